@@ -1,0 +1,1 @@
+//! Wire types that the daemon and the CLI share.

@@ -1,0 +1,258 @@
+//! Carriers: whatever takes a short message out of the house, behind one trait.
+//!
+//! A carrier never touches the store. It takes [`Submission`]s, and for each it says exactly once what became of it
+//! ([`Answer`]): accepted, refused, throttled, never written, or written and not answered. Receipts come on their own,
+//! before or after the answer, and are acknowledged to the carrier only after the worker has committed them.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use tokio::sync::mpsc;
+
+use crate::clock::Time;
+use crate::content::{Body, Kind};
+use crate::phone::Msisdn;
+
+/// The row id of a message: its chunk's id times 4,096 plus its place in the chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MessageId(pub i64);
+
+impl MessageId {
+    /// The message at `place` (0 to 4,095) of `chunk`.
+    pub const fn new(chunk: i64, place: u16) -> Self {
+        Self(chunk * 4_096 + place as i64)
+    }
+
+    /// The id of its chunk.
+    pub const fn chunk(self) -> i64 {
+        self.0 >> 12
+    }
+
+    /// Its place in the chunk.
+    pub const fn place(self) -> u16 {
+        (self.0 & 0xfff) as u16
+    }
+}
+
+/// A carrier's name for a message it accepted, in canonical form: as configured hex or decimal becomes plain decimal
+/// without leading zeros when it is a number of at most 64 bits, and lower case otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Reference(pub Box<str>);
+
+/// A message handed to a carrier.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    /// Which message this is.
+    pub message: MessageId,
+    /// Who gets it.
+    pub to: Msisdn,
+    /// Who it is from: a sender id of up to 11 characters, or digits.
+    pub from: Arc<str>,
+    /// What it says. Messages of one text share one body, so a carrier may prepare it once (`Arc::ptr_eq`).
+    pub body: Arc<Body>,
+    /// Bit n is set when part n was accepted in an earlier try and must not be sent again.
+    pub parts_done: u16,
+    /// When it is of no use any more.
+    pub expires_at: Option<Time>,
+}
+
+/// What became of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every part was accepted.
+    Accepted,
+    /// Refused for good. Parts accepted before it stay accepted by the carrier; the message is rejected.
+    Refused(Refusal),
+    /// Refused for now: it may be sent again, and only what was not accepted yet.
+    Throttled(Refusal),
+    /// At least one part was never written to the wire and none is in doubt: it may be sent again.
+    Unsent,
+    /// A part was written and not answered (the connection broke, the answer timed out): nobody knows.
+    Unanswered,
+}
+
+/// Why a carrier refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The carrier's code: an SMPP command status, an HTTP provider's code.
+    pub code: u32,
+    /// In words, for reports.
+    pub reason: Arc<str>,
+}
+
+/// The one answer to a submission.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Which message.
+    pub message: MessageId,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// The parts accepted in this try with the carrier's references; a one-part message has part 0.
+    pub accepted: Accepted,
+}
+
+/// References of the parts accepted in one try; no allocation beyond the reference for the usual single part.
+#[derive(Clone, Debug, Default)]
+pub enum Accepted {
+    /// None.
+    #[default]
+    None,
+    /// One part.
+    One(u8, Reference),
+    /// Several.
+    Many(Vec<(u8, Reference)>),
+}
+
+impl Accepted {
+    /// The parts with their references.
+    pub fn iter(&self) -> impl Iterator<Item = (u8, &Reference)> {
+        let (one, many) = match self {
+            Self::None => (None, [].as_slice()),
+            Self::One(part, reference) => (Some((*part, reference)), [].as_slice()),
+            Self::Many(parts) => (None, parts.as_slice()),
+        };
+        one.into_iter().chain(many.iter().map(|(part, reference)| (*part, reference)))
+    }
+
+    /// Adds a part.
+    pub fn push(&mut self, part: u8, reference: Reference) {
+        *self = match std::mem::take(self) {
+            Self::None => Self::One(part, reference),
+            Self::One(first, held) => Self::Many(vec![(first, held), (part, reference)]),
+            Self::Many(mut parts) => {
+                parts.push((part, reference));
+                Self::Many(parts)
+            }
+        };
+    }
+}
+
+/// What a receipt says of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReceiptState {
+    /// On its way: changes nothing, but shows that the carrier has it.
+    Enroute,
+    /// On the handset.
+    Delivered,
+    /// The validity ran out.
+    Expired,
+    /// Will never be delivered.
+    Undelivered,
+    /// The carrier refused it after all.
+    Rejected,
+    /// The carrier does not know.
+    Unknown,
+}
+
+/// A delivery receipt.
+#[derive(Clone, Debug)]
+pub struct Receipt {
+    /// The carrier's reference of the message, canonical.
+    pub reference: Reference,
+    /// The handset, where the receipt names it.
+    pub to: Option<Msisdn>,
+    /// The sender of the message, where the receipt names it.
+    pub from: Option<Box<str>>,
+    /// What it says.
+    pub state: ReceiptState,
+    /// The network's error code, where given.
+    pub error: Option<Box<str>>,
+    /// When the network was done, by the carrier's clock, in UTC.
+    pub done_at: Option<Time>,
+    /// Hand this back by [`SmsCarrier::acknowledge`] after the commit.
+    pub token: ReceiptToken,
+}
+
+/// Names a received PDU or callback that waits for its acknowledgement. A token of a connection that is gone is
+/// acknowledged to nobody; the carrier will send the receipt again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReceiptToken {
+    /// Which connection, counted over the carrier's life.
+    pub connection: u64,
+    /// The sequence number on it.
+    pub sequence: u32,
+}
+
+/// A message from a handset.
+#[derive(Clone, Debug)]
+pub struct Inbound {
+    /// The handset.
+    pub from: Box<str>,
+    /// Our number or short code.
+    pub to: Box<str>,
+    /// What it says.
+    pub text: String,
+    /// To acknowledge.
+    pub token: ReceiptToken,
+}
+
+/// What a carrier reports, in batches as they came off the wire.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A submission's one answer.
+    Answer(Answer),
+    /// A receipt.
+    Receipt(Receipt),
+    /// A message from a handset.
+    Inbound(Inbound),
+}
+
+/// The receiving end of a carrier's events. The channel is bounded: a worker that cannot commit slows the wire down.
+pub type Events = mpsc::Receiver<Vec<Event>>;
+
+/// What a carrier can do, checked before anything is charged.
+#[derive(Clone, Debug)]
+pub struct Capabilities {
+    /// The kinds it carries.
+    pub kinds: Vec<Kind>,
+    /// Messages a second it was configured to take; 0 is as fast as it answers.
+    pub rate: u32,
+    /// Short messages outstanding at once, over all its connections.
+    pub window: u32,
+}
+
+/// How a carrier's connection fares, for `/readyz`, metrics and `talkdrum carriers`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// Connected and taking messages.
+    Up,
+    /// Connecting, or waiting to connect again.
+    Connecting {
+        /// Why it is not up.
+        reason: String,
+    },
+    /// Stopped for good until the configuration changes: bad credentials.
+    Stopped {
+        /// What the operator must mend.
+        reason: String,
+    },
+}
+
+/// A way out of the house for short messages.
+pub trait SmsCarrier: Send + Sync + fmt::Debug {
+    /// The label of reports and metrics, unique.
+    fn name(&self) -> &str;
+
+    /// What it can do.
+    fn capabilities(&self) -> &Capabilities;
+
+    /// How it fares.
+    fn health(&self) -> Health;
+
+    /// Waits until the carrier can take messages and returns how many parts may be handed over now without
+    /// queueing beyond its window. Never returns 0. While it is throttled or disconnected, it waits.
+    fn ready(&self) -> BoxFuture<'_, u32>;
+
+    /// Hands messages over; returns at once. Each is answered by exactly one [`Event::Answer`], also when the
+    /// connection is lost (then `Unsent` or `Unanswered`, as the truth is).
+    fn submit(&self, batch: Vec<Submission>);
+
+    /// Acknowledges receipts and inbound messages whose effects are committed.
+    fn acknowledge(&self, tokens: Vec<ReceiptToken>);
+
+    /// Stops taking messages, waits up to `grace` for outstanding answers, unbinds. Whatever is unanswered then is
+    /// answered `Unanswered` or `Unsent`.
+    fn close(&self, grace: Duration) -> BoxFuture<'_, ()>;
+}

@@ -1,0 +1,148 @@
+//! Statement texts and their arguments, in a form both drivers take.
+
+/// A statement: one text for both databases, or one for each where they really differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Sql {
+    pub(super) sqlite: &'static str,
+    pub(super) postgres: &'static str,
+}
+
+impl Sql {
+    /// Different texts for SQLite and PostgreSQL, with the same meaning, arguments and columns.
+    pub const fn each(sqlite: &'static str, postgres: &'static str) -> Self {
+        Self { sqlite, postgres }
+    }
+}
+
+impl From<&'static str> for Sql {
+    fn from(text: &'static str) -> Self {
+        Self { sqlite: text, postgres: text }
+    }
+}
+
+/// One column of a bulk argument. All columns of an argument have the same length.
+#[derive(Clone, Debug)]
+pub enum Column {
+    /// 64-bit integers.
+    Ints(Vec<i64>),
+    /// 64-bit integers that may be missing.
+    OptInts(Vec<Option<i64>>),
+    /// Texts that may be missing.
+    Texts(Vec<Option<String>>),
+}
+
+impl Column {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Ints(values) => values.len(),
+            Self::OptInts(values) => values.len(),
+            Self::Texts(values) => values.len(),
+        }
+    }
+
+    /// Appends the JSON of the value in `row`.
+    fn push_json(&self, row: usize, json: &mut String) {
+        use std::fmt::Write as _;
+        // Writing to a String cannot fail.
+        let _ = match self {
+            Self::Ints(values) => write!(json, "{}", values[row]),
+            Self::OptInts(values) => match values[row] {
+                Some(value) => write!(json, "{value}"),
+                None => write!(json, "null"),
+            },
+            Self::Texts(values) => match &values[row] {
+                Some(text) => write!(json, "{}", serde_json::Value::String(text.clone())),
+                None => write!(json, "null"),
+            },
+        };
+    }
+}
+
+/// An argument of a statement.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// BIGINT.
+    Int(Option<i64>),
+    /// TEXT.
+    Text(Option<String>),
+    /// BLOB or BYTEA.
+    Bytes(Option<Vec<u8>>),
+    /// BOOLEAN.
+    Bool(bool),
+    /// Many rows at once, always the last argument of its statement. SQLite gets them as one JSON text of arrays
+    /// (`json_each($n)`, then `value ->> 0`); PostgreSQL as one array a column (`UNNEST($n::BIGINT[], ...)`).
+    Rows(Vec<Column>),
+}
+
+/// The JSON form of bulk rows, as SQLite takes them.
+pub(super) fn rows_as_json(columns: &[Column]) -> String {
+    let rows = columns.first().map_or(0, Column::len);
+    let mut json = String::with_capacity(rows * columns.len() * 12 + 2);
+    json.push('[');
+    for row in 0..rows {
+        json.push_str(if row == 0 { "[" } else { ",[" });
+        for (index, column) in columns.iter().enumerate() {
+            if index > 0 {
+                json.push(',');
+            }
+            column.push_json(row, &mut json);
+        }
+        json.push(']');
+    }
+    json.push(']');
+    json
+}
+
+macro_rules! arg_from {
+    ($($from:ty => $make:expr),* $(,)?) => {$(
+        impl From<$from> for Arg {
+            fn from(value: $from) -> Self {
+                #[allow(clippy::redundant_closure_call, reason = "the macro applies one conversion to one value")]
+                ($make)(value)
+            }
+        }
+    )*};
+}
+
+arg_from! {
+    i64 => |value| Self::Int(Some(value)),
+    Option<i64> => Self::Int,
+    i32 => |value: i32| Self::Int(Some(i64::from(value))),
+    u8 => |value: u8| Self::Int(Some(i64::from(value))),
+    u32 => |value: u32| Self::Int(Some(i64::from(value))),
+    crate::Time => |value: crate::Time| Self::Int(Some(value.0)),
+    Option<crate::Time> => |value: Option<crate::Time>| Self::Int(value.map(|time| time.0)),
+    crate::money::Amount => |value: crate::money::Amount| Self::Int(Some(value.0)),
+    crate::Currency => |value: crate::Currency| Self::Text(Some(value.code().to_owned())),
+    &str => |value: &str| Self::Text(Some(value.to_owned())),
+    &String => |value: &String| Self::Text(Some(value.clone())),
+    String => |value| Self::Text(Some(value)),
+    Option<String> => Self::Text,
+    Option<&str> => |value: Option<&str>| Self::Text(value.map(str::to_owned)),
+    Vec<u8> => |value| Self::Bytes(Some(value)),
+    &[u8] => |value: &[u8]| Self::Bytes(Some(value.to_vec())),
+    Option<Vec<u8>> => Self::Bytes,
+    bool => Self::Bool,
+    Vec<Column> => Self::Rows,
+}
+
+/// The arguments of a statement, each converted by [`Arg::from`].
+#[macro_export]
+macro_rules! args {
+    ($($value:expr),* $(,)?) => { vec![$($crate::store::Arg::from($value)),*] };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bulk_rows_become_json_arrays_with_every_text_escaped() {
+        let json = rows_as_json(&[
+            Column::Ints(vec![1, 2]),
+            Column::Texts(vec![Some("a\"b\n".into()), None]),
+            Column::OptInts(vec![None, Some(-3)]),
+        ]);
+        assert_eq!(json, r#"[[1,"a\"b\n",null],[2,null,-3]]"#);
+    }
+}

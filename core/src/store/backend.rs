@@ -1,0 +1,228 @@
+//! Opening a database and running reads and writes on it.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{PgPool, SqlitePool};
+
+use super::sqlite_writer::{Pending, Writer};
+use super::tx::{Conn, Dialect, Tx};
+use crate::error::{Error, Result};
+
+/// How often a write that met a deadlock is tried in all.
+const WRITE_TRIES: u32 = 8;
+
+/// Who goes first when several writes wait for SQLite's one writer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// Intents: the wire waits for them.
+    Intent,
+    /// A person or a client waits for them.
+    Interactive,
+    /// Outcomes, receipts and everything that only has to be durable soon.
+    Background,
+}
+
+/// A test's hand on the writes: called before each write and after its commit, it may crash the process there.
+pub trait WriteFaults: Send + Sync + std::fmt::Debug {
+    /// Whether the process dies before this write reaches the database.
+    fn crash_before(&self) -> bool;
+    /// Whether it dies after the commit, before anyone hears of it.
+    fn crash_after(&self) -> bool;
+}
+
+/// How to open a store.
+#[derive(Clone, Debug)]
+pub struct StoreOptions {
+    /// `sqlite://PATH` or `postgres://...`.
+    pub url: String,
+    /// How many connections may read at once (on PostgreSQL: read or write).
+    pub connections: u32,
+    /// Create the SQLite file if it does not exist.
+    pub create: bool,
+}
+
+impl StoreOptions {
+    /// The defaults for `url`.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), connections: 8, create: true }
+    }
+}
+
+/// A handle to the database; cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Store {
+    backend: Backend,
+    faults: Option<Arc<dyn WriteFaults>>,
+}
+
+#[derive(Clone, Debug)]
+enum Backend {
+    Sqlite { readers: SqlitePool, writer: Arc<Writer>, path: PathBuf },
+    Postgres { pool: PgPool },
+}
+
+impl Store {
+    /// Opens the database. The schema is not looked at: see [`super::migrate`].
+    ///
+    /// # Errors
+    /// When the address is not understood or the database cannot be reached.
+    pub async fn open(options: &StoreOptions) -> Result<Self> {
+        let backend = if let Some(path) = options.url.strip_prefix("sqlite://") {
+            open_sqlite(Path::new(path), options).await?
+        } else if options.url.starts_with("postgres://") || options.url.starts_with("postgresql://") {
+            let connect = PgConnectOptions::from_str(&options.url)?.application_name("talkdrumd");
+            let pool = PgPoolOptions::new()
+                .max_connections(options.connections.max(4))
+                .acquire_timeout(Duration::from_secs(15))
+                .connect_with(connect)
+                .await?;
+            Backend::Postgres { pool }
+        } else {
+            return Err(Error::rule(
+                "bad_database_url",
+                "The database address must start with sqlite:// or postgres://",
+            ));
+        };
+        Ok(Self { backend, faults: None })
+    }
+
+    /// The same store with a test's hand on its writes.
+    #[must_use]
+    pub fn with_faults(&self, faults: Arc<dyn WriteFaults>) -> Self {
+        Self { backend: self.backend.clone(), faults: Some(faults) }
+    }
+
+    /// The database behind this store.
+    pub fn dialect(&self) -> Dialect {
+        match self.backend {
+            Backend::Sqlite { .. } => Dialect::Sqlite,
+            Backend::Postgres { .. } => Dialect::Postgres,
+        }
+    }
+
+    /// The SQLite file; `None` on PostgreSQL.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.backend {
+            Backend::Sqlite { path, .. } => Some(path),
+            Backend::Postgres { .. } => None,
+        }
+    }
+
+    pub(super) fn pools(&self) -> (Option<&SqlitePool>, Option<&PgPool>) {
+        match &self.backend {
+            Backend::Sqlite { writer, .. } => (Some(writer.pool()), None),
+            Backend::Postgres { pool } => (None, Some(pool)),
+        }
+    }
+
+    /// A connection for reading, outside any transaction: each statement sees the newest commit.
+    pub async fn read(&self) -> Result<Tx> {
+        Ok(Tx(match &self.backend {
+            Backend::Sqlite { readers, .. } => Conn::Sqlite(readers.acquire().await?),
+            Backend::Postgres { pool } => Conn::PostgresRead(pool.acquire().await?),
+        }))
+    }
+
+    /// Runs `job` on `input` in one transaction and returns its result after the commit.
+    ///
+    /// The job captures nothing and takes its input by reference, so that it can be run again when the database
+    /// asks for it. An error it returns rolls back what it did, and nothing else. Once handed over, a write runs
+    /// to its end even if the caller goes away.
+    pub async fn write<I, T>(
+        &self,
+        lane: Lane,
+        input: I,
+        job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
+    ) -> Result<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        if self.faults.as_ref().is_some_and(|faults| faults.crash_before()) {
+            return Err(Error::Crashed);
+        }
+        let result = match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write(lane, Pending::new(input, job)).await,
+            Backend::Postgres { pool } => {
+                let pool = pool.clone();
+                tokio::spawn(async move { write_postgres(&pool, &input, job).await })
+                    .await
+                    .unwrap_or_else(|panic| Err(Error::Corrupt(format!("a write panicked: {panic}"))))
+            }
+        };
+        if self.faults.as_ref().is_some_and(|faults| faults.crash_after()) {
+            return Err(Error::Crashed);
+        }
+        result
+    }
+
+    /// Closes every connection; on SQLite the log is checkpointed into the file.
+    pub async fn close(&self) {
+        match &self.backend {
+            Backend::Sqlite { readers, writer, .. } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Backend::Postgres { pool } => pool.close().await,
+        }
+    }
+}
+
+async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
+    let connect = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(options.create)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(10))
+        .statement_cache_capacity(256)
+        .pragma("wal_autocheckpoint", "10000")
+        .pragma("journal_size_limit", "67108864")
+        .pragma("cache_size", "-16000")
+        .pragma("temp_store", "memory");
+    let writing = SqlitePoolOptions::new()
+        .min_connections(1)
+        .max_connections(1)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_with(connect.clone())
+        .await?;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(options.connections.max(2))
+        .acquire_timeout(Duration::from_secs(15))
+        .connect_lazy_with(connect.create_if_missing(false).pragma("query_only", "true"));
+    Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), path: path.to_owned() })
+}
+
+async fn write_postgres<I: Sync, T>(
+    pool: &PgPool,
+    input: &I,
+    job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
+) -> Result<T> {
+    for attempt in 1.. {
+        let mut tx = Tx(Conn::PostgresWrite(pool.begin().await?));
+        let result = match job(&mut tx, input).await {
+            Ok(value) => {
+                let Conn::PostgresWrite(inner) = tx.0 else {
+                    return Err(Error::Corrupt("a transaction changed its kind".into()));
+                };
+                inner.commit().await.map(|()| value).map_err(Error::from)
+            }
+            Err(error) => Err(error),
+        };
+        match result {
+            Err(error) if error.is_retryable() && attempt < WRITE_TRIES => {
+                tokio::time::sleep(Duration::from_millis(5 << attempt.min(6))).await;
+            }
+            other => return other,
+        }
+    }
+    Err(Error::Corrupt("a write was never tried".into()))
+}

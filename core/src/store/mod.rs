@@ -1,0 +1,23 @@
+//! The store: all the SQL of Talkdrum, over SQLite (one file, the default) or PostgreSQL (many machines).
+//!
+//! A file an aggregate; each operation is a plain function of a transaction ([`Tx`]) named after what it means.
+//! Writes run as `store.write(lane, input, |tx, input| Box::pin(async move { ... }))`: the closure captures
+//! nothing, so it can be run again after a deadlock, and on SQLite many of them share one commit.
+//! One SQL text serves both databases wherever it can; where it cannot, [`Sql::each`] holds both side by side.
+//!
+//! The invariant: a write's result is handed out only after its commit.
+
+mod arg;
+mod backend;
+pub mod disk;
+pub mod lock;
+pub mod migrate;
+mod sqlite_writer;
+mod tx;
+
+pub use arg::{Arg, Column, Sql};
+pub use backend::{Lane, Store, StoreOptions, WriteFaults};
+pub use migrate::SchemaState;
+pub use tx::{Dialect, FromBoth, Tx};
+
+pub use crate::args;

@@ -1,0 +1,172 @@
+//! One transaction over either driver.
+
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{FromRow, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+
+use super::arg::{Arg, Column, Sql, rows_as_json};
+use crate::error::{Error, Result};
+
+/// A row type that can be read from both databases: whatever derives `sqlx::FromRow`, and tuples.
+pub trait FromBoth: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+impl<T> FromBoth for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+/// Which database is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// SQLite 3, one file.
+    Sqlite,
+    /// PostgreSQL 15 or newer.
+    Postgres,
+}
+
+/// An open transaction, or a connection for reading. Its whole interface is `run`, `all`, `opt` and `one`.
+#[derive(Debug)]
+pub struct Tx(pub(super) Conn);
+
+#[derive(Debug)]
+pub(super) enum Conn {
+    /// The writer's connection within its group commit, or a reader's.
+    Sqlite(PoolConnection<Sqlite>),
+    /// A reading connection, outside any transaction.
+    PostgresRead(PoolConnection<Postgres>),
+    /// A transaction, rolled back if it is dropped.
+    PostgresWrite(Transaction<'static, Postgres>),
+}
+
+enum Raw<'a> {
+    Sqlite(&'a mut SqliteConnection),
+    Postgres(&'a mut PgConnection),
+}
+
+impl Tx {
+    /// The database behind this transaction.
+    pub fn dialect(&self) -> Dialect {
+        match self.0 {
+            Conn::Sqlite(_) => Dialect::Sqlite,
+            Conn::PostgresRead(_) | Conn::PostgresWrite(_) => Dialect::Postgres,
+        }
+    }
+
+    fn raw(&mut self) -> Raw<'_> {
+        match &mut self.0 {
+            Conn::Sqlite(conn) => Raw::Sqlite(conn),
+            Conn::PostgresRead(conn) => Raw::Postgres(conn),
+            Conn::PostgresWrite(tx) => Raw::Postgres(tx),
+        }
+    }
+
+    /// Runs a statement and returns the number of rows it touched.
+    pub async fn run(&mut self, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<u64> {
+        let sql = sql.into();
+        Ok(match self.raw() {
+            Raw::Sqlite(conn) => for_sqlite(sql, args).execute(conn).await?.rows_affected(),
+            Raw::Postgres(conn) => for_postgres(sql, args).execute(conn).await?.rows_affected(),
+        })
+    }
+
+    /// All rows of a query. The statement bounds how many there can be.
+    pub async fn all<T: FromBoth>(&mut self, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<Vec<T>> {
+        let sql = sql.into();
+        match self.raw() {
+            Raw::Sqlite(conn) => {
+                let rows = for_sqlite(sql, args).fetch_all(conn).await?;
+                Ok(rows.iter().map(T::from_row).collect::<sqlx::Result<_>>()?)
+            }
+            Raw::Postgres(conn) => {
+                let rows = for_postgres(sql, args).fetch_all(conn).await?;
+                Ok(rows.iter().map(T::from_row).collect::<sqlx::Result<_>>()?)
+            }
+        }
+    }
+
+    /// The first row of a query, if there is one.
+    pub async fn opt<T: FromBoth>(&mut self, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<Option<T>> {
+        let sql = sql.into();
+        Ok(match self.raw() {
+            Raw::Sqlite(conn) => {
+                for_sqlite(sql, args).fetch_optional(conn).await?.as_ref().map(T::from_row).transpose()?
+            }
+            Raw::Postgres(conn) => {
+                for_postgres(sql, args).fetch_optional(conn).await?.as_ref().map(T::from_row).transpose()?
+            }
+        })
+    }
+
+    /// The row of a query that must have one (`INSERT ... RETURNING`, an aggregate).
+    pub async fn one<T: FromBoth>(&mut self, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<T> {
+        self.opt(sql, args).await?.ok_or(Error::Database(sqlx::Error::RowNotFound))
+    }
+
+    /// Runs a statement that must touch exactly `expected` rows; anything else is damaged data.
+    pub async fn run_exactly(&mut self, expected: u64, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<()> {
+        let sql = sql.into();
+        let touched = self.run(sql, args).await?;
+        if touched == expected {
+            return Ok(());
+        }
+        Err(Error::Corrupt(format!(
+            "a statement touched {touched} rows where {expected} were due: {}",
+            sql.sqlite
+        )))
+    }
+
+    /// The lines of the database's plan for a statement, for the tests that assert which index it uses.
+    #[cfg(any(test, feature = "testing"))]
+    pub async fn explain(&mut self, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<Vec<String>> {
+        use sqlx::Row as _;
+        let sql = sql.into();
+        Ok(match self.raw() {
+            Raw::Sqlite(conn) => {
+                let text = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {}", sql.sqlite));
+                let query = args.into_iter().fold(sqlx::query(text), bind_sqlite);
+                query.fetch_all(conn).await?.iter().map(|row| row.get::<String, _>(3)).collect()
+            }
+            Raw::Postgres(conn) => {
+                let text = sqlx::AssertSqlSafe(format!("EXPLAIN {}", sql.postgres));
+                let query = args.into_iter().fold(sqlx::query(text), bind_postgres);
+                query.fetch_all(conn).await?.iter().map(|row| row.get::<String, _>(0)).collect()
+            }
+        })
+    }
+}
+
+fn for_sqlite(sql: Sql, args: Vec<Arg>) -> Query<'static, Sqlite, SqliteArguments> {
+    args.into_iter().fold(sqlx::query(sql.sqlite), bind_sqlite)
+}
+
+fn bind_sqlite(
+    query: Query<'static, Sqlite, SqliteArguments>,
+    arg: Arg,
+) -> Query<'static, Sqlite, SqliteArguments> {
+    match arg {
+        Arg::Int(value) => query.bind(value),
+        Arg::Text(value) => query.bind(value),
+        Arg::Bytes(value) => query.bind(value),
+        Arg::Bool(value) => query.bind(value),
+        Arg::Rows(columns) => query.bind(rows_as_json(&columns)),
+    }
+}
+
+fn for_postgres(sql: Sql, args: Vec<Arg>) -> Query<'static, Postgres, PgArguments> {
+    args.into_iter().fold(sqlx::query(sql.postgres), bind_postgres)
+}
+
+fn bind_postgres(
+    query: Query<'static, Postgres, PgArguments>,
+    arg: Arg,
+) -> Query<'static, Postgres, PgArguments> {
+    match arg {
+        Arg::Int(value) => query.bind(value),
+        Arg::Text(value) => query.bind(value),
+        Arg::Bytes(value) => query.bind(value),
+        Arg::Bool(value) => query.bind(value),
+        Arg::Rows(columns) => columns.into_iter().fold(query, |query, column| match column {
+            Column::Ints(values) => query.bind(values),
+            Column::OptInts(values) => query.bind(values),
+            Column::Texts(values) => query.bind(values),
+        }),
+    }
+}

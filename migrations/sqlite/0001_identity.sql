@@ -1,0 +1,2 @@
+-- Users and how they prove who they are.
+SELECT 1;
