@@ -1,1 +1,9 @@
-//! Wire types that the daemon and the CLI share.
+//! Wire types that the daemon and the CLI share: what the API answers, field by field.
+//!
+//! Names are the specification's wherever it has one (`total_duplicates_removed`, `espees-balance`); the rest follow
+//! its style. Times are RFC 3339 in UTC, amounts numbers with at most six decimals.
+
+pub mod account;
+pub mod campaign;
+pub mod problem;
+pub mod wallet;
