@@ -10,6 +10,7 @@
 mod arg;
 mod backend;
 pub mod disk;
+pub mod ledger;
 pub mod lock;
 pub mod migrate;
 mod sqlite_writer;
