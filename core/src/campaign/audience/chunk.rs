@@ -229,10 +229,9 @@ impl ChunkBuilder {
         data.extend_from_slice(&full.numbers);
         if columns > 0 {
             let mut encoder = DeflateEncoder::new(data, Compression::fast());
-            encoder
+            data = encoder
                 .write_all(&full.fields)
                 .and_then(|()| encoder.finish())
-                .map(|written| data = written)
                 .map_err(|source| Error::io("compressing an audience chunk", source))?;
         }
         Ok(Some(StoredChunk { size, pages: full.total_pages, segments: full.total_segments, data }))
