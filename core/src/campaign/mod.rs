@@ -8,4 +8,5 @@
 //! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
 
 pub mod audience;
+pub mod fact;
 pub mod status;

@@ -9,9 +9,12 @@
 
 mod arg;
 mod backend;
+pub mod chunk;
+pub mod daemon;
 pub mod disk;
 pub mod ledger;
 pub mod lock;
+pub mod message;
 pub mod migrate;
 mod sqlite_writer;
 mod tx;
