@@ -8,5 +8,8 @@
 //! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
 
 pub mod audience;
+pub mod control;
 pub mod fact;
+pub mod resolve;
+pub mod settlement;
 pub mod status;

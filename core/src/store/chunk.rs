@@ -3,6 +3,8 @@
 //! A claim is fenced by the chunk's attempt number: whoever lost the chunk meanwhile can neither move its cursor nor
 //! take its retries. Facts are not fenced (see `store/message.rs`).
 
+use std::collections::BTreeSet;
+
 use super::{Column, Sql, Tx};
 use crate::args;
 use crate::campaign::fact::Terms;
@@ -70,14 +72,20 @@ pub async fn audience_data(tx: &mut Tx, audience_chunk: i64) -> Result<Vec<u8>> 
     row.map(|(data,)| data).ok_or_else(|| Error::Corrupt(format!("audience chunk {audience_chunk} is gone")))
 }
 
-/// The first chunk that may be claimed of the users after `after_user`: users in turn, then the oldest campaign.
-pub async fn next_claimable(tx: &mut Tx, carrier: &str, after_user: i64) -> Result<Option<(i64, i64)>> {
+/// The first chunk that `me` may claim of the users after `after_user`: users in turn, then the oldest campaign. A
+/// chunk that `me` let go of, because its campaign was paused, may be claimed again.
+pub async fn next_claimable(
+    tx: &mut Tx,
+    carrier: &str,
+    me: i64,
+    after_user: i64,
+) -> Result<Option<(i64, i64)>> {
     tx.opt(
         "SELECT c.user_id, ch.id FROM campaigns c \
          JOIN campaign_chunks ch ON ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' \
-         WHERE c.status = 'sending' AND c.user_id > $2 AND ch.owner IS NULL AND ch.cursor < ch.size \
+         WHERE c.status = 'sending' AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
          ORDER BY c.user_id, c.id, ch.id LIMIT 1",
-        args![carrier, after_user],
+        args![carrier, after_user, me],
     )
     .await
 }
@@ -87,7 +95,7 @@ pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Opt
     let taken = tx
         .run(
             "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 \
-             WHERE id = $2 AND owner IS NULL AND state = 'open'",
+             WHERE id = $2 AND (owner IS NULL OR owner = $1) AND state = 'open'",
             args![owner, chunk],
         )
         .await?;
@@ -130,6 +138,15 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
         )
         .await?;
     Ok(moved == 1)
+}
+
+/// The cursor of a chunk that is still held under this attempt.
+pub async fn held_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<(i64,)>> {
+    tx.opt(
+        "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3",
+        args![chunk, owner, attempt],
+    )
+    .await
 }
 
 /// A message that may be sent again, on proof that it (or some of its parts) never left.
@@ -220,6 +237,22 @@ pub async fn claim_retries(
     )
     .await?;
     Ok(due)
+}
+
+/// Those of the given chunks whose campaign is cancelled.
+pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Result<BTreeSet<i64>> {
+    let rows: Vec<(i64,)> = tx
+        .all(
+            Sql::each(
+                "SELECT ch.id FROM json_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+                 JOIN campaigns c ON c.id = ch.campaign_id WHERE c.status = 'cancelled'",
+                "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
+                 JOIN campaigns c ON c.id = ch.campaign_id WHERE c.status = 'cancelled'",
+            ),
+            args![vec![Column::Ints(chunks.iter().copied().collect())]],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// When the next retry of a carrier is due.
@@ -315,6 +348,15 @@ pub async fn with_unknown(tx: &mut Tx, below: i64, limit: i64) -> Result<Vec<(i6
     tx.all(
         "SELECT id FROM campaign_chunks WHERE unknown > 0 AND id < $1 ORDER BY id DESC LIMIT $2",
         args![below, limit],
+    )
+    .await
+}
+
+/// A campaign's chunks with unknown messages.
+pub async fn unknown_of_campaign(tx: &mut Tx, campaign: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM campaign_chunks WHERE campaign_id = $1 AND unknown > 0 ORDER BY id",
+        args![campaign],
     )
     .await
 }

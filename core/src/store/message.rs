@@ -23,6 +23,14 @@ pub struct Applied {
     pub campaigns_completed: Vec<i64>,
 }
 
+impl Applied {
+    /// Adds what another batch of the same transaction brought about.
+    pub fn extend(&mut self, other: Self) {
+        self.chunks_done.extend(other.chunks_done);
+        self.campaigns_completed.extend(other.campaigns_completed);
+    }
+}
+
 const UPDATE_CHUNKS: Sql = Sql::each(
     "UPDATE campaign_chunks SET \
        sequence = sequence + 2, answered = answered + (j.value ->> 1), submitted = submitted + (j.value ->> 2), \
@@ -383,6 +391,15 @@ pub async fn settled_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
     .await
 }
 
+/// The unknown messages of a chunk.
+pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = 8 ORDER BY id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
 /// A submitted message whose receipt is awaited.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Awaited {
@@ -397,7 +414,7 @@ pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
     let (from, to) = (MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0);
     let mut awaited: Vec<Awaited> = tx
         .all(
-            "SELECT id * 16 AS part_id, carrier_ref FROM messages \
+            "SELECT id * 16 + 15 AS part_id, carrier_ref FROM messages \
              WHERE id >= $1 AND id < $2 AND status = 3 AND carrier_ref IS NOT NULL ORDER BY id",
             args![from, to],
         )

@@ -9,6 +9,7 @@
 
 mod arg;
 mod backend;
+pub mod campaign;
 pub mod chunk;
 pub mod daemon;
 pub mod disk;
@@ -16,6 +17,7 @@ pub mod ledger;
 pub mod lock;
 pub mod message;
 pub mod migrate;
+pub mod receipt;
 mod sqlite_writer;
 mod tx;
 
