@@ -294,6 +294,13 @@ mod tests {
     }
 
     #[test]
+    fn an_accent_never_reaches_back_into_what_was_there_before() {
+        let mut out = String::from("cafe");
+        push("\u{301}s", &mut out, |_, _| ());
+        assert_eq!(out, "cafes");
+    }
+
+    #[test]
     fn full_width_forms_become_ascii() {
         assert_eq!(replaced("！ＡＢＣ　０１２｀～"), "!ABC 012'~");
     }

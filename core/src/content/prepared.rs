@@ -4,14 +4,14 @@
 //! sent, and on its segments. Measuring a text looks at the values alone, and renders only where the size cannot tell
 //! the segments.
 
-use super::alphabet::{Alphabet, line_feeds};
+use super::alphabet::Alphabet;
 use super::error::ContentError;
-use super::gsm7::Size;
 use super::kind::{Body, Encoding, Kind, Measure};
-use super::lookalike::{Replacement, tally};
-use super::template::{Piece, Template};
-use super::wap_push::Indication;
-use super::{Content, link, page, segment, text_field, vcard, wap_push};
+use super::lookalike::Replacement;
+use super::push_message::PushMessage;
+use super::text_message::TextMessage;
+use super::vcard::Vcard;
+use super::{Content, page, segment, text_field, vcard, wap_push};
 use crate::Result;
 
 /// The values of a recipient without any, for content without merge fields.
@@ -22,10 +22,10 @@ pub const fn no_values(_name: &str) -> Option<&'static str> {
 /// Buffers that measuring and encoding use again and again: one for each worker, passed from recipient to recipient.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    value: String,
-    title: String,
-    url: String,
-    octets: Vec<u8>,
+    pub(super) value: String,
+    pub(super) title: String,
+    pub(super) url: String,
+    pub(super) octets: Vec<u8>,
 }
 
 /// Content made ready. See [`Content::prepare`].
@@ -40,50 +40,45 @@ pub struct Prepared {
 
 #[derive(Clone, Debug)]
 enum Shape {
-    Text(Text),
-    WapPush { title: Template, url: Template },
-    Vcard { octets: Vec<u8>, summary: String },
+    Text(TextMessage),
+    WapPush(PushMessage),
+    Vcard(Card),
 }
 
+/// A card, which is the same for all.
 #[derive(Clone, Debug)]
-struct Text {
-    alphabet: Alphabet,
-    template: Template,
-    /// The size of all fixed text.
-    fixed: Size,
+struct Card {
+    octets: Vec<u8>,
+    summary: String,
+    /// The field to shorten, should the card be too long.
+    longest: &'static str,
 }
 
 impl Prepared {
     pub(super) fn of(content: &Content) -> Result<Self> {
         let kind = content.kind();
         let mut replacements = Vec::new();
-        let shape = match content {
-            Content::Text { text } | Content::Flash { text } => {
-                let text = Text::new(Alphabet::Gsm7, text, &mut replacements);
-                Shape::Text(text.map_err(|error| error.refusal(text_field(kind)))?)
-            }
-            Content::Unicode { text } => {
-                let text = Text::new(Alphabet::Ucs2, text, &mut replacements);
-                Shape::Text(text.map_err(|error| error.refusal(text_field(kind)))?)
-            }
-            Content::WapPush { title, url } => {
-                let (title, url) = (Template::parse(title), Template::parse(url));
-                try_out(&title, &url)?;
-                Shape::WapPush { title, url }
-            }
-            Content::Vcard(card) => {
-                card.check()?;
-                let mut octets = Vec::new();
-                card.encode(&mut octets);
-                let summary = card.fields().map(|(_, value)| value).join(", ");
-                Shape::Vcard { octets, summary }
-            }
+        let mut text = |alphabet, text: &str| {
+            let message = TextMessage::new(alphabet, text, &mut replacements);
+            message.map(Shape::Text).map_err(|error| error.refusal(text_field(kind)))
         };
-        let fields = shape.fields();
+        let shape = match content {
+            Content::Text { text: written } | Content::Flash { text: written } => {
+                text(Alphabet::Gsm7, written)?
+            }
+            Content::Unicode { text: written } => text(Alphabet::Ucs2, written)?,
+            Content::WapPush { title, url } => Shape::WapPush(PushMessage::new(title, url)?),
+            Content::Vcard(card) => Shape::Vcard(Card::new(card)?),
+        };
+        let fields = match &shape {
+            Shape::Text(text) => text.template.fields().to_vec(),
+            Shape::WapPush(push) => push.fields(),
+            Shape::Vcard(_) => Vec::new(),
+        };
         let mut prepared = Self { kind, shape, replacements, fields, uniform: None };
         if prepared.fields.is_empty() {
             let measure = prepared.measure(no_values, &mut Scratch::default());
-            prepared.uniform = Some(measure.map_err(|error| error.refusal(prepared.field_of(&error)))?);
+            prepared.uniform = Some(measure.map_err(|error| error.refusal(prepared.text_field()))?);
         }
         Ok(prepared)
     }
@@ -97,7 +92,7 @@ impl Prepared {
     pub const fn encoding(&self) -> Encoding {
         match &self.shape {
             Shape::Text(text) => text.alphabet.encoding(),
-            Shape::WapPush { .. } | Shape::Vcard { .. } => Encoding::Binary,
+            Shape::WapPush(_) | Shape::Vcard(_) => Encoding::Binary,
         }
     }
 
@@ -130,7 +125,7 @@ impl Prepared {
         }
         let encoding = self.encoding();
         let Shape::Text(text) = &self.shape else {
-            self.octets(values, scratch)?;
+            self.octets(&values, scratch)?;
             return measured(encoding, scratch.octets.len(), &scratch.octets);
         };
         let size = text.size(&values, scratch)?;
@@ -154,7 +149,7 @@ impl Prepared {
         values: impl Fn(&str) -> Option<&'v str>,
         scratch: &mut Scratch,
     ) -> Result<Body, ContentError> {
-        self.octets(values, scratch)?;
+        self.octets(&values, scratch)?;
         let encoding = self.encoding();
         let unit = if encoding == Encoding::Ucs2 { 2 } else { 1 };
         measured(encoding, scratch.octets.len() / unit, &scratch.octets)?;
@@ -164,8 +159,8 @@ impl Prepared {
             flash: self.kind == Kind::Flash,
             ports: match &self.shape {
                 Shape::Text(_) => None,
-                Shape::WapPush { .. } => Some(wap_push::PORTS),
-                Shape::Vcard { .. } => Some(vcard::PORTS),
+                Shape::WapPush(_) => Some(wap_push::PORTS),
+                Shape::Vcard(_) => Some(vcard::PORTS),
             },
             parts: segment::cut(encoding, &scratch.octets),
         })
@@ -175,224 +170,53 @@ impl Prepared {
     /// field without a value shows as `{name}`, a character that cannot be sent as it is.
     pub fn text<'v>(&self, values: impl Fn(&str) -> Option<&'v str>) -> String {
         match &self.shape {
-            Shape::Text(text) => text.preview(values),
-            Shape::WapPush { title, url } => {
-                let mut out = String::new();
-                show(title, &values, &mut out, |value, out| out.push_str(value));
-                let mut shown = String::new();
-                show(url, &values, &mut shown, link::push_value);
-                out.push(' ');
-                out + &shown
-            }
-            Shape::Vcard { summary, .. } => summary.clone(),
+            Shape::Text(text) => text.preview(&values),
+            Shape::WapPush(push) => push.preview(&values),
+            Shape::Vcard(card) => card.summary.clone(),
         }
     }
 
     /// Writes the encoded message into `scratch.octets`.
     fn octets<'v>(
         &self,
-        values: impl Fn(&str) -> Option<&'v str>,
+        values: &impl Fn(&str) -> Option<&'v str>,
         scratch: &mut Scratch,
     ) -> Result<(), ContentError> {
         match &self.shape {
-            Shape::Text(text) => text.encode(&values, scratch),
-            Shape::WapPush { title, url } => indication(title, url, &values, scratch),
-            Shape::Vcard { octets, .. } => {
-                scratch.octets.clone_from(octets);
+            Shape::Text(text) => text.encode(values, scratch),
+            Shape::WapPush(push) => push.encode(values, scratch),
+            Shape::Vcard(card) => {
+                scratch.octets.clone_from(&card.octets);
                 Ok(())
             }
         }
     }
 
-    /// The field of the form that an error is about.
-    const fn field_of(&self, error: &ContentError) -> &'static str {
-        match (self.kind, error) {
-            (Kind::WapPush, ContentError::Link(_)) => "wap_url",
-            (Kind::Vcard, _) => "company",
-            (kind, _) => text_field(kind),
+    /// The field of the form to change when the message is empty or too long.
+    const fn text_field(&self) -> &'static str {
+        match &self.shape {
+            Shape::Vcard(card) => card.longest,
+            _ => text_field(self.kind),
         }
     }
 }
 
-impl Shape {
-    fn fields(&self) -> Vec<Box<str>> {
-        match self {
-            Self::Text(text) => text.template.fields().to_vec(),
-            Self::WapPush { title, url } => {
-                let mut fields = title.fields().to_vec();
-                fields.extend(url.fields().iter().filter(|name| !title.fields().contains(name)).cloned());
-                fields
-            }
-            Self::Vcard { .. } => Vec::new(),
-        }
+impl Card {
+    fn new(card: &Vcard) -> Result<Self> {
+        card.check()?;
+        let mut octets = Vec::new();
+        card.encode(&mut octets);
+        let longest = card.fields().into_iter().max_by_key(|(_, value)| value.len());
+        Ok(Self {
+            octets,
+            summary: card.fields().map(|(_, value)| value).join(", "),
+            longest: longest.map_or("company", |(field, _)| field),
+        })
     }
-}
-
-impl Text {
-    /// Finds the fields first, then replaces look-alikes: a full-width brace is a brace to read, not a field.
-    fn new(
-        alphabet: Alphabet,
-        text: &str,
-        replacements: &mut Vec<Replacement>,
-    ) -> Result<Self, ContentError> {
-        let mut template = Template::parse(line_feeds(text, &mut String::new()));
-        let mut buffer = String::new();
-        let mut unsendable = Vec::new();
-        template.map(|text| {
-            match alphabet.clean(text, &mut buffer, |from, to| tally(replacements, from, to)) {
-                Ok((clean, _)) => Ok(clean.to_owned()),
-                Err(ContentError::NotGsm7 { chars, .. }) => {
-                    unsendable.extend(chars);
-                    Ok(String::new())
-                }
-                Err(other) => Err(other),
-            }
-        })?;
-        if !unsendable.is_empty() {
-            return Err(ContentError::NotGsm7 { field: None, chars: distinct(unsendable) });
-        }
-        let fixed = fixed_size(alphabet, &template)?;
-        if fixed.units > page::longest(alphabet.encoding()) {
-            return Err(ContentError::TooLong { encoding: alphabet.encoding(), units: fixed.units });
-        }
-        Ok(Self { alphabet, template, fixed })
-    }
-
-    fn size<'v>(
-        &self,
-        values: &impl Fn(&str) -> Option<&'v str>,
-        scratch: &mut Scratch,
-    ) -> Result<Size, ContentError> {
-        let mut size = self.fixed;
-        for piece in self.template.pieces() {
-            let Piece::Field(field) = piece else { continue };
-            let value = field.value(values(&field.name))?;
-            let cleaned = self.alphabet.clean(value, &mut scratch.value, |_, _| ());
-            let (_, added) = cleaned.map_err(|error| error.within(&field.name))?;
-            size.units = size.units.saturating_add(added.units);
-            size.wide |= added.wide;
-        }
-        Ok(size)
-    }
-
-    /// Writes the encoded text into `scratch.octets`.
-    fn encode<'v>(
-        &self,
-        values: &impl Fn(&str) -> Option<&'v str>,
-        scratch: &mut Scratch,
-    ) -> Result<(), ContentError> {
-        let Scratch { value: buffer, octets, .. } = scratch;
-        octets.clear();
-        for piece in self.template.pieces() {
-            match piece {
-                Piece::Literal(text) => self.alphabet.encode(text, octets)?,
-                Piece::Field(field) => {
-                    let value = field.value(values(&field.name))?;
-                    let cleaned = self.alphabet.clean(value, buffer, |_, _| ());
-                    let (clean, _) = cleaned.map_err(|error| error.within(&field.name))?;
-                    self.alphabet.encode(clean, octets)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn preview<'v>(&self, values: impl Fn(&str) -> Option<&'v str>) -> String {
-        let mut out = String::new();
-        let mut buffer = String::new();
-        show(&self.template, &values, &mut out, |value, out| {
-            let clean = self.alphabet.clean(value, &mut buffer, |_, _| ());
-            out.push_str(clean.map_or(value, |(clean, _)| clean));
-        });
-        out
-    }
-}
-
-fn distinct(mut chars: Vec<char>) -> Vec<char> {
-    let mut seen = std::collections::HashSet::new();
-    chars.retain(|c| seen.insert(*c));
-    chars
-}
-
-fn fixed_size(alphabet: Alphabet, template: &Template) -> Result<Size, ContentError> {
-    let mut size = Size::default();
-    let mut buffer = String::new();
-    for piece in template.pieces() {
-        if let Piece::Literal(text) = piece {
-            let (_, added) = alphabet.clean(text, &mut buffer, |_, _| ())?;
-            size.units = size.units.saturating_add(added.units);
-            size.wide |= added.wide;
-        }
-    }
-    Ok(size)
 }
 
 fn measured(encoding: Encoding, units: usize, octets: &[u8]) -> Result<Measure, ContentError> {
     let units = u32::try_from(units).unwrap_or(u32::MAX);
     let pages = page::pages(encoding, units)?;
     Ok(Measure { encoding, units, pages, segments: segment::count(encoding, octets) })
-}
-
-/// Appends a template for people to read; a field without a value shows as itself.
-fn show<'v>(
-    template: &Template,
-    values: &impl Fn(&str) -> Option<&'v str>,
-    out: &mut String,
-    mut push: impl FnMut(&str, &mut String),
-) {
-    for piece in template.pieces() {
-        match piece {
-            Piece::Literal(text) => out.push_str(text),
-            Piece::Field(field) => match field.value(values(&field.name)) {
-                Ok(value) => push(value, out),
-                Err(_) => out.extend(["{", &field.name, "}"]),
-            },
-        }
-    }
-}
-
-/// Finds what is wrong with a WAP push whatever its values, by trying it with harmless ones.
-fn try_out(title: &Template, url: &Template) -> Result<()> {
-    let mut shown = String::new();
-    show(title, &|_| Some("x"), &mut shown, |value, out| out.push_str(value));
-    check_title(&shown).map_err(|error| error.refusal("wap_title"))?;
-    let mut target = String::new();
-    show(url, &|_| Some("x.x"), &mut target, |value, out| {
-        out.push_str(if out.is_empty() { "http://example.com/" } else { value });
-    });
-    link::check(&target).map_err(|error| error.refusal("wap_url"))
-}
-
-fn check_title(title: &str) -> Result<(), ContentError> {
-    if title.trim().is_empty() {
-        return Err(ContentError::Empty);
-    }
-    match title.chars().find(|c| c.is_control()) {
-        Some(char) => Err(ContentError::Control { field: None, char }),
-        None => Ok(()),
-    }
-}
-
-/// Writes an encoded WAP push into `scratch.octets`.
-fn indication<'v>(
-    title: &Template,
-    url: &Template,
-    values: &impl Fn(&str) -> Option<&'v str>,
-    scratch: &mut Scratch,
-) -> Result<(), ContentError> {
-    let Scratch { title: shown, url: target, octets, .. } = scratch;
-    shown.clear();
-    title.render(values, shown)?;
-    check_title(shown)?;
-    target.clear();
-    for piece in url.pieces() {
-        match piece {
-            Piece::Literal(text) => target.push_str(text),
-            Piece::Field(field) => link::push_value(field.value(values(&field.name))?, target),
-        }
-    }
-    link::check(target)?;
-    octets.clear();
-    Indication { title: shown, url: target, ..Indication::default() }.encode(octets);
-    Ok(())
 }

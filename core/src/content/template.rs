@@ -90,6 +90,24 @@ impl Template {
         Ok(())
     }
 
+    /// Appends the text for people to read, values by way of `push`; a field without a value shows as itself.
+    pub(super) fn show<'v>(
+        &self,
+        values: &impl Fn(&str) -> Option<&'v str>,
+        out: &mut String,
+        mut push: impl FnMut(&str, &mut String),
+    ) {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Literal(text) => out.push_str(text),
+                Piece::Field(field) => match field.value(values(&field.name)) {
+                    Ok(value) => push(value, out),
+                    Err(_) => out.extend(["{", &field.name, "}"]),
+                },
+            }
+        }
+    }
+
     pub(super) fn pieces(&self) -> &[Piece] {
         &self.pieces
     }

@@ -190,6 +190,18 @@ fn a_value_can_make_a_message_empty_or_too_long() {
 }
 
 #[test]
+fn a_value_whose_character_straddles_a_cut_takes_a_segment_more() {
+    let message = prepared(Kind::Text, &format!("{}{{v}}{}", "a".repeat(152), "b".repeat(152))).unwrap();
+    let mut scratch = Scratch::default();
+    let mut measured = |value: &'static str| {
+        let measure = message.measure(|_| Some(value), &mut scratch).unwrap();
+        (measure.units, measure.pages, measure.segments)
+    };
+    assert_eq!(measured("xx"), (306, 2, 2));
+    assert_eq!(measured("["), (306, 2, 3));
+}
+
+#[test]
 fn fixed_text_above_six_pages_is_refused_before_any_recipient() {
     let (field, words) = refusal(prepared(Kind::Flash, &format!("{}{{name}}", "a".repeat(940))));
     assert_eq!(field, "message");
@@ -250,6 +262,20 @@ fn a_bad_link_is_refused_at_once_even_with_merge_fields() {
         assert_eq!(refusal(wap("t", url)).0, "wap_url", "{url}");
     }
     assert_eq!(refusal(wap("line\nend {x}", "http://a.ng")).0, "wap_title");
+    let push = wap("For {name}", "http://a.ng").unwrap();
+    assert_eq!(
+        push.measure(|_| Some("a\tb"), &mut Scratch::default()).unwrap_err().to_string(),
+        "The value of {name} holds the control character U+0009. Remove it"
+    );
+}
+
+#[test]
+fn a_card_above_six_pages_names_its_longest_field() {
+    let title = "chief ".repeat(140);
+    let fields = Fields { job_title: Some(&title), ..card_fields() };
+    let (field, words) = refusal(Content::parse(Kind::Vcard, &fields).unwrap().prepare());
+    assert_eq!(field, "job_title");
+    assert!(words.contains("limit is 768"), "{words}");
 }
 
 fn kinds_of_text() -> impl Strategy<Value = Kind> {

@@ -4,6 +4,7 @@
 //! Invariant: the octets hold no user data header; that is the carrier's to add, from [`PORTS`].
 
 use super::link;
+use crate::Time;
 
 /// Destination port 2948 (WAP push, connectionless) and source port 9200.
 pub const PORTS: (u16, u16) = (2948, 9200);
@@ -16,6 +17,9 @@ const WSP_UTF8: [u8; 7] = [0x01, 0x06, 0x04, 0x03, 0xAE, 0x81, 0xEA];
 const HEAD: [u8; 6] = [0x02, 0x05, 0x6A, 0x00, 0x45, 0xC6];
 const END: u8 = 0x01;
 const STRING: u8 = 0x03;
+const OPAQUE: u8 = 0xC3;
+const CREATED: u8 = 0x0A;
+const SI_EXPIRES: u8 = 0x10;
 const SI_ID: u8 = 0x11;
 /// `href` with what it begins with, longest first.
 const HREF: [(&str, u8); 4] =
@@ -64,6 +68,10 @@ pub struct Indication<'a> {
     pub id: Option<&'a str>,
     /// How it is shown.
     pub action: Action,
+    /// When it was made: of two with the same id the newer is kept. To the second.
+    pub created: Option<Time>,
+    /// When the telephone is to drop it. To the second.
+    pub expires: Option<Time>,
 }
 
 impl Indication<'_> {
@@ -80,6 +88,12 @@ impl Indication<'_> {
         if let Some(id) = self.id {
             out.push(SI_ID);
             string(id, out);
+        }
+        for (token, time) in [(CREATED, self.created), (SI_EXPIRES, self.expires)] {
+            if let Some(date) = time.and_then(date) {
+                out.extend([token, OPAQUE, date.len() as u8]);
+                out.extend(date);
+            }
         }
         out.extend([self.action.token(), END]);
         string(self.title, out);
@@ -102,6 +116,21 @@ fn href(url: &str, out: &mut Vec<u8>) {
 /// The first piece of a link that a token stands for.
 fn next_value(rest: &str) -> Option<(usize, &'static str, u8)> {
     VALUES.iter().filter_map(|(text, token)| Some((rest.find(text)?, *text, *token))).min()
+}
+
+/// A time as the standard's `%Datetime`: decimal digits of year to second in UTC, two an octet, zeros at the end left
+/// out. `None` outside the years 0 to 9999.
+fn date(time: Time) -> Option<Vec<u8>> {
+    let utc = jiff::Timestamp::from_millisecond(time.millis()).ok()?.to_zoned(jiff::tz::TimeZone::UTC);
+    let year = u8::try_from(utc.year() / 100).ok().zip(u8::try_from(utc.year() % 100).ok())?;
+    let clock = [utc.month(), utc.day(), utc.hour(), utc.minute(), utc.second()];
+    let numbers =
+        [year.0, year.1].into_iter().chain(clock.into_iter().filter_map(|part| u8::try_from(part).ok()));
+    let mut octets: Vec<u8> = numbers.map(|number| (number / 10) << 4 | (number % 10)).collect();
+    while octets.last() == Some(&0) {
+        octets.pop();
+    }
+    Some(octets)
 }
 
 /// An inline string, unless it is empty.
@@ -159,6 +188,17 @@ mod tests {
         let octets = hex(push("é", "http://a.ng"));
         assert!(octets.starts_with("01060403AE81EA02056A00"), "{octets}");
         assert!(octets.ends_with("0103C3A9000101"), "{octets}");
+    }
+
+    #[test]
+    fn times_are_written_as_the_digits_of_their_date() {
+        // The example of the standard: 1999-06-25T15:23:15Z and 1999-06-30T00:00:00Z.
+        let indication = Indication {
+            created: Some(Time(930_324_195_000)),
+            expires: Some(Time(930_700_800_000)),
+            ..push("x", "http://a.ng")
+        };
+        assert!(hex(indication).contains("000AC3071999062515231510C304199906300701"), "{}", hex(indication));
     }
 
     #[test]
