@@ -139,6 +139,11 @@ impl Awaiting {
         self.chunks.contains_key(&chunk)
     }
 
+    /// Forgets the count of a chunk whose references were all moved away.
+    pub fn drop_chunk(&mut self, chunk: i64) {
+        self.chunks.remove(&chunk);
+    }
+
     /// The oldest chunk with awaited receipts: the first to leave memory.
     pub fn oldest_chunk(&self) -> Option<i64> {
         self.chunks.keys().next().copied()

@@ -10,7 +10,9 @@
 pub mod awaiting;
 pub mod book;
 pub mod dispatch;
+pub mod late;
 pub mod rescue;
+pub mod runtime;
 
 pub mod schedule;
 pub mod settle;

@@ -33,8 +33,8 @@ const THROTTLED_PAUSE: Duration = Duration::from_secs(1);
 /// One carrier's settler.
 #[derive(Debug)]
 pub struct Settler {
-    store: Store,
-    carrier: Arc<dyn SmsCarrier>,
+    pub(super) store: Store,
+    pub(super) carrier: Arc<dyn SmsCarrier>,
     book: Arc<Book>,
     pub(super) awaiting: Awaiting,
     /// Receipts that match nothing yet, with when they came.
