@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Notify;
+use tokio::sync::mpsc::error::TryRecvError;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -28,6 +29,8 @@ const BACK_OFF: Duration = Duration::from_millis(500);
 const HEARTBEAT: Duration = Duration::from_secs(3);
 /// Shorter than [`rescue::SILENCE_MS`], after which others take its chunks.
 const SELF_FENCE_MS: i64 = 10_000;
+/// How long a settler waits for events before it looks after late receipts.
+const QUIET: Duration = Duration::from_millis(200);
 /// How long answers may take when the daemon stops.
 const GRACE: Duration = Duration::from_secs(10);
 
@@ -222,14 +225,15 @@ impl Workers {
         let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
         let book = Arc::new(Book::new(validity));
         let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book));
+        let closed = CancellationToken::new();
         let settling = {
-            let workers = self.clone();
-            tokio::spawn(async move { workers.settle(settler, events).await })
+            let (workers, closed) = (self.clone(), closed.clone());
+            tokio::spawn(async move { workers.settle(settler, events, closed).await })
         };
         self.dispatch(&carrier, book).await;
-        // Closing answers everything outstanding; the carrier then ends the event channel, and with it the settler.
+        // Closing answers everything outstanding; when it returns, the last event is in the channel.
         carrier.close(GRACE).await;
-        drop(carrier);
+        closed.cancel();
         if let Ok(mut carriers) = self.carriers.write() {
             carriers.retain(|held| held.name() != slot.name);
         }
@@ -287,12 +291,12 @@ impl Workers {
         }
     }
 
-    async fn settle(&self, mut settler: Settler, mut events: Events) {
+    async fn settle(&self, mut settler: Settler, mut events: Events, closed: CancellationToken) {
         let mut reload = Some(Reload::default());
         let mut looked_at = Time(0);
         let mut waiting: Vec<Event> = Vec::new();
         loop {
-            let open = gather(&mut events, &mut waiting).await;
+            let open = gather(&mut events, &mut waiting, &closed).await;
             let now = self.clock.now();
             match settler.settle(std::mem::take(&mut waiting), now).await {
                 Ok(applied) => {
@@ -340,20 +344,24 @@ impl Workers {
     }
 }
 
-/// Waits for events and takes what else is there, up to a batch. False when the carrier has ended.
-async fn gather(events: &mut Events, waiting: &mut Vec<Event>) -> bool {
+/// Waits for events and takes what else is there, up to a batch. False when the carrier is closed and all is taken.
+async fn gather(events: &mut Events, waiting: &mut Vec<Event>, closed: &CancellationToken) -> bool {
     if waiting.is_empty() {
-        match tokio::time::timeout(Duration::from_millis(200), events.recv()).await {
-            Ok(Some(batch)) => waiting.extend(batch),
-            Ok(None) => return false,
-            Err(_) => return true,
+        tokio::select! {
+            biased;
+            batch = events.recv() => match batch {
+                Some(batch) => waiting.extend(batch),
+                None => return false,
+            },
+            () = closed.cancelled() => return false,
+            () = tokio::time::sleep(QUIET) => return true,
         }
     }
     while waiting.len() < BATCH {
         match events.try_recv() {
             Ok(batch) => waiting.extend(batch),
-            Err(tokio::sync::mpsc::error::TryRecvError::Empty) => return true,
-            Err(tokio::sync::mpsc::error::TryRecvError::Disconnected) => return false,
+            Err(TryRecvError::Empty) => return true,
+            Err(TryRecvError::Disconnected) => return false,
         }
     }
     true
