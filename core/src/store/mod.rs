@@ -7,19 +7,26 @@
 //!
 //! The invariant: a write's result is handed out only after its commit.
 
+pub mod api_key;
 mod arg;
 mod backend;
+pub mod backup;
 pub mod campaign;
 pub mod chunk;
 pub mod daemon;
 pub mod disk;
+pub mod generation;
+pub mod idempotency;
 pub mod ledger;
 pub mod lock;
 pub mod message;
 pub mod migrate;
 pub mod receipt;
+pub mod session;
+pub mod setting;
 mod sqlite_writer;
 mod tx;
+pub mod user;
 
 pub use arg::{Arg, Column, Sql};
 pub use backend::{Lane, Store, StoreOptions, WriteFaults};
