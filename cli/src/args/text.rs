@@ -21,17 +21,18 @@ Data goes to stdout; progress, questions, notes and errors go to stderr.";
 
 /// Below `send --help`.
 pub(super) const SEND_HELP: &str = "\
-Recipients are numbers in any usual form, files (CSV or TXT) or '-' for stdin. Files are streamed, so they may
-be of any size. Duplicates are removed and bad entries listed before anything is charged.
+Recipients are numbers in any usual form, files (CSV or TXT) or '-' for stdin. Files are streamed, so they may be \
+of any size. Duplicates are removed and bad entries listed before anything is charged.
 
-Keys: with --key K the quote is asked for under the idempotency key K/quote and confirmed under K/confirm.
-Running the same command again with the same key shows the same campaign and neither sends nor charges twice,
-whether the first run ended well or not. The same key with another message or list is refused. A quote that ran
-out before it was confirmed sent nothing, and is asked for anew under K/quote.2, K/quote.3 ...
-Without --key a random key protects the retries of one run only.
+With --key K the quote is asked for under the idempotency key K/quote and confirmed under K/confirm. Running the \
+same command again with the same key shows the same campaign and neither sends nor charges twice, whether the \
+first run ended well or not. The same key with another message or list is refused. A quote that ran out before it \
+was confirmed sent nothing, and is asked for anew under K/quote.2, K/quote.3 and so on. Without --key a random key \
+protects the retries of one run only.
 
 Examples:
   talkdrum send --to customers.csv -m 'We are open on Saturday' --dry-run
   talkdrum send --to 08031234567,08051234567 -m 'Your order is ready' --pay naira
-  talkdrum send --to @list.txt --message-file text.txt --at '2027-01-04 09:00' --yes --key monday-note
-  mysql -Ne 'SELECT phone FROM due' | talkdrum send --to - -m 'Payment is due' --yes --wait --fail-if 'failed>5%'";
+  talkdrum send --to @list.txt --message-file text.txt --at '2027-01-04 09:00' --yes
+  talkdrum send --to due.csv -m 'Payment is due' --yes --key due-2027-01
+  talkdrum send --to - -m 'Water is back' --yes --wait --fail-if 'failed>5%' < list.txt";

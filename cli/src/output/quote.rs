@@ -113,7 +113,8 @@ fn span((fewest, most): (u8, u8), total: i64) -> String {
 fn encoding(quote: &Quote) -> String {
     let mut text = quote.encoding.clone();
     for change in &quote.replacements {
-        text.push_str(&format!("\n'{}' is sent as '{}', {} times", change.from, change.to, change.count));
+        let times = if change.count == 1 { "once".to_owned() } else { format!("{} times", change.count) };
+        text.push_str(&format!("\n'{}' is sent as '{}', {times}", change.from, change.to));
     }
     text
 }

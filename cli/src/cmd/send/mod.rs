@@ -128,7 +128,7 @@ pub(crate) async fn finish(
         }
         let ended = follow::to_the_end(context, client, campaign.id, follow).await?;
         if context.out.is_table() && !context.out.quiet {
-            context.out.data(&crate::output::outcome_table(&ended).render())?;
+            context.out.data(&format!("\n{}", crate::output::outcome_table(&ended).render()))?;
         }
         exit = worse(exit, follow::verdict(context, &ended, &follow.fail_if));
         last.push(ended);

@@ -5,7 +5,7 @@ use serde_json::json;
 use talkdrum_core::api::account::User;
 
 use crate::args::LoginArgs;
-use crate::client::{Answer, Client};
+use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 use crate::profile::{Profile, Profiles};
@@ -31,7 +31,8 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
     };
     let password = context.password(args.password_stdin, &format!("Password of {username}:"))?;
     let body = json!({ "username": username, "password": password });
-    let mut reply: Answer<Reply> = client.post("/api/login", &body, None).await?;
+    let reply = client.post("/api/login", &body, None).await;
+    let mut reply: Answer<Reply> = reply.map_err(not_let_in)?;
     if reply.value.requires_email_verification {
         reply = verify(context, &client, &username, &reply.value.message).await?;
     }
@@ -46,6 +47,17 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
     profiles.store(context.profile_name(), Profile { url, username, token })?;
     context.out.done(&shown, &sentence)?;
     Ok(Exit::Done)
+}
+
+/// A refused sign-in is no rule to comply with: it is not being allowed in.
+fn not_let_in(error: CallError) -> Failure {
+    match error.refusal() {
+        Some((400 | 401 | 403, _)) => {
+            let failure = Failure::from(error);
+            Failure::new(Exit::NotAllowed, failure.message).hint("check the username and the password")
+        }
+        _ => error.into(),
+    }
 }
 
 /// The first sign-in from an unverified address wants the six digits sent to it.
