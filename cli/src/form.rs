@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use futures::TryStreamExt;
 use reqwest::Body;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::content::Kind;
+use talkdrum_core::content::{Kind, vcard_file};
 use tokio::io::AsyncRead;
 use tokio_util::io::ReaderStream;
 
 use crate::args::FormArgs;
-use crate::card::Card;
 use crate::exit::{Failure, Result};
 use crate::progress::Upload;
 use crate::zone::Zone;
@@ -159,11 +158,9 @@ fn content(args: &FormArgs, kind: Kind) -> Result<Vec<(&'static str, String)>> {
             let path = args.vcard.as_ref().ok_or_else(|| {
                 Failure::usage("a business card needs its file").hint("give it with --vcard FILE")
             })?;
-            let card = Card::read(&read_text(path)?).ok_or_else(|| {
-                Failure::usage(format!("{} holds no business card", path.display()))
-                    .hint("a .vcf file begins with BEGIN:VCARD and ends with END:VCARD")
-            })?;
-            Ok(card.fields().to_vec())
+            let card = vcard_file::parse(&read_text(path)?)
+                .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+            Ok(card.fields().map(|(name, value)| (name, value.to_owned())).to_vec())
         }
         Kind::WapPush => match (&args.wap_title, &args.wap_url) {
             (Some(title), Some(url)) => Ok(vec![("wap_title", title.clone()), ("wap_url", url.clone())]),

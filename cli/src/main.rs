@@ -1,7 +1,6 @@
 //! The `talkdrum` command: a client of Talkdrum's API, nothing more. Definitions are in `args`, behaviour in `cmd`.
 
 mod args;
-mod card;
 mod client;
 mod cmd;
 mod exit;

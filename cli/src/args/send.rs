@@ -60,7 +60,7 @@ pub(crate) struct FormArgs {
     /// Link of a WAP push
     #[arg(long, value_name = "URL", help_heading = "Message")]
     pub(crate) wap_url: Option<String>,
-    /// Business card to send (.vcf, version 2.1 or 3.0)
+    /// Business card to send (.vcf, version 2.1 to 4.0)
     #[arg(long, value_name = "FILE", help_heading = "Message")]
     pub(crate) vcard: Option<PathBuf>,
     /// Wallet that pays

@@ -207,6 +207,24 @@ fn a_key_whose_quote_ran_out_unconfirmed_gets_a_new_quote() {
 }
 
 #[test]
+fn a_key_whose_quote_was_purged_gets_a_new_one_too() {
+    let daemon = StandIn::new(|request| match request.header("idempotency-key") {
+        "k/quote" => problem(404, "not_found", "No such quote"),
+        _ => answer(request, &quote()),
+    });
+    let send = ["send", "--to", "1", "-m", "x", "--yes", "-q"];
+    assert_eq!(Talkdrum::at(&daemon).run(&[&send[..], &["--key", "k"]].concat()).code, 0);
+    assert_eq!(daemon.requests()[2].header("idempotency-key"), "k/confirm.2");
+}
+
+#[test]
+fn a_key_does_not_go_on_asking_for_ever() {
+    let daemon = StandIn::new(|_| problem(404, "not_found", "No such call"));
+    let run = Talkdrum::at(&daemon).run(&["send", "--to", "1", "-m", "x", "--yes", "-q", "--key", "k"]);
+    assert_eq!((run.code, daemon.lines().len()), (1, 9));
+}
+
+#[test]
 fn a_wallet_that_does_not_suffice_is_told_how_much_is_missing() {
     let poor = || {
         let mut quote = quote();

@@ -85,7 +85,7 @@ fn a_profile_gives_the_address_too() {
 #[test]
 fn a_wrong_password_stores_nothing() {
     let daemon = daemon();
-    let talkdrum = Talkdrum::nowhere(Some(daemon.url.clone()));
+    let talkdrum = Talkdrum::nowhere(Some(daemon.url));
     let run = talkdrum.run_with(&LOGIN, "wrong\n");
     assert_eq!(run.code, 3);
     assert!(run.stderr.starts_with("error: Username or password is wrong"), "{}", run.stderr);

@@ -46,7 +46,7 @@ pub(crate) async fn confirm_quote(
 
 /// Whether the quote ran out before it was confirmed, or was purged since.
 pub(super) fn ran_out(error: &CallError) -> bool {
-    matches!(error.refusal(), Some((_, "quote_expired")) | Some((404, _)))
+    matches!(error.refusal(), Some((_, "quote_expired") | (404, "not_found")))
 }
 
 /// What a failed confirm means for the person.

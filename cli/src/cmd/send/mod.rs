@@ -11,7 +11,7 @@ use talkdrum_core::api::campaign::{Campaign, Quote};
 use self::confirm::confirm;
 use self::keys::Keys;
 use crate::args::{ConsentArgs, Format, QuoteArgs, SendArgs};
-use crate::client::Client;
+use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
 use crate::exit::{Exit, Failure, Result};
@@ -30,25 +30,49 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
     let client = context.client()?;
     let mut keys = Keys::new(args.key.as_deref());
     loop {
-        let key = (!args.consent.dry_run).then(|| keys.for_quote());
-        let quote = quote::ask(context, &client, &form, key.as_deref()).await?;
-        quote::save_rejects(context, &client, &quote, args.form.rejects.as_deref()).await?;
-        if args.consent.dry_run {
-            return dry_run(context, &quote);
+        match attempt(context, &client, &form, &args, &keys).await? {
+            Attempt::Ended(exit) => return Ok(exit),
+            Attempt::RanOut(error) if form.reads_stdin() || keys.next().is_none() => return Err(error),
+            Attempt::RanOut(_) => context.out.note("The quote of an earlier run with this key ran out."),
         }
-        offer(context, args.consent, &quote, keys.is_given())?;
-        match confirm(context, &client, &quote, &keys).await {
-            Err(error) if keys.is_given() && confirm::ran_out(&error) && !form.reads_stdin() => {
-                // This key's quote ran out before anybody confirmed it: nothing was sent under it, nor ever can be.
-                context.out.note("The quote of an earlier run with this key ran out; asking for a new one.");
-                keys.next().ok_or_else(|| confirm::failure(error, &quote, &keys))?;
-            }
-            Err(error) => return Err(confirm::failure(error, &quote, &keys)),
-            Ok(confirmed) => {
-                let campaigns = confirmed.value.campaigns;
-                return finish(context, &client, quote, campaigns, args.wait, &args.follow).await;
-            }
+    }
+}
+
+/// How one round of quote and confirm went.
+enum Attempt {
+    /// To its end.
+    Ended(Exit),
+    /// The given key stands for a quote that ran out before anybody confirmed it: nothing was sent under it, nor
+    /// ever can be.
+    RanOut(Failure),
+}
+
+async fn attempt(
+    context: &Context,
+    client: &Client,
+    form: &CampaignForm,
+    args: &SendArgs,
+    keys: &Keys,
+) -> Result<Attempt> {
+    let key = (!args.consent.dry_run).then(|| keys.for_quote());
+    let is_old = |error: &CallError| keys.is_given() && confirm::ran_out(error);
+    let quote = match quote::ask(context, client, form, key.as_deref()).await? {
+        Ok(quote) => quote,
+        Err(error) if is_old(&error) => return Ok(Attempt::RanOut(error.into())),
+        Err(error) => return Err(error.into()),
+    };
+    quote::save_rejects(context, client, &quote, args.form.rejects.as_deref()).await?;
+    if args.consent.dry_run {
+        return Ok(Attempt::Ended(dry_run(context, &quote)?));
+    }
+    offer(context, args.consent, &quote, keys.is_given())?;
+    match confirm(context, client, &quote, keys).await {
+        Ok(confirmed) => {
+            let campaigns = confirmed.value.campaigns;
+            finish(context, client, quote, campaigns, args.wait, &args.follow).await.map(Attempt::Ended)
         }
+        Err(error) if is_old(&error) => Ok(Attempt::RanOut(confirm::failure(error, &quote, keys))),
+        Err(error) => Err(confirm::failure(error, &quote, keys)),
     }
 }
 
@@ -56,7 +80,7 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
 pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exit> {
     let form = CampaignForm::read(&args.form, &context.out.zone)?;
     let client = context.client()?;
-    let quote = quote::ask(context, &client, &form, None).await?;
+    let quote = quote::ask(context, &client, &form, None).await??;
     quote::save_rejects(context, &client, &quote, args.form.rejects.as_deref()).await?;
     dry_run(context, &quote)
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use talkdrum_core::api::campaign::{Quote, QuoteAnswer};
 
-use crate::client::{Answer, Client};
+use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::download;
 use crate::exit::Result;
@@ -17,12 +17,12 @@ pub(super) async fn ask(
     client: &Client,
     form: &CampaignForm,
     key: Option<&str>,
-) -> Result<Quote> {
+) -> Result<Result<Quote, CallError>> {
     let upload = Upload::new(form.upload_bytes(), context.out.quiet || !form.has_files());
     let multipart = form.multipart(&upload).await?;
     let answer: Result<Answer<QuoteAnswer>, _> = client.post_form(&form.path(), multipart, key).await;
     upload.end();
-    Ok(answer?.value.details)
+    Ok(answer.map(|answer| answer.value.details))
 }
 
 /// Saves every entry that is no usable number.
