@@ -231,6 +231,8 @@ impl<'a> Session<'a> {
         if self.link.role.sends() {
             self.shared.sender_began();
         }
+        // What came with the bind_resp is in the frames already.
+        self.handle_pdus();
         let end = poll_fn(|cx| self.poll(cx)).await;
         self.set_open(false);
         if self.link.role.sends() {
@@ -251,7 +253,9 @@ impl<'a> Session<'a> {
             self.now = Instant::now();
             self.take_acknowledged();
             self.fill();
-            self.write(cx);
+            if let Err(error) = self.write(cx) {
+                self.hear_out(cx, &error);
+            }
             let mut has_more = self.read(cx);
             has_more |= self.tick(cx);
             self.conclude_turn();
@@ -286,11 +290,11 @@ impl<'a> Session<'a> {
     }
 
     /// Writes what waits, as far as the socket takes it.
-    fn write(&mut self, cx: &mut Context<'_>) {
+    fn write(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         while self.outbox.waiting() > 0 {
             let octets = &self.outbox.octets[self.outbox.written..];
             match Pin::new(&mut self.wire).poll_write(cx, octets) {
-                Poll::Pending => return,
+                Poll::Pending => return Ok(()),
                 Poll::Ready(Ok(count)) if count > 0 => {
                     self.outbox.took(count);
                     self.must_flush = true;
@@ -298,18 +302,20 @@ impl<'a> Session<'a> {
                 Poll::Ready(outcome) => {
                     // Nobody knows how much of the failed write went out.
                     self.outbox.took(self.outbox.waiting());
-                    let error = outcome.err().unwrap_or_else(|| io::ErrorKind::WriteZero.into());
-                    return self.lose(format!("writing to the carrier failed: {error}"));
+                    return Err(outcome.err().unwrap_or_else(|| io::ErrorKind::WriteZero.into()));
                 }
             }
         }
-        if self.must_flush {
-            match Pin::new(&mut self.wire).poll_flush(cx) {
-                Poll::Pending => {}
-                Poll::Ready(Ok(())) => self.must_flush = false,
-                Poll::Ready(Err(error)) => self.lose(format!("writing to the carrier failed: {error}")),
-            }
+        if self.must_flush && Pin::new(&mut self.wire).poll_flush(cx)?.is_ready() {
+            self.must_flush = false;
         }
+        Ok(())
+    }
+
+    /// The carrier takes no more: what it said before is still read, since each answer is a message less in doubt.
+    fn hear_out(&mut self, cx: &mut Context<'_>, error: &io::Error) {
+        while self.read(cx) {}
+        self.end = Some(End::Lost(format!("writing to the carrier failed: {error}")));
     }
 
     /// Reads once and handles what came; whether there may be more.
