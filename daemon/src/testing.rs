@@ -46,7 +46,7 @@ pub(crate) struct TestDaemon {
     running: Running,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) client: reqwest::Client,
-    pub(crate) dir: tempfile::TempDir,
+    dir: tempfile::TempDir,
 }
 
 impl TestDaemon {

@@ -66,3 +66,6 @@ pub fn router(app: AppState, role: Role) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), layers::observe))
         .with_state(app)
 }
+
+#[cfg(test)]
+mod tests;

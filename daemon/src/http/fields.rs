@@ -102,13 +102,35 @@ impl Fields {
     /// # Errors
     /// 400 that names the field which is missing or cannot be read.
     pub fn parse<T: DeserializeOwned>(self) -> Result<T, ApiError> {
-        let pairs = self.0.into_iter().map(|(name, values)| {
-            let value = Value { name: name.clone(), values };
-            (name, value)
-        });
-        T::deserialize(de::value::MapDeserializer::new(pairs)).map_err(|error: FieldError| {
+        let entries = Entries { rest: self.0.into_iter(), value: None };
+        T::deserialize(de::value::MapAccessDeserializer::new(entries)).map_err(|error: FieldError| {
             ApiError::bad_request(error.field.as_deref(), "bad_request", error.message)
         })
+    }
+}
+
+/// The fields as a map that knows which of them could not be read.
+struct Entries {
+    rest: std::vec::IntoIter<(String, Vec<String>)>,
+    value: Option<Value>,
+}
+
+impl<'de> de::MapAccess<'de> for Entries {
+    type Error = FieldError;
+
+    fn next_key_seed<K: de::DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, FieldError> {
+        let Some((name, values)) = self.rest.next() else { return Ok(None) };
+        self.value = Some(Value { name: name.clone(), values });
+        seed.deserialize(name.into_deserializer()).map(Some)
+    }
+
+    fn next_value_seed<V: de::DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FieldError> {
+        let value = self.value.take().ok_or_else(|| de::Error::custom("a field has no value"))?;
+        let name = value.name.clone();
+        seed.deserialize(value).map_err(|error| error.at(&name))
     }
 }
 
@@ -201,7 +223,7 @@ macro_rules! numbers {
     ($($method:ident => $visit:ident),* $(,)?) => {$(
         fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, FieldError> {
             let number = self.number()?;
-            visitor.$visit(number).map_err(|error: FieldError| error.at(&self.name))
+            visitor.$visit(number)
         }
     )*};
 }
@@ -211,7 +233,7 @@ impl<'de> de::Deserializer<'de> for Value {
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, FieldError> {
         let text = self.single()?;
-        visitor.visit_string(text).map_err(|error: FieldError| error.at(&self.name))
+        visitor.visit_string(text)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FieldError> {
@@ -261,7 +283,7 @@ impl<'de> de::Deserializer<'de> for Value {
         visitor: V,
     ) -> Result<V::Value, FieldError> {
         let text = self.single()?;
-        visitor.visit_enum(text.into_deserializer()).map_err(|error: FieldError| error.at(&self.name))
+        visitor.visit_enum(text.into_deserializer())
     }
 
     serde::forward_to_deserialize_any! {

@@ -112,3 +112,57 @@ async fn set(tx: &mut Tx, setting: &Setting) -> Result<Price> {
     finish_if_any(tx, setting.claim.as_ref(), key.name()).await?;
     Ok(price)
 }
+
+#[cfg(test)]
+mod tests {
+    use reqwest::Method;
+    use talkdrum_core::account::Role;
+
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn an_unset_price_is_an_empty_list_and_zero_is_a_price() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let prices = daemon.get("/api/get-sms-unit-price", &admin).await.json();
+        assert_eq!(prices, serde_json::json!({ "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] }));
+        assert_eq!(daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "0")]).await.status, 200);
+        let reply = daemon.post("/admin/set-sms-unit-price-naira", &admin, &[("price", "3.495")]).await;
+        assert_eq!(reply.json()["message"], "A page costs 3.495 Naira now");
+        let prices = daemon.get("/api/get-sms-unit-price", &admin).await;
+        assert!(prices.text.contains(r#""SMS-UNIT-PRICE-IN-NAIRA":[{"value":3.495,"#), "{}", prices.text);
+        assert_eq!(prices.json()["SMS-UNIT-PRICE"][0]["value"], 0);
+        let naira = daemon.get("/admin/get-sms-unit-price-naira", &admin).await.json();
+        assert_eq!(naira["SMS-UNIT-PRICE-IN-NAIRA"][0]["updated_at"], "2023-11-14T22:13:20.000Z");
+    }
+
+    #[tokio::test]
+    async fn what_is_no_price_is_refused() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        for (price, code) in [
+            ("", "price_required"),
+            ("-1", "price_negative"),
+            ("cheap", "bad_request"),
+            ("0.0000001", "bad_request"),
+        ] {
+            let reply = daemon.post("/admin/set-sms-unit-price", &admin, &[("price", price)]).await;
+            assert_eq!((reply.status, reply.code().as_str()), (400, code), "{price}");
+            assert_eq!(reply.json()["errors"][0]["field"], "price");
+        }
+    }
+
+    #[tokio::test]
+    async fn one_key_sets_one_price() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let set = |path: &'static str, price: f64| {
+            let body = serde_json::json!({ "price": price });
+            daemon.request(Method::POST, path, &admin).header("Idempotency-Key", "k").json(&body)
+        };
+        assert_eq!(daemon.send(set("/admin/set-sms-unit-price", 1.5)).await.status, 200);
+        assert_eq!(daemon.send(set("/admin/set-sms-unit-price", 1.5)).await.status, 200);
+        assert_eq!(daemon.send(set("/admin/set-sms-unit-price", 2.5)).await.status, 409);
+        assert_eq!(daemon.send(set("/admin/set-sms-unit-price-naira", 1.5)).await.status, 409);
+    }
+}

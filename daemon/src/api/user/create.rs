@@ -112,3 +112,116 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<User> {
     finish_if_any(tx, claim, &id.to_string()).await?;
     shown::by_id(tx, id).await
 }
+
+#[cfg(test)]
+mod tests {
+    use reqwest::Method;
+    use talkdrum_core::account::Role;
+
+    use crate::testing::{PASSWORD, TestDaemon};
+
+    const ADA: [(&str, &str); 5] = [
+        ("name", "Ada Obi"),
+        ("username", "Ada"),
+        ("email", "Ada@Example.com"),
+        ("phone_number", "+234 803 123 4567"),
+        ("password", PASSWORD),
+    ];
+
+    #[tokio::test]
+    async fn an_administrator_makes_a_user_who_can_sign_in() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let reply = daemon.post("/admin/users", &admin, &ADA).await;
+        assert_eq!(reply.status, 201, "{}", reply.text);
+        let user = &reply.json()["user"];
+        assert_eq!((user["username"].as_str(), user["role"].as_str()), (Some("ada"), Some("user")));
+        assert_eq!(user["phone_number"], "2348031234567");
+        assert!(!reply.text.contains("argon2"));
+        daemon.login("ada").await;
+    }
+
+    #[tokio::test]
+    async fn a_taken_name_or_address_is_refused_by_field_in_whatever_case() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        daemon.post("/admin/users", &admin, &ADA).await;
+        let with = |field: &'static str, value: &'static str| {
+            ADA.map(|(name, old)| if name == field { (name, value) } else { (name, old) })
+        };
+        for (form, field) in
+            [(with("email", "x@example.com"), "username"), (with("username", "other"), "email")]
+        {
+            let reply = daemon.post("/admin/users", &admin, &form).await;
+            assert_eq!(reply.status, 400);
+            assert_eq!(reply.json()["errors"][0]["field"], field);
+        }
+        for (form, message) in [
+            (with("name", " "), "Name is required"),
+            (with("email", "nowhere"), "Email address is invalid"),
+            (with("password", "short"), "Password must have at least 8 characters"),
+        ] {
+            assert_eq!(daemon.post("/admin/users", &admin, &form).await.json()["message"], message);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_same_request_twice_makes_one_user() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let request =
+            || daemon.request(Method::POST, "/admin/users", &admin).header("Idempotency-Key", "a").form(&ADA);
+        let (first, second) = (daemon.send(request()).await, daemon.send(request()).await);
+        assert_eq!((first.status, second.status), (201, 201));
+        assert_eq!(first.json(), second.json());
+        assert_eq!(daemon.get("/admin/get-all-active-users", &admin).await.json()["total"], 2);
+    }
+
+    #[tokio::test]
+    async fn users_are_searched_paged_and_moved_between_the_lists() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let ada = daemon.user("ada", Role::User).await;
+        daemon.user("ada_b", Role::User).await;
+        let users = |query: &'static str| daemon.get(query, &admin);
+        let found = users("/admin/get-all-active-users?q=ADA&page=1&per_page=1").await.json();
+        assert_eq!((&found["total"], found["active_users"].as_array().unwrap().len()), (&2.into(), 1));
+        assert_eq!(found["active_users"][0]["username"], "ada_b", "newest first");
+        assert_eq!(users("/admin/get-all-active-users?q=a_b").await.json()["total"], 1, "no wildcard");
+        let reply = daemon.post(&format!("/admin/deactivate-user/{ada}"), &admin, &[]).await;
+        assert_eq!(reply.json()["message"], "ada is inactive now");
+        let inactive = users("/admin/get-all-inactive-users").await.json();
+        assert_eq!(inactive["inactive_users"][0]["id"], ada);
+        let details = daemon.get(&format!("/admin/get-user-details/{ada}"), &admin).await.json();
+        assert_eq!(details["user"]["status"], "inactive");
+        assert_eq!(daemon.post(&format!("/admin/activate-user/{ada}"), &admin, &[]).await.status, 200);
+        assert_eq!(users("/admin/get-all-inactive-users").await.json()["total"], 0);
+    }
+
+    #[tokio::test]
+    async fn an_inactive_user_still_reads_and_the_change_is_seen_at_once() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let id = daemon.user("ada", Role::User).await;
+        let ada = daemon.login("ada").await;
+        assert_eq!(daemon.get("/api/user-profile", &ada).await.json()["user"]["status"], "active");
+        daemon.post(&format!("/admin/deactivate-user/{id}"), &admin, &[]).await;
+        let reply = daemon.get("/api/user-profile", &ada).await;
+        assert_eq!((reply.status, reply.json()["user"]["status"].as_str()), (200, Some("inactive")));
+    }
+
+    #[tokio::test]
+    async fn the_last_active_administrator_stays() {
+        let daemon = TestDaemon::start().await;
+        let id = daemon.user("root", Role::Admin).await;
+        let admin = daemon.login("root").await;
+        let reply = daemon.post(&format!("/admin/deactivate-user/{id}"), &admin, &[]).await;
+        assert_eq!((reply.status, reply.code().as_str()), (400, "last_admin"));
+        for missing in ["999", "x"] {
+            assert_eq!(
+                daemon.post(&format!("/admin/activate-user/{missing}"), &admin, &[]).await.status,
+                404
+            );
+        }
+    }
+}
