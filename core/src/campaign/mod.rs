@@ -8,4 +8,11 @@
 //! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
 
 pub mod audience;
+pub mod export;
+pub mod history;
+pub mod progress;
+mod reason;
+pub mod report;
+pub mod search;
 pub mod status;
+pub mod why;

@@ -10,10 +10,14 @@
 mod arg;
 mod backend;
 pub mod disk;
+pub mod history;
 pub mod ledger;
 pub mod lock;
 pub mod migrate;
+pub mod report;
+pub mod search;
 mod sqlite_writer;
+pub mod statement;
 mod tx;
 
 pub use arg::{Arg, Column, Sql};
