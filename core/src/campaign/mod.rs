@@ -9,7 +9,14 @@
 
 pub mod audience;
 pub mod control;
+pub mod export;
 pub mod fact;
+pub mod history;
+pub mod progress;
+mod reason;
+pub mod report;
 pub mod resolve;
+pub mod search;
 pub mod settlement;
 pub mod status;
+pub mod why;

@@ -10,9 +10,9 @@
 pub mod awaiting;
 pub mod book;
 pub mod dispatch;
+pub mod index;
 pub mod late;
 pub mod rescue;
 pub mod runtime;
-
 pub mod schedule;
 pub mod settle;

@@ -389,7 +389,7 @@ async fn put_back(tx: &mut Tx, work: &Work) -> Result<Applied> {
 }
 
 fn refusal_code(refusal: &Refusal) -> Box<str> {
-    format!("carrier:{:#010x}:{}", refusal.code, refusal.reason).into()
+    format!("{:#x}", refusal.code).into()
 }
 
 fn unmatched(receipt: &Receipt, now: Time) -> Unmatched {
