@@ -23,6 +23,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     if cli.global.no_color {
         anstream::ColorChoice::Never.write_global();
+        inquire::set_global_render_config(inquire::ui::RenderConfig::empty());
     }
     let exit = run(cli).unwrap_or_else(|failure| {
         output::print_failure(&failure);

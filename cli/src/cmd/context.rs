@@ -73,6 +73,17 @@ impl Context {
         Client::new(&url, credential)
     }
 
+    /// A client that is signed in by a profile, whatever token the environment holds.
+    pub(crate) fn client_of(&self, profile: Profile) -> Result<Client> {
+        let credential = Credential { token: Token(profile.token), source: TokenSource::Profile };
+        Client::new(&profile.url, Some(credential))
+    }
+
+    /// Whether a token from the options or the environment comes before every profile.
+    pub(crate) fn has_given_token(&self) -> bool {
+        self.global.token.as_ref().is_some_and(|token| !token.0.is_empty())
+    }
+
     /// A client without a sign-in, at the address given, else the profile's, else the default.
     pub(crate) fn anonymous_client(&self) -> Result<Client> {
         let profile = if self.given_url().is_none() { self.stored_profile(true)? } else { None };

@@ -74,6 +74,17 @@ fn a_profile_s_token_goes_to_its_own_address_only() {
 }
 
 #[test]
+fn signing_out_ends_the_profile_s_session_and_no_other() {
+    let daemon = daemon();
+    let mut talkdrum = Talkdrum::nowhere(Some(daemon.url.clone()));
+    talkdrum.run_with(&LOGIN, "pass word\n");
+    talkdrum.token = Some("td_key");
+    assert_eq!(talkdrum.run(&["logout"]).code, 0);
+    assert_eq!(daemon.requests()[1].line, "POST /api/logout");
+    assert_eq!(daemon.requests()[1].header("authorization"), "Bearer session-1");
+}
+
+#[test]
 fn a_profile_gives_the_address_too() {
     let daemon = daemon();
     let talkdrum = Talkdrum::nowhere(None);

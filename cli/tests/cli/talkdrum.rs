@@ -24,7 +24,8 @@ pub(crate) struct Talkdrum {
     /// Its configuration directory.
     pub(crate) home: tempfile::TempDir,
     url: Option<String>,
-    token: Option<&'static str>,
+    /// A token in its environment.
+    pub(crate) token: Option<&'static str>,
 }
 
 impl Talkdrum {

@@ -7,11 +7,12 @@ use crate::args::{ConsentArgs, FollowArgs, ResendArgs};
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
 use crate::cmd::send::confirm::confirm_quote;
-use crate::cmd::send::{dry_run, finish, offer, require_consent};
+use crate::cmd::send::{dry_run, finish, offer, require_consent, require_wait};
 use crate::exit::{Exit, Result};
 
 /// Quotes the failed messages of a campaign anew, asks, and sends them.
 pub(crate) async fn run(context: &Context, args: ResendArgs) -> Result<Exit> {
+    require_wait(args.wait, &args.follow)?;
     require_consent(args.consent, false)?;
     let client = context.client()?;
     let path = format!("/api/campaigns/{}/resend", args.id);

@@ -10,7 +10,7 @@ use talkdrum_core::api::campaign::{Campaign, Quote};
 
 use self::confirm::confirm;
 use self::keys::Keys;
-use crate::args::{ConsentArgs, Format, QuoteArgs, SendArgs};
+use crate::args::{ConsentArgs, FollowArgs, Format, QuoteArgs, SendArgs};
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
@@ -20,11 +20,7 @@ use crate::output::{QUOTE_COLUMNS, quote_table, to_json};
 
 /// Quotes, asks, sends.
 pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
-    if !args.follow.fail_if.is_empty() && !args.wait {
-        return Err(
-            Failure::usage("--fail-if needs --wait").hint("without waiting there is no outcome to judge")
-        );
-    }
+    require_wait(args.wait, &args.follow)?;
     let form = CampaignForm::read(&args.form, &context.out.zone)?;
     require_consent(args.consent, form.reads_stdin())?;
     let client = context.client()?;
@@ -85,6 +81,17 @@ pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exi
     dry_run(context, &quote)
 }
 
+/// Conditions on an outcome need an outcome.
+pub(crate) fn require_wait(wait: bool, follow: &FollowArgs) -> Result<()> {
+    let idle = match (follow.fail_if.is_empty(), follow.receipts) {
+        _ if wait => return Ok(()),
+        (false, _) => "--fail-if",
+        (true, 1..) => "--receipts",
+        (true, 0) => return Ok(()),
+    };
+    Err(Failure::usage(format!("{idle} needs --wait")).hint("without waiting there is no outcome to judge"))
+}
+
 /// Without a person to ask, `--yes` has to be given; better said before the upload than after it.
 pub(crate) fn require_consent(consent: ConsentArgs, stdin_is_taken: bool) -> Result<()> {
     if consent.yes || consent.dry_run || (can_ask() && !stdin_is_taken) {
@@ -140,7 +147,7 @@ pub(crate) async fn finish(
     quote: Quote,
     campaigns: Vec<Campaign>,
     wait: bool,
-    follow: &crate::args::FollowArgs,
+    follow: &FollowArgs,
 ) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut last = Vec::with_capacity(campaigns.len());

@@ -46,6 +46,9 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
     let shown = json!({ "profile": context.profile_name(), "url": url, "username": username }).to_string();
     profiles.store(context.profile_name(), Profile { url, username, token })?;
     context.out.done(&shown, &sentence)?;
+    if context.has_given_token() {
+        context.out.warn("TALKDRUM_TOKEN is set and comes before the profile: unset it to use this sign-in");
+    }
     Ok(Exit::Done)
 }
 

@@ -11,11 +11,11 @@ use crate::profile::Profiles;
 pub(crate) async fn run(context: &Context) -> Result<Exit> {
     let profiles = Profiles::of_user()?;
     let name = context.profile_name();
-    if profiles.find(name)?.is_none() {
-        return Err(Failure::new(Exit::NotAllowed, format!("profile {name} is not signed in"))
-            .hint("--profile NAME names another one"));
-    }
-    let ended = context.client()?.post::<Value>("/api/logout", &json!({}), None).await;
+    let profile = profiles.find(name)?.ok_or_else(|| {
+        Failure::new(Exit::NotAllowed, format!("profile {name} is not signed in"))
+            .hint("--profile NAME names another one")
+    })?;
+    let ended = context.client_of(profile)?.post::<Value>("/api/logout", &json!({}), None).await;
     match ended {
         Err(CallError::Refused { problem, .. }) if problem.status == 401 => {}
         Err(error @ CallError::Unreachable { .. }) => {
