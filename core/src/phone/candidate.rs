@@ -38,6 +38,8 @@ pub(super) fn read_field<'a>(field: &'a str, setting: Setting, found: &mut impl 
     }
     let whole = match parse(field) {
         Ok(number) => return found(Found::Number(number)),
+        // One number and a spoilt one: taking it apart, at a decimal comma say, would only show pieces of it.
+        Err(reason @ RejectReason::SpreadsheetRounded) => return found(Found::Bad(field, reason)),
         Err(reason) => reason,
     };
     let mut nothing = true;

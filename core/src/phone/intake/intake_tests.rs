@@ -230,6 +230,13 @@ fn a_cell_with_two_numbers_gives_two_recipients_of_one_row() {
 }
 
 #[test]
+fn a_spreadsheet_with_decimal_commas_is_understood() {
+    let (kept, _) = read(b"Name;Phone\nAda;8,03E+09\nObi;2,348031234567E+12\nZoe;8031234567\n");
+    assert_eq!(kept.recipients, ["3 2348031234567|Obi", "4 2348031234567|Zoe"]);
+    assert_eq!(kept.rejects, ["2 8,03E+09: spreadsheet_rounded"]);
+}
+
+#[test]
 fn quoted_fields_may_hold_delimiters_marks_and_lines() {
     let (kept, _) = read(b"name,phone\r\n\"Obi, \"\"O\"\"\r\nEsq\",08031234567\r\nAda,\"08021234567\"\r\n");
     assert_eq!(kept.recipients, ["2 2348031234567|Obi, \"O\"\r\nEsq", "4 2348021234567|Ada"]);
