@@ -1,1 +1,22 @@
-//! (to come)
+//! Campaigns: an audience is quoted, the quote is confirmed once, its messages go out, and the report says who got
+//! them and what each cost.
+//!
+//! The way of a message, top down: [`audience`] (who), [`quote`] (how much), [`confirm`] (once), then the workers
+//! ([`crate::worker`]) claim, submit and settle; [`control`] pauses, resumes, cancels; [`resolve`] is for what nobody
+//! knows; [`report`] reads it all back.
+//!
+//! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
+
+pub mod audience;
+pub mod control;
+pub mod export;
+pub mod fact;
+pub mod history;
+pub mod progress;
+mod reason;
+pub mod report;
+pub mod resolve;
+pub mod search;
+pub mod settlement;
+pub mod status;
+pub mod why;

@@ -1,1 +1,94 @@
-//! (to come)
+//! The ledger: every amount that moves, from one account to another, once, for ever.
+//!
+//! A [`Transfer`] debits one account and credits another by the same amount, so entries cannot be unbalanced; wallets
+//! and reserves cannot go below zero (the database refuses too); a code and a reference name what a transfer was for,
+//! and the same pair happens once. [`verify`] adds everything up again.
+
+pub mod statement;
+mod transfer;
+pub mod verify;
+
+pub use transfer::{Code, Posted, Transfer, post};
+
+use crate::Currency;
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::money::{Amount, Money};
+use crate::store::{Tx, ledger as table};
+
+/// A ledger account's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AccountId(pub i64);
+
+impl AccountId {
+    /// What customers paid for messages that carriers accepted.
+    pub const fn revenue(currency: Currency) -> Self {
+        match currency {
+            Currency::Espees => Self(1),
+            Currency::Naira => Self(2),
+        }
+    }
+
+    /// What administrators credited by hand.
+    pub const fn adjustment(currency: Currency) -> Self {
+        match currency {
+            Currency::Espees => Self(3),
+            Currency::Naira => Self(4),
+        }
+    }
+}
+
+/// Opens a user's wallets, one for each currency, empty.
+pub async fn open_wallets(tx: &mut Tx, user: i64) -> Result<()> {
+    for currency in Currency::ALL {
+        table::open_wallet(tx, user, currency).await?;
+    }
+    Ok(())
+}
+
+/// A user's wallet and what it holds.
+pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<(AccountId, Amount)> {
+    table::wallet(tx, user, currency).await?.ok_or(Error::NotFound("wallet"))
+}
+
+/// Credits a wallet by an administrator's hand, once for its payment reference; returns the balance after it.
+///
+/// # Errors
+/// `amount_not_positive`; `duplicate_reference` (409) when the reference was used before.
+pub async fn credit_by_admin(
+    tx: &mut Tx,
+    user: i64,
+    money: Money,
+    reference: &str,
+    now: Time,
+) -> Result<Amount> {
+    if money.amount <= Amount::ZERO {
+        return Err(Error::field(
+            "amount",
+            "amount_not_positive",
+            "The amount to credit must be more than zero",
+        ));
+    }
+    let (wallet, _) = wallet(tx, user, money.currency).await?;
+    let posted = post(
+        tx,
+        &Transfer {
+            debit: AccountId::adjustment(money.currency),
+            credit: wallet,
+            money,
+            code: Code::Credit,
+            reference: reference.to_owned(),
+            narration: format!("Credited by an administrator ({reference})"),
+            campaign: None,
+        },
+        now,
+    )
+    .await?;
+    match posted {
+        Posted::Now { credit_balance, .. } => Ok(credit_balance.unwrap_or_default()),
+        Posted::Before => Err(Error::conflict(
+            "duplicate_reference",
+            format!("The payment reference '{reference}' was credited before; nothing was credited again"),
+        )),
+    }
+}

@@ -1,0 +1,344 @@
+//! The form in which a chunk's recipients are stored: about five bytes a number, fields deflated.
+//!
+//! ```text
+//! version 1 | flags | columns | size u16 LE
+//! uniform:  pages | segments          each: size x pages, size x segments
+//! numbers:  varint of the zigzag difference to the number before, from 2,340,000,000,000
+//! fields:   deflate( for each recipient, for each column: varint length, UTF-8 )
+//! ```
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+
+use crate::error::{Error, Result};
+use crate::phone::Msisdn;
+
+/// Recipients in a full chunk; a message's id is its chunk's times this plus its place.
+pub const CHUNK_SIZE: usize = 4_096;
+
+const VERSION: u8 = 1;
+const UNIFORM: u8 = 1;
+/// Most Nigerian numbers are close to it, so the first difference is short too.
+const ORIGIN: u64 = 2_340_000_000_000;
+/// A chunk whose fields inflate beyond this is damaged: a field is at most 4 KiB, a row at most 64 KiB.
+const FIELDS_BYTES_MAX: u64 = 4_096 * 65_536;
+
+/// One recipient as it is read back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipient<'a> {
+    /// Who.
+    pub number: Msisdn,
+    /// Billed pages.
+    pub pages: u8,
+    /// Short messages.
+    pub segments: u8,
+    fields: &'a [Box<str>],
+}
+
+impl<'a> Recipient<'a> {
+    /// The values of the merge fields, in the order of the audience's columns.
+    pub fn fields(&self) -> &'a [Box<str>] {
+        self.fields
+    }
+}
+
+/// A chunk in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    numbers: Vec<Msisdn>,
+    pages: Vec<u8>,
+    segments: Vec<u8>,
+    columns: usize,
+    fields: Vec<Box<str>>,
+}
+
+impl Chunk {
+    /// How many recipients it has.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Never true of a stored chunk.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// The numbers in order.
+    pub fn numbers(&self) -> &[Msisdn] {
+        &self.numbers
+    }
+
+    /// Billed pages of the recipient at `place`; one entry serves all when they are the same.
+    pub fn pages(&self, place: usize) -> u8 {
+        at(&self.pages, place)
+    }
+
+    /// Billed pages of the recipients from `from` up to, not including, `to`.
+    pub fn pages_between(&self, from: usize, to: usize) -> u64 {
+        (from..to.min(self.len())).map(|place| u64::from(self.pages(place))).sum()
+    }
+
+    /// The recipient at `place`.
+    pub fn recipient(&self, place: usize) -> Option<Recipient<'_>> {
+        let number = *self.numbers.get(place)?;
+        let fields = self.fields.get(place * self.columns..(place + 1) * self.columns)?;
+        Some(Recipient { number, pages: at(&self.pages, place), segments: at(&self.segments, place), fields })
+    }
+
+    /// Reads the stored form.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] when it is not what [`ChunkBuilder::take`] wrote.
+    pub fn decode(data: &[u8]) -> Result<Self> {
+        decode(data).ok_or_else(|| Error::Corrupt("an audience chunk cannot be read".into()))
+    }
+
+    /// Memory it takes, in bytes, roughly.
+    pub fn bytes(&self) -> usize {
+        self.numbers.len() * 8
+            + self.pages.len()
+            + self.segments.len()
+            + self.fields.iter().map(|field| field.len() + 16).sum::<usize>()
+    }
+}
+
+fn at(values: &[u8], place: usize) -> u8 {
+    if values.len() == 1 { values[0] } else { values.get(place).copied().unwrap_or_default() }
+}
+
+fn decode(data: &[u8]) -> Option<Chunk> {
+    let (&[version, flags, columns, low, high], mut rest) = data.split_first_chunk::<5>()?;
+    let size = usize::from(u16::from_le_bytes([low, high]));
+    if version != VERSION || size == 0 || size > CHUNK_SIZE {
+        return None;
+    }
+    let counts = if flags & UNIFORM != 0 { 1 } else { size };
+    let pages = rest.split_off(..counts)?.to_vec();
+    let segments = rest.split_off(..counts)?.to_vec();
+    let mut numbers = Vec::with_capacity(size);
+    let mut previous = ORIGIN;
+    for _ in 0..size {
+        previous = previous.wrapping_add_signed(unzigzag(read_varint(&mut rest)?));
+        numbers.push(Msisdn::from_digits(previous)?);
+    }
+    let columns = usize::from(columns);
+    let mut fields = Vec::with_capacity(size * columns);
+    if columns > 0 {
+        let mut plain = Vec::new();
+        DeflateDecoder::new(rest).take(FIELDS_BYTES_MAX).read_to_end(&mut plain).ok()?;
+        let mut plain = plain.as_slice();
+        for _ in 0..size * columns {
+            let length = usize::try_from(read_varint(&mut plain)?).ok()?;
+            fields.push(std::str::from_utf8(plain.split_off(..length)?).ok()?.into());
+        }
+    }
+    Some(Chunk { numbers, pages, segments, columns, fields })
+}
+
+/// Collects recipients until a chunk is full.
+#[derive(Debug, Default)]
+pub struct ChunkBuilder {
+    columns: usize,
+    numbers: Vec<u8>,
+    previous: u64,
+    size: usize,
+    pages: Vec<u8>,
+    segments: Vec<u8>,
+    total_pages: u64,
+    total_segments: u64,
+    fields: Vec<u8>,
+}
+
+/// A finished chunk as it is stored.
+#[derive(Clone, Debug)]
+pub struct StoredChunk {
+    /// Recipients.
+    pub size: u16,
+    /// Their billed pages together.
+    pub pages: u64,
+    /// Their short messages together.
+    pub segments: u64,
+    /// The stored form.
+    pub data: Vec<u8>,
+}
+
+impl ChunkBuilder {
+    /// An empty chunk whose recipients have `columns` merge fields each.
+    pub fn new(columns: usize) -> Self {
+        Self { columns, previous: ORIGIN, ..Self::default() }
+    }
+
+    /// How many recipients it holds.
+    pub const fn len(&self) -> usize {
+        self.size
+    }
+
+    /// Whether it holds none.
+    pub const fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// Whether it must be taken before the next recipient.
+    pub const fn is_full(&self) -> bool {
+        self.size >= CHUNK_SIZE
+    }
+
+    /// Adds a recipient. `fields` yields one value for each column; missing ones are empty.
+    pub fn push<'a>(
+        &mut self,
+        number: Msisdn,
+        pages: u8,
+        segments: u8,
+        fields: impl IntoIterator<Item = &'a str>,
+    ) {
+        let digits = number.digits();
+        let difference = digits.wrapping_sub(self.previous).cast_signed();
+        write_varint(zigzag(difference), &mut self.numbers);
+        self.previous = digits;
+        self.pages.push(pages);
+        self.segments.push(segments);
+        self.total_pages += u64::from(pages);
+        self.total_segments += u64::from(segments);
+        let mut fields = fields.into_iter();
+        for _ in 0..self.columns {
+            let value = fields.next().unwrap_or_default();
+            write_varint(value.len() as u64, &mut self.fields);
+            self.fields.extend_from_slice(value.as_bytes());
+        }
+        self.size += 1;
+    }
+
+    /// Takes what was collected, leaving an empty builder; `None` when there is nothing.
+    pub fn take(&mut self) -> Result<Option<StoredChunk>> {
+        if self.is_empty() {
+            return Ok(None);
+        }
+        let full = std::mem::replace(self, Self::new(self.columns));
+        let size = u16::try_from(full.size).map_err(|_| Error::Corrupt("a chunk grew too large".into()))?;
+        let columns = u8::try_from(full.columns)
+            .map_err(|_| Error::field("file", "too_many_columns", "A file may have at most 64 columns"))?;
+        let uniform = same(&full.pages) && same(&full.segments);
+        let counts = if uniform { 1 } else { full.size };
+        let mut data = vec![VERSION, if uniform { UNIFORM } else { 0 }, columns];
+        data.extend_from_slice(&size.to_le_bytes());
+        data.extend_from_slice(&full.pages[..counts]);
+        data.extend_from_slice(&full.segments[..counts]);
+        data.extend_from_slice(&full.numbers);
+        if columns > 0 {
+            let mut encoder = DeflateEncoder::new(data, Compression::fast());
+            data = encoder
+                .write_all(&full.fields)
+                .and_then(|()| encoder.finish())
+                .map_err(|source| Error::io("compressing an audience chunk", source))?;
+        }
+        Ok(Some(StoredChunk { size, pages: full.total_pages, segments: full.total_segments, data }))
+    }
+}
+
+fn same(values: &[u8]) -> bool {
+    values.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+const fn zigzag(value: i64) -> u64 {
+    ((value << 1) ^ (value >> 63)).cast_unsigned()
+}
+
+const fn unzigzag(value: u64) -> i64 {
+    (value >> 1).cast_signed() ^ -((value & 1).cast_signed())
+}
+
+fn write_varint(mut value: u64, out: &mut Vec<u8>) {
+    while value >= 0x80 {
+        out.push((value & 0x7f) as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+fn read_varint(data: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = *data.split_off_first()?;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn number(digits: u64) -> Msisdn {
+        Msisdn::from_digits(digits).unwrap()
+    }
+
+    #[test]
+    fn a_chunk_is_read_back_as_it_was_built() {
+        let mut builder = ChunkBuilder::new(2);
+        builder.push(number(2_348_031_234_567), 1, 1, ["Ada", "12"]);
+        builder.push(number(447_911_123_456), 2, 3, ["Ọbá\n", ""]);
+        let stored = builder.take().unwrap().unwrap();
+        assert_eq!((stored.size, stored.pages, stored.segments), (2, 3, 4));
+        assert!(builder.is_empty());
+        let chunk = Chunk::decode(&stored.data).unwrap();
+        let second = chunk.recipient(1).unwrap();
+        assert_eq!(second.number, number(447_911_123_456));
+        assert_eq!((second.pages, second.segments), (2, 3));
+        assert_eq!(second.fields().iter().map(AsRef::as_ref).collect::<Vec<&str>>(), ["Ọbá\n", ""]);
+        assert_eq!(chunk.recipient(2), None);
+    }
+
+    #[test]
+    fn a_full_chunk_of_plain_numbers_takes_about_five_bytes_each() {
+        let mut builder = ChunkBuilder::new(0);
+        for step in 0..CHUNK_SIZE as u64 {
+            builder.push(number(2_347_000_000_000 + step * 514_229 % 2_199_999_999), 1, 1, []);
+        }
+        assert!(builder.is_full());
+        let stored = builder.take().unwrap().unwrap();
+        assert!(stored.data.len() < CHUNK_SIZE * 11 / 2, "{} bytes", stored.data.len());
+        let chunk = Chunk::decode(&stored.data).unwrap();
+        assert_eq!(chunk.len(), CHUNK_SIZE);
+        assert_eq!(chunk.pages_between(10, CHUNK_SIZE), CHUNK_SIZE as u64 - 10);
+    }
+
+    #[test]
+    fn damage_is_an_error_and_never_a_panic() {
+        let mut builder = ChunkBuilder::new(1);
+        builder.push(number(2_348_031_234_567), 1, 1, ["x"]);
+        let data = builder.take().unwrap().unwrap().data;
+        for cut in 0..data.len() {
+            assert!(Chunk::decode(&data[..cut]).is_err(), "cut at {cut}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_recipients_survive(rows in prop::collection::vec((1_000_000_u64..999_999_999_999_999, 1_u8..7, ".{0,20}"), 1..200)) {
+            let mut builder = ChunkBuilder::new(1);
+            for (digits, pages, field) in &rows {
+                builder.push(number(*digits), *pages, *pages, [field.as_str()]);
+            }
+            let chunk = Chunk::decode(&builder.take().unwrap().unwrap().data).unwrap();
+            for (place, (digits, pages, field)) in rows.iter().enumerate() {
+                let recipient = chunk.recipient(place).unwrap();
+                prop_assert_eq!(recipient.number.digits(), *digits);
+                prop_assert_eq!(recipient.pages, *pages);
+                prop_assert_eq!(&*recipient.fields()[0], field.as_str());
+            }
+        }
+
+        #[test]
+        fn noise_never_panics(data in prop::collection::vec(any::<u8>(), 0..300)) {
+            let _ = Chunk::decode(&data);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The state machines: what a campaign and a message can be, and how they get from one to the other.
+//!
+//! ```text
+//! campaign   scheduled ──▶ sending ──▶ completed          (nothing left to send; receipts may still arrive)
+//!                │  ▲        │  ▲
+//!                ▼  │        ▼  │ resume
+//!                paused ◀── pause                          scheduled, sending, paused ──▶ cancelled
+//!
+//! message    queued ──▶ submitting ──▶ submitted ──▶ delivered | undelivered | expired | rejected
+//!              │  ▲         │  │
+//!              │  └─ retry ─┘  └─────▶ rejected            (refused by the carrier; released)
+//!              │   (on proof)  └─────▶ unknown             (written, not answered; a person or a receipt decides)
+//!              ├──▶ cancelled          unknown ──▶ any later status
+//!              ├──▶ expired            (its validity ran out before it could be sent; released)
+//!              └──▶ suppressed
+//! ```
+//!
+//! A message's status never moves backwards: [`MessageStatus::may_become`] is the lattice. `queued` and `submitting`
+//! have no row: they are positions of a chunk (see `store/chunk.rs`).
+
+use std::fmt;
+
+use crate::carrier::ReceiptState;
+
+/// Where a campaign is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CampaignStatus {
+    /// Waits for its start time.
+    Scheduled,
+    /// Its chunks may be claimed.
+    Sending,
+    /// Nothing new is claimed.
+    Paused,
+    /// Nothing is left to send.
+    Completed,
+    /// Given up; the unsent was refunded.
+    Cancelled,
+    /// It cannot go on.
+    Failed,
+}
+
+impl CampaignStatus {
+    /// The name in the store and the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Scheduled => "scheduled",
+            Self::Sending => "sending",
+            Self::Paused => "paused",
+            Self::Completed => "completed",
+            Self::Cancelled => "cancelled",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The status of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Scheduled, Self::Sending, Self::Paused, Self::Completed, Self::Cancelled, Self::Failed]
+            .into_iter()
+            .find(|status| status.as_str() == name)
+    }
+
+    /// Whether nothing will be sent any more.
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Completed | Self::Cancelled | Self::Failed)
+    }
+}
+
+impl fmt::Display for CampaignStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Where a message is. The numbers are those of the `messages` table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MessageStatus {
+    /// Waits to be claimed, or to be tried again.
+    Queued = 1,
+    /// Claimed; the carrier has not answered.
+    Submitting = 2,
+    /// Accepted by the carrier.
+    Submitted = 3,
+    /// On the handset.
+    Delivered = 4,
+    /// Will not be delivered.
+    Undelivered = 5,
+    /// Refused by the carrier.
+    Rejected = 6,
+    /// Its validity ran out.
+    Expired = 7,
+    /// Nobody knows whether it was sent.
+    Unknown = 8,
+    /// Given up before it was sent.
+    Cancelled = 9,
+    /// Left out because the number opted out after the quote.
+    Suppressed = 10,
+}
+
+impl MessageStatus {
+    /// Every status.
+    pub const ALL: [Self; 10] = [
+        Self::Queued,
+        Self::Submitting,
+        Self::Submitted,
+        Self::Delivered,
+        Self::Undelivered,
+        Self::Rejected,
+        Self::Expired,
+        Self::Unknown,
+        Self::Cancelled,
+        Self::Suppressed,
+    ];
+
+    /// The number in the store.
+    pub const fn number(self) -> i64 {
+        self as i64
+    }
+
+    /// The status of a number in the store.
+    pub fn from_number(number: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.number() == number)
+    }
+
+    /// The name in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Submitting => "submitting",
+            Self::Submitted => "submitted",
+            Self::Delivered => "delivered",
+            Self::Undelivered => "undelivered",
+            Self::Rejected => "rejected",
+            Self::Expired => "expired",
+            Self::Unknown => "unknown",
+            Self::Cancelled => "cancelled",
+            Self::Suppressed => "suppressed",
+        }
+    }
+
+    /// The status of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == name)
+    }
+
+    /// Whether a message in this status may take `next`: forwards only, and out of `unknown` to anything final.
+    pub const fn may_become(self, next: Self) -> bool {
+        match self {
+            Self::Queued | Self::Submitting => !matches!(next, Self::Queued),
+            Self::Submitted => {
+                matches!(next, Self::Delivered | Self::Undelivered | Self::Expired | Self::Rejected)
+            }
+            Self::Unknown => matches!(
+                next,
+                Self::Submitted
+                    | Self::Delivered
+                    | Self::Undelivered
+                    | Self::Expired
+                    | Self::Rejected
+                    | Self::Cancelled
+            ),
+            // A network that reported failure and then delivered has delivered: receipts come in any order.
+            Self::Undelivered | Self::Expired => matches!(next, Self::Delivered),
+            Self::Delivered | Self::Rejected | Self::Cancelled | Self::Suppressed => false,
+        }
+    }
+
+    /// The status a receipt gives; `None` when it says nothing final.
+    pub const fn from_receipt(state: ReceiptState) -> Option<Self> {
+        match state {
+            ReceiptState::Enroute | ReceiptState::Unknown => None,
+            ReceiptState::Delivered => Some(Self::Delivered),
+            ReceiptState::Expired => Some(Self::Expired),
+            ReceiptState::Undelivered => Some(Self::Undelivered),
+            ReceiptState::Rejected => Some(Self::Rejected),
+        }
+    }
+
+    /// Whether the customer got nothing for it: what `resend` takes.
+    pub const fn is_failure(self) -> bool {
+        matches!(self, Self::Undelivered | Self::Rejected | Self::Expired)
+    }
+}
+
+impl fmt::Display for MessageStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Where a message's money is. The numbers are those of the `messages` table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoneyState {
+    /// In the campaign's reserve.
+    Reserved = 0,
+    /// Charged.
+    Captured = 1,
+    /// Given back, never charged.
+    Released = 2,
+    /// Charged and given back.
+    Refunded = 3,
+}
+
+impl MoneyState {
+    /// The number in the store.
+    pub const fn number(self) -> i64 {
+        self as i64
+    }
+
+    /// The state of a number in the store.
+    pub fn from_number(number: i64) -> Option<Self> {
+        [Self::Reserved, Self::Captured, Self::Released, Self::Refunded]
+            .into_iter()
+            .find(|state| state.number() == number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_never_moves_backwards() {
+        use MessageStatus as S;
+        assert!(S::Submitted.may_become(S::Delivered));
+        assert!(!S::Delivered.may_become(S::Submitted));
+        assert!(!S::Delivered.may_become(S::Undelivered));
+        assert!(!S::Rejected.may_become(S::Delivered));
+        for status in S::ALL {
+            assert!(!status.may_become(S::Queued), "{status} went back to queued");
+            assert!(!status.may_become(status) || status == S::Submitting, "{status} became itself");
+        }
+    }
+
+    #[test]
+    fn unknown_may_become_any_later_status_and_nothing_becomes_unknown_after_an_answer() {
+        use MessageStatus as S;
+        for next in [S::Submitted, S::Delivered, S::Undelivered, S::Expired, S::Rejected] {
+            assert!(S::Unknown.may_become(next), "{next}");
+        }
+        for status in [S::Submitted, S::Delivered, S::Undelivered, S::Rejected, S::Cancelled] {
+            assert!(!status.may_become(S::Unknown), "{status}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_names_are_read_back() {
+        for status in MessageStatus::ALL {
+            assert_eq!(MessageStatus::from_number(status.number()), Some(status));
+            assert_eq!(MessageStatus::from_name(status.as_str()), Some(status));
+        }
+    }
+}

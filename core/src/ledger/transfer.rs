@@ -1,0 +1,103 @@
+//! Posting a transfer.
+
+use super::AccountId;
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::money::{Amount, Money};
+use crate::store::{Tx, ledger as table};
+
+/// What a transfer is for. With the reference it names the transfer uniquely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// Adjustment to wallet, by an administrator.
+    Credit,
+    /// Wallet to a campaign's reserve, at confirmation.
+    Reserve,
+    /// Reserve to revenue: the carrier accepted the messages.
+    Capture,
+    /// Reserve to wallet: the messages were not sent.
+    Release,
+    /// Revenue to wallet: accepted, later undelivered, and the operator refunds that.
+    Refund,
+}
+
+impl Code {
+    /// The name in the store and in statements.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Credit => "credit",
+            Self::Reserve => "reserve",
+            Self::Capture => "capture",
+            Self::Release => "release",
+            Self::Refund => "refund",
+        }
+    }
+}
+
+/// An amount on its way from one account to another.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    /// The account that loses it.
+    pub debit: AccountId,
+    /// The account that gains it.
+    pub credit: AccountId,
+    /// How much of what.
+    pub money: Money,
+    /// What it is for.
+    pub code: Code,
+    /// What it refers to, unique within the code: `campaign:7`, `chunk:12:3`, a payment reference.
+    pub reference: String,
+    /// In words, for statements.
+    pub narration: String,
+    /// The campaign it belongs to.
+    pub campaign: Option<i64>,
+}
+
+/// Whether a transfer was posted by this call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Posted {
+    /// Yes; the balances after it (`None` for revenue).
+    Now {
+        /// The transfer's id.
+        id: i64,
+        /// Of the account that was debited.
+        debit_balance: Option<Amount>,
+        /// Of the account that was credited.
+        credit_balance: Option<Amount>,
+    },
+    /// No: this code and reference were posted before. Nothing changed.
+    Before,
+}
+
+/// Posts a transfer, unless its code and reference were posted before.
+///
+/// # Errors
+/// `insufficient_balance` when the debited wallet or reserve does not hold the amount.
+pub async fn post(tx: &mut Tx, transfer: &Transfer, now: Time) -> Result<Posted> {
+    if transfer.money.amount <= Amount::ZERO {
+        return Err(Error::Corrupt(format!("a transfer of {} was asked for", transfer.money)));
+    }
+    if table::was_posted(tx, transfer.code, &transfer.reference).await? {
+        return Ok(Posted::Before);
+    }
+    let debit_balance = match table::debit(tx, transfer.debit, transfer.money).await? {
+        table::Moved::To(balance) => balance,
+        table::Moved::Refused { available } => return Err(insufficient(transfer.money, available)),
+    };
+    let credit_balance = table::credit(tx, transfer.credit, transfer.money).await?;
+    let id = table::insert_transfer(tx, transfer, debit_balance, credit_balance, now).await?;
+    Ok(Posted::Now { id, debit_balance, credit_balance })
+}
+
+fn insufficient(needed: Money, available: Amount) -> Error {
+    let short = needed.amount.minus(available).unwrap_or(needed.amount);
+    let label = needed.currency.label();
+    Error::rule(
+        "insufficient_balance",
+        format!(
+            "The {label} balance of {available} does not cover {}: {short} {label} more is needed. \
+             Fund the account, or send to fewer contacts",
+            needed.amount
+        ),
+    )
+}

@@ -1,0 +1,39 @@
+//! Adding the whole ledger up again, for `talkdrumd check` and the tests.
+
+use crate::error::Result;
+use crate::store::{Tx, ledger as table};
+
+/// What disagreed, in words an operator can act on. Empty means that all is well.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings(pub Vec<String>);
+
+/// Re-adds every account from its transfers, compares reserves with what campaigns still owe, and counters with the
+/// rows they count.
+pub async fn verify(tx: &mut Tx) -> Result<Findings> {
+    let mut findings = Vec::new();
+    for row in table::accounts_that_disagree(tx).await? {
+        findings.push(format!(
+            "account {}: its balance is {} micro-units, its transfers add up to {}",
+            row.0, row.1, row.2
+        ));
+    }
+    for row in table::reserves_that_disagree(tx).await? {
+        findings.push(format!(
+            "campaign {}: its reserve holds {} micro-units, its chunks still owe {}",
+            row.0, row.1, row.2
+        ));
+    }
+    for row in table::chunk_money_that_disagrees(tx).await? {
+        findings.push(format!(
+            "campaign {}: its chunks say {} micro-units were {}, the ledger says {}",
+            row.0, row.1, row.3, row.2
+        ));
+    }
+    for row in table::counters_that_disagree(tx).await? {
+        findings.push(format!("chunk {}: its counters do not agree with its message rows", row.0));
+    }
+    for row in table::campaigns_that_disagree(tx).await? {
+        findings.push(format!("campaign {}: {} chunks are open, its counter says {}", row.0, row.1, row.2));
+    }
+    Ok(Findings(findings))
+}
