@@ -1,5 +1,23 @@
 //! Phone numbers: what a person or a spreadsheet wrote goes in, E.164 comes out, or a reject with its reason.
+//!
+//! [`parse`] reads one number, [`extract`] a form field with many, and [`Intake`] streams a file of any size.
+//! [`Seen`] drops duplicates, [`NetworkTable`] guesses the network.
+//!
+//! The one invariant: an [`Msisdn`] that leaves this room is a number libphonenumber holds valid and that may take
+//! an SMS; everything else leaves as a [`RejectReason`], never silently.
 
+mod candidate;
+mod dedupe;
+mod intake;
 mod msisdn;
+mod network;
+mod nigeria;
+mod parse;
+mod reject;
 
+pub use dedupe::Seen;
+pub use intake::{Encoding, Fields, Intake, IntakeOptions, IntakeSummary, Sink, extract};
 pub use msisdn::Msisdn;
+pub use network::{NetworkId, NetworkTable};
+pub use parse::parse;
+pub use reject::RejectReason;
