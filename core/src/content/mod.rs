@@ -2,7 +2,177 @@
 //!
 //! Pages follow the product's rule (156 characters a page, at most six), segments follow GSM 03.38 and 3GPP TS
 //! 23.040; the two are counted side by side and never mixed up.
+//!
+//! The way through the room: a form becomes [`Content`] (what the customer wrote, stored with the quote), that becomes
+//! [`Prepared`] (cleaned, its merge fields found), and that measures and encodes each recipient's message.
+//!
+//! The one invariant: what is measured for the price is what is encoded for the carrier.
 
+mod alphabet;
+mod error;
+pub mod gsm7;
 mod kind;
+pub mod link;
+pub mod lookalike;
+pub mod page;
+mod prepared;
+mod push_message;
+pub mod segment;
+mod template;
+mod text_message;
+mod vcard;
+pub mod vcard_file;
+pub mod wap_push;
 
+use serde::{Deserialize, Serialize};
+
+pub use error::ContentError;
 pub use kind::{Body, Encoding, Kind, Measure, Part};
+pub use lookalike::Replacement;
+pub use prepared::{Prepared, Scratch, no_values};
+pub use template::Template;
+pub use vcard::{PORTS as VCARD_PORTS, Vcard};
+
+use crate::{Error, Result};
+
+/// What the customer wrote, as it is stored with the quote: merge fields unfilled, look-alikes unreplaced.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Content {
+    /// GSM-7 text.
+    Text {
+        /// The message.
+        text: String,
+    },
+    /// GSM-7 text of class 0.
+    Flash {
+        /// The message.
+        text: String,
+    },
+    /// UCS-2 text.
+    Unicode {
+        /// The message.
+        text: String,
+    },
+    /// A title and a link.
+    WapPush {
+        /// What is shown.
+        title: String,
+        /// Where it leads.
+        url: String,
+    },
+    /// A business card.
+    Vcard(Vcard),
+}
+
+/// The fields of a campaign's form that say what is sent (specification, section 7); those of other kinds are ignored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fields<'a> {
+    /// `message` of text and flash, `msg` of unicode.
+    pub message: Option<&'a str>,
+    /// `wap_title`.
+    pub wap_title: Option<&'a str>,
+    /// `wap_url`.
+    pub wap_url: Option<&'a str>,
+    /// `first_name` of a card.
+    pub first_name: Option<&'a str>,
+    /// `last_name` of a card.
+    pub last_name: Option<&'a str>,
+    /// `company` of a card.
+    pub company: Option<&'a str>,
+    /// `job_title` of a card.
+    pub job_title: Option<&'a str>,
+    /// `telephone` of a card.
+    pub telephone: Option<&'a str>,
+    /// `email` of a card.
+    pub email: Option<&'a str>,
+}
+
+impl Content {
+    /// Takes a form's fields. Text stays as it was typed but for its line ends, which become line feeds; the fields of
+    /// WAP push and vCard are trimmed.
+    ///
+    /// # Errors
+    /// The specification's section 5, points 5 to 7: `Message is required`, `WAP title and URL are required for WAP
+    /// push messages`, `All vCard fields are required`. Whether it can be sent is for [`Content::prepare`] to say.
+    pub fn parse(kind: Kind, fields: &Fields<'_>) -> Result<Self> {
+        match kind {
+            Kind::Text => Ok(Self::Text { text: message(kind, fields)? }),
+            Kind::Flash => Ok(Self::Flash { text: message(kind, fields)? }),
+            Kind::Unicode => Ok(Self::Unicode { text: message(kind, fields)? }),
+            Kind::WapPush => wap_push(fields),
+            Kind::Vcard => {
+                let card = card(fields);
+                card.check()?;
+                Ok(Self::Vcard(card))
+            }
+        }
+    }
+
+    /// The kind of message.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Text { .. } => Kind::Text,
+            Self::Flash { .. } => Kind::Flash,
+            Self::Unicode { .. } => Kind::Unicode,
+            Self::WapPush { .. } => Kind::WapPush,
+            Self::Vcard(_) => Kind::Vcard,
+        }
+    }
+
+    /// Replaces look-alikes, finds merge fields and measures what is the same for all.
+    ///
+    /// # Errors
+    /// The message cannot be sent, to whomever: characters outside GSM-7, more than six pages, no link. The field at
+    /// fault is named as in the API.
+    pub fn prepare(&self) -> Result<Prepared> {
+        Prepared::of(self)
+    }
+}
+
+/// The name of the field of a kind's text in the API.
+const fn text_field(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Unicode => "msg",
+        Kind::WapPush => "wap_title",
+        _ => "message",
+    }
+}
+
+fn message(kind: Kind, fields: &Fields<'_>) -> Result<String> {
+    let text = fields.message.unwrap_or_default();
+    if text.trim().is_empty() {
+        return Err(ContentError::Empty.refusal(text_field(kind)));
+    }
+    Ok(alphabet::line_feeds(text, &mut String::new()).to_owned())
+}
+
+fn wap_push(fields: &Fields<'_>) -> Result<Content> {
+    let (title, url) = (trimmed(fields.wap_title), trimmed(fields.wap_url));
+    if title.is_empty() || url.is_empty() {
+        return Err(Error::field(
+            if title.is_empty() { "wap_title" } else { "wap_url" },
+            "wap_fields_required",
+            "WAP title and URL are required for WAP push messages",
+        ));
+    }
+    Ok(Content::WapPush { title, url })
+}
+
+fn card(fields: &Fields<'_>) -> Vcard {
+    Vcard {
+        first_name: trimmed(fields.first_name),
+        last_name: trimmed(fields.last_name),
+        company: trimmed(fields.company),
+        job_title: trimmed(fields.job_title),
+        telephone: trimmed(fields.telephone),
+        email: trimmed(fields.email),
+    }
+}
+
+fn trimmed(field: Option<&str>) -> String {
+    field.unwrap_or_default().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests;
