@@ -7,14 +7,21 @@
 //!
 //! The invariant: a write's result is handed out only after its commit.
 
+pub mod api_key;
 mod arg;
 mod backend;
+pub mod backup;
 pub mod disk;
+pub mod generation;
+pub mod idempotency;
 pub mod ledger;
 pub mod lock;
 pub mod migrate;
+pub mod session;
+pub mod setting;
 mod sqlite_writer;
 mod tx;
+pub mod user;
 
 pub use arg::{Arg, Column, Sql};
 pub use backend::{Lane, Store, StoreOptions, WriteFaults};
