@@ -8,4 +8,15 @@
 //! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
 
 pub mod audience;
+pub mod confirm;
+mod desk;
+#[cfg(test)]
+mod fixture;
+pub mod quote;
+pub mod resend;
+pub mod routing;
+pub mod sender;
+pub mod start;
 pub mod status;
+
+pub use desk::Desk;

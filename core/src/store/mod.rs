@@ -9,14 +9,18 @@
 
 pub mod api_key;
 mod arg;
+pub mod audience;
 mod backend;
 pub mod backup;
+pub mod confirm;
 pub mod disk;
 pub mod generation;
 pub mod idempotency;
 pub mod ledger;
 pub mod lock;
 pub mod migrate;
+pub mod quote;
+pub mod resend;
 pub mod session;
 pub mod setting;
 mod sqlite_writer;
