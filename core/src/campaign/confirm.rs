@@ -7,8 +7,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use super::desk::{Desk, require_active};
 use super::quote::{Form, digests};
+use super::routing::Router;
 use super::status::CampaignStatus;
 use super::{resend, sender};
 use crate::clock::Time;
@@ -57,6 +60,16 @@ pub struct Confirmed {
     pub was_confirmed: bool,
 }
 
+impl Confirmed {
+    /// What the customer is told: `SMS Sent`, or when it will be.
+    pub fn message(&self, now: Time) -> String {
+        match self.first_start {
+            Some(start) if start > now => format!("SMS scheduled for {start}"),
+            _ => "SMS Sent".to_owned(),
+        }
+    }
+}
+
 /// The quote that is meant, as the transaction looks for it.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
@@ -74,6 +87,7 @@ struct Order {
     /// The failed messages that a resend's quote covers.
     resent: Vec<i64>,
     refund_undelivered: bool,
+    router: Arc<Router>,
     now: Time,
 }
 
@@ -83,7 +97,7 @@ impl Desk {
     ///
     /// # Errors
     /// 404 when there is no such quote or it is somebody else's; `quote_expired`, `quote_missing`, `quote_kind`,
-    /// `insufficient_balance`, `resend_outdated`, the rules on user and sender.
+    /// `insufficient_balance`, `route_changed`, `resend_outdated`, the rules on user and sender.
     pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
         let Confirmation { user_id: user, kind, target, idempotency_key } = confirmation;
         let wanted = match target {
@@ -98,8 +112,16 @@ impl Desk {
             input_hash: wanted.hash(),
         });
         let resent = self.resent_by(user, wanted).await?;
-        let (refund_undelivered, now) = (self.refund_undelivered, self.now());
-        let order = Order { user, kind, wanted, claim, resent, refund_undelivered, now };
+        let order = Order {
+            user,
+            kind,
+            wanted,
+            claim,
+            resent,
+            refund_undelivered: self.refund_undelivered,
+            router: Arc::clone(&self.router),
+            now: self.now(),
+        };
         self.store.write(Lane::Interactive, order, |tx, order| Box::pin(confirm(tx, order))).await
     }
 
@@ -219,7 +241,7 @@ async fn make_campaigns(tx: &mut Tx, order: &Order, quote: &QuoteRow) -> Result<
             start,
             status: status.as_str(),
         };
-        campaigns.push(make_campaign(tx, &run, currency, order.now).await?);
+        campaigns.push(make_campaign(tx, &run, currency, &order.router, order.now).await?);
     }
     mark_resent(tx, order, quote).await?;
     table::queue_numbers(tx, quote.audience_id).await?;
@@ -242,7 +264,13 @@ fn require_balance(balance: Amount, quote: &QuoteRow, currency: Currency, runs: 
     ))
 }
 
-async fn make_campaign(tx: &mut Tx, run: &Run<'_>, currency: Currency, now: Time) -> Result<i64> {
+async fn make_campaign(
+    tx: &mut Tx,
+    run: &Run<'_>,
+    currency: Currency,
+    router: &Router,
+    now: Time,
+) -> Result<i64> {
     let quote = run.quote;
     let campaign = table::insert_campaign(tx, run, now).await?;
     let reserve = accounts::open_reserve(tx, quote.user_id, campaign, currency).await?;
@@ -259,9 +287,21 @@ async fn make_campaign(tx: &mut Tx, run: &Run<'_>, currency: Currency, now: Time
         };
         ledger::post(tx, &transfer, now).await?;
     }
-    let chunks = table::insert_chunks(tx, campaign, quote).await?;
-    table::set_reserve(tx, campaign, reserve, chunks).await?;
+    let made = table::insert_chunks(tx, campaign, quote).await?;
+    if let Some(gone) = made.carriers.iter().find(|name| !router.has(name)) {
+        return Err(route_changed(gone));
+    }
+    table::set_reserve(tx, campaign, reserve, made.chunks).await?;
     Ok(campaign)
+}
+
+fn route_changed(carrier: &str) -> Error {
+    Error::rule(
+        "route_changed",
+        format!(
+            "The carrier '{carrier}' was taken out of service since this quote; nothing was charged. Ask for a new one"
+        ),
+    )
 }
 
 async fn mark_resent(tx: &mut Tx, order: &Order, quote: &QuoteRow) -> Result<()> {

@@ -113,6 +113,11 @@ impl Router {
         &self.exits
     }
 
+    /// Whether there is a carrier of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.exits.iter().any(|exit| *exit.name == *name)
+    }
+
     /// The routes of a kind.
     ///
     /// # Errors

@@ -81,29 +81,41 @@ pub async fn insert_campaign(tx: &mut Tx, run: &Run<'_>, now: Time) -> Result<i6
     Ok(id)
 }
 
-/// Makes a campaign's chunks, one for each of its audience's, in the same order, and returns how many.
+/// The chunks of a campaign that were made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// How many.
+    pub chunks: i64,
+    /// The carriers that take them.
+    pub carriers: Vec<String>,
+}
+
+/// Makes a campaign's chunks, one for each of its audience's, in the same order.
 ///
 /// # Errors
 /// Damaged data when the charges or sizes of the chunks do not add up to what was agreed.
-pub async fn insert_chunks(tx: &mut Tx, campaign: i64, quote: &QuoteRow) -> Result<i64> {
+pub async fn insert_chunks(tx: &mut Tx, campaign: i64, quote: &QuoteRow) -> Result<Made> {
     tx.run(INSERT_CHUNKS, args![campaign, quote.audience_id, quote.unit_price_micros]).await?;
-    let (count, charge, size): (i64, i64, i64) = tx
-        .one(
-            "SELECT COUNT(*), CAST(COALESCE(SUM(charge_micros), 0) AS BIGINT), \
-             CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM campaign_chunks WHERE campaign_id = $1",
+    let by_carrier: Vec<(String, i64, i64, i64)> = tx
+        .all(
+            "SELECT carrier, COUNT(*), CAST(SUM(charge_micros) AS BIGINT), CAST(SUM(size) AS BIGINT) \
+             FROM campaign_chunks WHERE campaign_id = $1 GROUP BY carrier ORDER BY carrier",
             args![campaign],
         )
         .await?;
-    if (charge, size) == (quote.charge_micros, quote.size) {
-        return Ok(count);
+    let charge: i64 = by_carrier.iter().map(|row| row.2).sum();
+    let size: i64 = by_carrier.iter().map(|row| row.3).sum();
+    if (charge, size) != (quote.charge_micros, quote.size) {
+        return Err(Error::Corrupt(format!(
+            "quote {} is for {} recipients at {}, its audience has {size} at {}",
+            quote.id,
+            quote.size,
+            Amount(quote.charge_micros),
+            Amount(charge)
+        )));
     }
-    Err(Error::Corrupt(format!(
-        "quote {} is for {} recipients at {}, its audience has {size} at {}",
-        quote.id,
-        quote.size,
-        Amount(quote.charge_micros),
-        Amount(charge)
-    )))
+    let chunks = by_carrier.iter().map(|row| row.1).sum();
+    Ok(Made { chunks, carriers: by_carrier.into_iter().map(|row| row.0).collect() })
 }
 
 /// The one statement whose cost grows with a campaign: a row for each 4,096 recipients.

@@ -170,13 +170,11 @@ pub async fn rejects(tx: &mut Tx, quote: i64) -> Result<Vec<Reject>> {
 
 /// Up to `limit` quotes nobody confirmed that expired before `before`, with their audiences; never the newest quote.
 pub async fn expired(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<(i64, i64)>> {
-    tx.all(
-        "SELECT id, audience_id FROM quotes WHERE confirmed_at IS NULL AND expires_at < $1 \
-         AND id < (SELECT MAX(id) FROM quotes) ORDER BY expires_at LIMIT $2",
-        args![before, limit],
-    )
-    .await
+    tx.all(EXPIRED, args![before, limit]).await
 }
+
+pub(crate) const EXPIRED: &str = "SELECT id, audience_id FROM quotes WHERE confirmed_at IS NULL AND expires_at < $1 \
+     AND id < (SELECT MAX(id) FROM quotes) ORDER BY expires_at LIMIT $2";
 
 /// Removes a quote that was never confirmed, with its rejects; false when it was confirmed or is gone.
 pub async fn delete_unconfirmed(tx: &mut Tx, id: i64) -> Result<bool> {

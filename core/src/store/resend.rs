@@ -63,15 +63,14 @@ pub async fn chunks_with_failures(
 /// The failed messages of a chunk that were not sent again yet, in order.
 pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<i64>> {
     let [undelivered, rejected, expired] = FAILURES.map(MessageStatus::number);
-    let rows: Vec<(i64,)> = tx
-        .all(
-            "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 AND m.status IN ($3, $4, $5) \
-             AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id) ORDER BY m.id",
-            args![chunk * 4_096, (chunk + 1) * 4_096, undelivered, rejected, expired],
-        )
-        .await?;
+    let rows: Vec<(i64,)> =
+        tx.all(FAILED, args![chunk * 4_096, (chunk + 1) * 4_096, undelivered, rejected, expired]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
+
+pub(crate) const FAILED: &str = "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 \
+     AND m.status IN ($3, $4, $5) \
+     AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id) ORDER BY m.id";
 
 /// What [`MessageStatus::is_failure`] says of every status.
 const FAILURES: [MessageStatus; 3] =

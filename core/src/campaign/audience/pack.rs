@@ -69,12 +69,17 @@ impl Tally {
         if self.rejects.len() < REJECTS_KEPT {
             self.rejects.push(Reject {
                 line: line.cast_signed(),
-                value: value.chars().take(VALUE_CHARACTERS).collect(),
+                value: value.chars().take(VALUE_CHARACTERS).map(shown).collect(),
                 code: code.to_owned(),
                 reason: reason.to_string(),
             });
         }
     }
+}
+
+/// Control characters are of no use to who reads the list, and PostgreSQL stores no NUL.
+fn shown(c: char) -> char {
+    if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }
 }
 
 /// Which way a recipient goes.

@@ -4,7 +4,7 @@ use super::*;
 use crate::args;
 use crate::both_databases;
 use crate::campaign::audience::CHUNK_SIZE;
-use crate::campaign::fixture::{Fixture, NOW, numbers, set_price, user_with};
+use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
 use crate::campaign::quote::VALID_FOR;
 use crate::store::Dialect;
 
@@ -214,15 +214,44 @@ both_databases! {
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
     }
 
-    async fn the_chunks_are_read_by_their_audience_and_the_campaigns_by_their_quote(store: Store) {
+    async fn a_carrier_that_is_gone_refuses_the_quote_before_anything_is_charged(store: Store) {
+        let mut fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let router = Router::new(vec![exit("other")], &[], &fixture.desk.networks).unwrap();
+        fixture.desk.router = Arc::new(router);
+        let error = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
+        assert!(error.code() == "route_changed" && error.to_string().contains("'main'"), "{error}");
+        assert_eq!(fixture.balance().await, "100".parse().unwrap());
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 0);
+    }
+
+    async fn no_statement_of_quoting_and_confirming_reads_a_whole_table(store: Store) {
         let mut tx = store.read().await.unwrap();
         if tx.dialect() == Dialect::Postgres {
             tx.run("SET enable_seqscan = off", args![]).await.unwrap();
         }
-        let plan = tx.explain(table::INSERT_CHUNKS, args![1_i64, 1_i64, 1_i64]).await.unwrap().join("\n");
-        assert!(plan.contains("audience_chunks_audience") && !plan.contains("TEMP B-TREE"), "{plan}");
-        let plan = tx.explain(resends::MARK, args![1_i64, 5_i64, 6_i64, 7_i64,
-            vec![crate::store::Column::Ints(vec![1])]]).await.unwrap().join("\n");
-        assert!(plan.contains("SEARCH m USING INTEGER PRIMARY KEY") || plan.contains("messages_pkey"), "{plan}");
+        let rows = vec![crate::store::Column::Ints(vec![1])];
+        let plans = [
+            (tx.explain(table::INSERT_CHUNKS, args![1_i64, 1_i64, 1_i64]).await, ["audience_chunks_audience"; 2]),
+            (tx.explain(quotes::EXPIRED, args![1_i64, 8_i64]).await, ["quotes_expiry"; 2]),
+            (tx.explain(resends::FAILED, args![1_i64, 2_i64, 5_i64, 6_i64, 7_i64]).await,
+                ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
+            (tx.explain(resends::MARK, args![1_i64, 5_i64, 6_i64, 7_i64, rows]).await,
+                ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
+        ];
+        for (plan, indices) in plans {
+            let plan = plan.unwrap().join("\n");
+            assert!(indices.iter().any(|index| plan.contains(index)), "{plan}");
+            assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+        }
     }
+}
+
+#[test]
+fn the_customer_is_told_when_it_goes_out() {
+    let confirmed =
+        |first_start| Confirmed { quote_id: 1, campaigns: vec![1], first_start, was_confirmed: false };
+    assert_eq!(confirmed(None).message(NOW), "SMS Sent");
+    assert_eq!(confirmed(Some(NOW)).message(NOW), "SMS Sent");
+    assert!(confirmed(Some(NOW + VALID_FOR)).message(NOW).starts_with("SMS scheduled for 2023-11-14T22:43"));
 }

@@ -189,6 +189,22 @@ both_databases! {
         assert_eq!(rows, [("north".to_owned(), 1), ("south".to_owned(), 2)]);
     }
 
+    async fn an_entry_with_control_characters_is_a_reject_that_can_be_stored(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567, 08\0031").await;
+        let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!(rejects.len(), 1);
+        assert!(rejects[0].value.chars().all(|c| !c.is_control()), "{:?}", rejects[0].value);
+    }
+
+    async fn the_first_thousand_rejects_are_kept_and_the_first_twenty_shown(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", &format!("08031234567\n{}", "08031\n".repeat(1_500))).await;
+        assert_eq!((quote.total_invalid, quote.rejects.len()), (1_500, 20));
+        let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!((rejects.len(), rejects[0].line, rejects[999].line), (1_000, 2, 1_001));
+    }
+
     async fn several_times_are_several_runs_and_each_is_paid(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let later = |hours: u64| NOW + Duration::from_secs(hours * 3600);
