@@ -191,7 +191,7 @@ both_databases! {
 
     async fn an_entry_with_control_characters_is_a_reject_that_can_be_stored(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let quote = fixture.quote("Hello", "08031234567, 08\0031").await;
+        let quote = fixture.quote("Hello", "08031234567, 08\u{0}031").await;
         let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!(rejects.len(), 1);
         assert!(rejects[0].value.chars().all(|c| !c.is_control()), "{:?}", rejects[0].value);
