@@ -9,6 +9,7 @@ pub mod command;
 pub mod config;
 pub mod http;
 pub mod lifecycle;
+pub mod sandbox;
 pub mod state;
 pub mod telemetry;
 #[cfg(test)]

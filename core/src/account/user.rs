@@ -8,7 +8,8 @@ use std::str::FromStr;
 
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::{Tx, user as rows};
+use crate::ledger;
+use crate::store::{Tx, campaign, user as rows};
 
 /// The time zone of users who chose none.
 pub const DEFAULT_ZONE: &str = "Africa/Lagos";
@@ -222,7 +223,7 @@ pub async fn create_user(tx: &mut Tx, user: &NewUser, now: Time) -> Result<i64> 
         return Err(Error::field("name", "name_required", "Name is required"));
     }
     if let Some(id) = rows::insert(tx, user, now).await? {
-        open_wallets(tx, id, now).await?;
+        ledger::open_wallets(tx, id).await?;
         return Ok(id);
     }
     let (name_taken, _) = rows::taken(tx, user.username.as_str(), user.email.as_str()).await?;
@@ -231,12 +232,6 @@ pub async fn create_user(tx: &mut Tx, user: &NewUser, now: Time) -> Result<i64> 
     } else {
         Error::field("email", "email_taken", "Email address is already registered")
     })
-}
-
-/// The seam to the ledger: a user's wallets are opened in the transaction that makes the user.
-#[expect(clippy::unused_async, reason = "the ledger's accounts are rows of this transaction")]
-async fn open_wallets(_tx: &mut Tx, _user_id: i64, _now: Time) -> Result<()> {
-    Ok(())
 }
 
 /// Lets a user send and pay again.
@@ -263,7 +258,14 @@ pub async fn deactivate_user(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
 }
 
 async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Result<()> {
-    if rows::set_status(tx, id, status, now).await? { Ok(()) } else { Err(Error::NotFound("user")) }
+    if !rows::set_status(tx, id, status, now).await? {
+        return Err(Error::NotFound("user"));
+    }
+    if status == UserStatus::Inactive {
+        // What runs stops at its next intent; what is scheduled waits for the account to be activated and resumed.
+        campaign::pause_all_of(tx, id, "The account is inactive").await?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -151,6 +151,21 @@ pub struct Campaign {
     pub started_at: Option<String>,
     /// When nothing was left to send.
     pub completed_at: Option<String>,
+    /// The first recipients, at most 1,000 numbers joined by commas. Empty in progress events.
+    #[serde(default)]
+    pub contacts: String,
+    /// Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events.
+    #[serde(default)]
+    pub failed_contacts: String,
+    /// How many messages failed: undelivered, rejected, expired.
+    #[serde(default)]
+    pub no_of_failed_contacts: i64,
+    /// How many messages the carrier accepted and did not fail: submitted and delivered.
+    #[serde(default)]
+    pub no_of_sent_contacts: i64,
+    /// Where all its messages are listed.
+    #[serde(default)]
+    pub messages_url: String,
 }
 
 /// How many messages are in which status. They add up to the campaign's recipients.
@@ -292,4 +307,72 @@ pub struct Resolve {
     pub campaign_id: Option<i64>,
     /// `sent` (charge), `refunded` (give the money back) or `resend` (refund and quote anew).
     pub outcome: String,
+}
+
+/// One campaign as `GET /api/get-sent-messages` shows it, in the specification's field names.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SentMessage {
+    /// The campaign's id.
+    pub id: i64,
+    /// `text`, `flash`, `unicode`, `wap` or `vcard`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The first recipients, at most 1,000 numbers joined by commas.
+    pub contacts: String,
+    /// How many recipients there are.
+    pub no_of_contacts: i64,
+    /// The text, with its merge fields unfilled.
+    pub msg: String,
+    /// The campaign's status.
+    pub status: String,
+    /// The campaign's id, under the specification's name.
+    pub sms_shoot_id: i64,
+    /// The sender id.
+    pub senderid: String,
+    /// What it took from the ESPEES wallet so far and did not give back; 0 when it was paid in Naira.
+    pub espees_deducted: Amount,
+    /// What it took from the Naira wallet so far and did not give back; 0 when it was paid in ESPEES.
+    pub naira_deducted: Amount,
+    /// Recipients that got nothing, at most 1,000 numbers joined by commas.
+    pub failed_contacts: String,
+    /// How many messages failed: undelivered, rejected, expired.
+    pub no_of_failed_contacts: i64,
+    /// How many messages the carrier accepted and did not fail: submitted and delivered.
+    pub no_of_sent_contacts: i64,
+    /// Title of a WAP push.
+    pub wap_title: Option<String>,
+    /// Link of a WAP push.
+    pub wap_url: Option<String>,
+    /// Given name on a card.
+    pub first_name: Option<String>,
+    /// Family name on a card.
+    pub last_name: Option<String>,
+    /// Company on a card.
+    pub company: Option<String>,
+    /// Job title on a card.
+    pub job_title: Option<String>,
+    /// Telephone on a card.
+    pub telephone: Option<String>,
+    /// E-mail on a card.
+    pub email: Option<String>,
+    /// When it was confirmed.
+    pub created_at: String,
+    /// Where all its messages are listed.
+    pub messages_url: String,
+}
+
+/// `GET /api/get-sent-messages`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SentMessages {
+    /// One row a campaign, newest first.
+    pub messages: Vec<SentMessage>,
+    /// How many there are.
+    pub total: i64,
+}
+
+/// `GET /api/get-last-sent-message`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LastSentMessage {
+    /// When the newest campaign started to send; null before the first.
+    pub last_sent_message_time: Option<String>,
 }

@@ -9,14 +9,25 @@
 
 pub mod audience;
 pub mod confirm;
+pub mod control;
 mod desk;
+pub mod export;
+pub mod fact;
 #[cfg(test)]
 mod fixture;
+pub mod history;
+pub mod progress;
 pub mod quote;
+mod reason;
+pub mod report;
 pub mod resend;
+pub mod resolve;
 pub mod routing;
+pub mod search;
 pub mod sender;
+pub mod settlement;
 pub mod start;
 pub mod status;
+pub mod why;
 
 pub use desk::Desk;

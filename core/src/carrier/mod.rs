@@ -4,6 +4,8 @@
 //! ([`Answer`]): accepted, refused, throttled, never written, or written and not answered. Receipts come on their own,
 //! before or after the answer, and are acknowledged to the carrier only after the worker has committed them.
 
+pub mod smpp;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

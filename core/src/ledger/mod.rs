@@ -4,6 +4,7 @@
 //! and reserves cannot go below zero (the database refuses too); a code and a reference name what a transfer was for,
 //! and the same pair happens once. [`verify`] adds everything up again.
 
+pub mod statement;
 mod transfer;
 pub mod verify;
 

@@ -2,7 +2,7 @@
 //!
 //! The one invariant: a field is tried whole before it is taken apart, so `0803 123 4567` stays one number.
 
-use super::parse::{Bare, digit, is_filler, is_plus, parse, parse_as};
+use super::parse::{Bare, digit, is_blank, is_filler, is_plus, parse, parse_as};
 use super::{Msisdn, RejectReason};
 
 /// The most pieces one number is put together from: `+234 (0) 803 12 34 56 7`.
@@ -32,12 +32,14 @@ pub(super) enum Found<'a> {
 
 /// Calls `found` for every number of the field in order, and for what was meant to be one.
 pub(super) fn read_field<'a>(field: &'a str, setting: Setting, found: &mut impl FnMut(Found<'a>)) {
-    let field = field.trim_matches(|sign: char| sign.is_whitespace() || sign == '"');
+    let field = field.trim_matches(|sign: char| is_blank(sign) || sign == '"');
     if field.is_empty() {
         return;
     }
     let whole = match parse(field) {
         Ok(number) => return found(Found::Number(number)),
+        // One number and a spoilt one: taking it apart, at a decimal comma say, would only show pieces of it.
+        Err(reason @ RejectReason::SpreadsheetRounded) => return found(Found::Bad(field, reason)),
         Err(reason) => reason,
     };
     let mut nothing = true;

@@ -57,14 +57,21 @@ fn parse_slowly(text: &str, bare: Bare) -> Result<Msisdn, RejectReason> {
     digits.resolve(bare)
 }
 
-/// What may surround or separate the digits of a number without changing it.
-pub(super) fn is_filler(sign: char) -> bool {
+/// What cannot be seen: blanks, control characters (an old file ends with one), and the marks of direction and width
+/// that come along when a number is copied from a chat.
+pub(super) fn is_blank(sign: char) -> bool {
     sign.is_whitespace()
-        || matches!(sign, '-' | '.' | '(' | ')' | '/' | '\'' | '"' | '[' | ']' | '_' | '`' | '=' | '·' | '´')
-        // Dashes, curly quotes, and the invisible marks that come along when a number is copied from a chat.
-        || matches!(sign, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}' | '\u{2018}'..='\u{201f}')
+        || sign.is_control()
         || matches!(sign, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
         || matches!(sign, '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// What may surround or separate the digits of a number without changing it.
+pub(super) fn is_filler(sign: char) -> bool {
+    is_blank(sign)
+        || matches!(sign, '-' | '.' | '(' | ')' | '/' | '\'' | '"' | '[' | ']' | '_' | '`' | '=' | '·' | '´')
+        // Dashes and curly quotes.
+        || matches!(sign, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}' | '\u{2018}'..='\u{201f}')
 }
 
 /// A plus sign, plain or full width.
@@ -170,8 +177,12 @@ fn international(digits: &str) -> Result<Msisdn, RejectReason> {
 /// Digits as a Nigerian would dial them, or a foreign number without its plus.
 fn national(digits: &str, bare: Bare) -> Result<Msisdn, RejectReason> {
     let with_code = digits.strip_prefix("234").filter(|rest| rest.len() + 1 >= NATIONAL);
+    // Whatever is Nigerian and a mobile was recognised before: for this caller there is nothing left to find out.
+    if bare == Bare::NigerianOnly {
+        return Err(RejectReason::Invalid);
+    }
     let at_home = nigerian(with_code.unwrap_or(digits));
-    if at_home.is_ok() || with_code.is_some() || bare == Bare::NigerianOnly || !may_lack_plus(digits) {
+    if at_home.is_ok() || with_code.is_some() || !may_lack_plus(digits) {
         return at_home;
     }
     match international(digits) {

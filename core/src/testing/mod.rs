@@ -3,4 +3,6 @@
 //! The invariant: every test has a database of its own, so tests run side by side.
 
 pub mod account;
+pub mod builder;
+pub mod carrier;
 pub mod database;

@@ -1,1 +1,18 @@
-//! (to come)
+//! The workers: what moves messages from the database to the wire and back.
+//!
+//! A carrier has one [`dispatch::Dispatcher`] (claim, intent, submit) and one [`settle::Settler`] (answers and receipts
+//! into rows and money); [`rescue`] settles what a dead run left in flight, [`schedule`] starts what is due. Each does a
+//! bounded piece of work a call and takes the time as an argument; [`runtime`] is the thin loop that drives them, and
+//! the simulation drives the same calls by hand.
+//!
+//! The invariant: intent is stored before the side effect, and the effect's outcome before anyone is told.
+
+pub mod awaiting;
+pub mod book;
+pub mod dispatch;
+pub mod index;
+pub mod late;
+pub mod rescue;
+pub mod runtime;
+pub mod schedule;
+pub mod settle;

@@ -91,6 +91,11 @@ impl Decoder {
         Self { encoding, wide, partial: Vec::with_capacity(4), mark }
     }
 
+    /// The decoder for text that is known to be UTF-8.
+    pub(super) fn utf8() -> Self {
+        Self { encoding: Encoding::Utf8, wide: None, partial: Vec::new(), mark: 0 }
+    }
+
     pub(super) const fn encoding(&self) -> Encoding {
         self.encoding
     }

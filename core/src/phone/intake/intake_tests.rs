@@ -230,6 +230,13 @@ fn a_cell_with_two_numbers_gives_two_recipients_of_one_row() {
 }
 
 #[test]
+fn a_spreadsheet_with_decimal_commas_is_understood() {
+    let (kept, _) = read(b"Name;Phone\nAda;8,03E+09\nObi;2,348031234567E+12\nZoe;8031234567\n");
+    assert_eq!(kept.recipients, ["3 2348031234567|Obi", "4 2348031234567|Zoe"]);
+    assert_eq!(kept.rejects, ["2 8,03E+09: spreadsheet_rounded"]);
+}
+
+#[test]
 fn quoted_fields_may_hold_delimiters_marks_and_lines() {
     let (kept, _) = read(b"name,phone\r\n\"Obi, \"\"O\"\"\r\nEsq\",08031234567\r\nAda,\"08021234567\"\r\n");
     assert_eq!(kept.recipients, ["2 2348031234567|Obi, \"O\"\r\nEsq", "4 2348021234567|Ada"]);
@@ -311,6 +318,37 @@ fn what_cannot_be_read_at_all_says_what_to_do() {
 }
 
 #[test]
+fn numbers_in_two_columns_without_a_header_are_all_kept() {
+    let (kept, summary) = read(b"Ada,08031234567,08021234567\nObi,08051234567,08071234567\n");
+    assert_eq!((kept.recipients.len(), summary.delimiter), (4, None));
+    assert_eq!(kept.rejects, ["1 Ada: no_digits", "2 Obi: no_digits"]);
+    let (kept, _) = read(b"Name: Ada, Phone: 08031234567\nName: Obi, Phone: 08021234567\n");
+    assert_eq!(kept.recipients, ["1 2348031234567", "2 2348021234567"]);
+    let (kept, _) = read(b"call 0803-123-4567, 08021234567\n");
+    assert_eq!(kept.recipients, ["1 2348031234567", "1 2348021234567"]);
+}
+
+#[test]
+fn the_end_mark_of_an_old_file_is_not_a_reject() {
+    for text in
+        [&b"08031234567\r\n08021234567\r\n\x1a"[..], b"name,phone\r\na,08031234567\r\nb,08021234567\r\n\x1a"]
+    {
+        let (kept, _) = read(text);
+        assert_eq!((kept.recipients.len(), kept.rejects.len()), (2, 0));
+    }
+}
+
+#[test]
+fn rejects_in_a_long_list_carry_their_line() {
+    let mut text: Vec<String> = (0..200_000).map(|n| format!("0803{n:07}")).collect();
+    text[150_000] = "08O31234567".into();
+    text[199_999] = "801234567".into();
+    let (kept, summary) = read(text.join("\r\n").as_bytes());
+    assert_eq!(summary.recipients, 199_998);
+    assert_eq!(kept.rejects, ["150001 08O31234567: not_a_number", "200000 801234567: nine_digits"]);
+}
+
+#[test]
 fn a_form_field_is_never_a_table() {
     let mut kept = Kept::default();
     let summary = extract("phone,name\nAda,08031234567\n0802 123 4567,x1", &mut kept);
@@ -319,6 +357,9 @@ fn a_form_field_is_never_a_table() {
     let mut kept = Kept::default();
     extract("08031234567,08121234567", &mut kept);
     assert_eq!(kept.recipients, ["1 2348031234567", "1 2348121234567"]);
+    let mut kept = Kept::default();
+    extract("PK\u{3}\u{4} 08031234567, phone", &mut kept);
+    assert_eq!(kept.recipients, ["1 2348031234567"]);
 }
 
 #[test]
@@ -374,6 +415,8 @@ fn input() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn how_the_input_is_cut_changes_nothing(
         mut input in input(),
@@ -394,6 +437,9 @@ proptest! {
         prop_assert_eq!(&whole, &read_with(IntakeOptions::default(), &pieces));
     }
 
+}
+
+proptest! {
     #[test]
     fn random_bytes_never_panic(input in prop::collection::vec(any::<u8>(), 0..3000)) {
         let mut intake = Intake::new(IntakeOptions::default());

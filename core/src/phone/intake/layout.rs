@@ -210,7 +210,8 @@ impl Sample {
                 self.rows.len() > 2
                     && (0..self.width()).filter(|column| self.count(*column, 0).1 > 0).count() > 1
             }
-            _ => words && !hidden,
+            // Two numbers a row and no header to say which: as a list none is lost.
+            _ => false,
         }
     }
 
@@ -273,10 +274,10 @@ fn column_names(first: &[String], width: usize) -> Vec<String> {
 /// A list or prose, whose first line may be a title.
 fn text(body: &str, complete: bool, options: &IntakeOptions) -> Layout {
     let sample = Sample::read(body, complete, NO_DELIMITER);
-    let titled = !options.form && sample.rows.len() != 1 && is_lone_title(&sample);
+    let titled = sample.rows.len() > 1 && is_lone_title(&sample);
     let named =
         !options.form && sample.rows.len() == 1 && sample.first().iter().all(|cell| name_strength(cell) > 0);
-    let header = options.header.unwrap_or(titled || named) && !options.form;
+    let header = options.header.unwrap_or(titled || named);
     let skip = if header { sample.second } else { 0 };
     let setting = setting(&body[skip..]);
     Layout { shape: Shape::Text(setting), skip, header, phone_name: None, columns: Vec::new() }
@@ -324,9 +325,10 @@ fn hides_number(cell: &str) -> bool {
     hides
 }
 
-/// Short enough to name a column, and no number.
+/// Short enough to name a column, with no more digits than in `Phone 2` or `GSM 2026`.
 fn is_title(cell: &str) -> bool {
-    cell.len() <= 60 && cell.split_whitespace().count() <= 5 && !is_number(cell)
+    let digits = cell.chars().filter(|sign| digit(*sign).is_some()).count();
+    cell.len() <= 60 && cell.split_whitespace().count() <= 5 && digits <= 4 && !is_number(cell)
 }
 
 /// How surely the name says that the column holds phone numbers: 0, 1 or 2.

@@ -51,7 +51,7 @@ pub trait Sink {
 /// What the caller knows about the input. The default finds everything out by itself.
 #[derive(Clone, Debug, Default)]
 pub struct IntakeOptions {
-    /// The text is a form field: a list or prose, never a table with merge columns.
+    /// The text is a form field: UTF-8, a list or prose, never a table with merge columns.
     pub form: bool,
     /// Separates the columns of the table: one ASCII character.
     pub delimiter: Option<char>,
@@ -184,8 +184,12 @@ impl Intake {
 
 impl Body {
     fn open(head: &[u8], complete: bool, options: &IntakeOptions) -> Result<Box<Self>> {
-        decode::refuse_binary(head)?;
-        let mut decoder = Decoder::detect(head);
+        let mut decoder = if options.form {
+            Decoder::utf8()
+        } else {
+            decode::refuse_binary(head)?;
+            Decoder::detect(head)
+        };
         let mut text = String::with_capacity(2 * STEP);
         decoder.decode(head, false, &mut text);
         let mut layout = layout::detect(&text, complete, options)?;
@@ -241,7 +245,7 @@ impl Body {
 pub fn extract(text: &str, sink: &mut impl Sink) -> IntakeSummary {
     let mut intake = Intake::new(IntakeOptions { form: true, ..IntakeOptions::default() });
     intake.feed(text.as_bytes(), sink);
-    // Text is never a binary file and a form has no columns: there is nothing to fail.
+    // Only binary files and columns asked for can fail, and a form has neither.
     intake.finish(sink).unwrap_or_default()
 }
 

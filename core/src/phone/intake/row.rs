@@ -35,9 +35,10 @@ pub(super) struct Row {
     /// Bytes that end an unquoted field.
     ends: [bool; 256],
     spans: Vec<Span>,
-    /// The fields without their quotation marks, when the row had any.
+    /// The fields without their quotation marks, when some cannot be lent from the text as they stand.
     unquoted: String,
-    is_quoted: bool,
+    is_copied: bool,
+    is_one_line: bool,
 }
 
 impl Row {
@@ -47,16 +48,16 @@ impl Row {
             ends[usize::from(byte)] = true;
         }
         let spans = Vec::with_capacity(COLUMNS_MAX);
-        Self { delimiter, ends, spans, unquoted: String::new(), is_quoted: false }
+        Self { delimiter, ends, spans, unquoted: String::new(), is_copied: false, is_one_line: true }
     }
 
     pub(super) const fn delimiter(&self) -> u8 {
         self.delimiter
     }
 
-    /// Whether it had no quotation marks, and so stood on one line.
-    pub(super) const fn is_plain(&self) -> bool {
-        !self.is_quoted
+    /// Whether no field of it holds a line end.
+    pub(super) const fn is_one_line(&self) -> bool {
+        self.is_one_line
     }
 
     /// The fields: where each stands in [`Row::text`].
@@ -66,7 +67,7 @@ impl Row {
 
     /// The text the spans point into.
     pub(super) fn text<'a>(&'a self, text: &'a str) -> &'a str {
-        if self.is_quoted { &self.unquoted } else { text }
+        if self.is_copied { &self.unquoted } else { text }
     }
 
     /// The fields without blanks around them, for looking at a sample.
@@ -79,15 +80,13 @@ impl Row {
     pub(super) fn read(&mut self, text: &str, from: usize, last: bool) -> Next {
         self.spans.clear();
         self.unquoted.clear();
-        self.is_quoted = false;
+        self.is_copied = false;
+        self.is_one_line = true;
         let bytes = text.as_bytes();
         let mut start = from;
         loop {
             let end = match self.field(text, start, last) {
                 Field::Until(end) => end,
-                Field::More if start - from > ROW_MAX || bytes.len() - from > ROW_MAX + FIELD_MAX => {
-                    return Next::Broken(RejectReason::RowTooLong, start);
-                }
                 Field::More => return Next::More,
                 Field::Broken(reason) => return Next::Broken(reason, start),
             };
@@ -100,6 +99,9 @@ impl Row {
                         return Next::Broken(RejectReason::TooManyColumns, start);
                     }
                     start = end + 1;
+                    if start - from > ROW_MAX {
+                        return Next::Broken(RejectReason::RowTooLong, start);
+                    }
                 }
                 Some(b'\r') if end + 1 == bytes.len() && !last => return Next::More,
                 Some(b'\r') if bytes.get(end + 1) == Some(&b'\n') => return Next::Row(end + 2),
@@ -134,41 +136,59 @@ impl Row {
     /// middle of its first line goes on as plain text, one that closes in the middle of a later line was stray.
     fn quoted(&mut self, text: &str, open: usize, last: bool) -> Field {
         let bytes = text.as_bytes();
-        self.start_unquoting(text);
-        let start = self.unquoted.len();
         let mut from = open;
-        loop {
-            let quote = bytes[from..].iter().take(FIELD_MAX + 1).position(|byte| *byte == b'"');
-            let Some(quote) = quote.map(|at| from + at).filter(|quote| quote - open <= FIELD_MAX) else {
+        let (mut doubled, mut lines) = (false, false);
+        let quote = loop {
+            let Some(quote) = Self::find_quote(bytes, open, from, &mut lines) else {
                 let unclosed = last || bytes.len() - open > FIELD_MAX;
                 return if unclosed { Field::Broken(RejectReason::UnterminatedQuote) } else { Field::More };
             };
-            self.unquoted.push_str(&text[from..quote]);
-            if bytes.get(quote + 1) == Some(&b'"') {
-                self.unquoted.push('"');
-                from = quote + 2;
-                continue;
+            if bytes.get(quote + 1) != Some(&b'"') {
+                break quote;
             }
-            let blanks = bytes[quote + 1..].iter().take(FIELD_MAX).take_while(|byte| **byte == b' ').count();
-            let end = quote + 1 + blanks;
-            match bytes.get(end) {
-                None if !last => return Field::More,
-                Some(byte) if !self.ends[usize::from(*byte)] => {
-                    if text[open..quote].contains(['\n', '\r']) {
-                        return Field::Broken(RejectReason::UnterminatedQuote);
-                    }
-                    return self.after_quote(text, open, quote, start, last);
+            doubled = true;
+            from = quote + 2;
+        };
+        self.is_one_line &= !lines;
+        let blanks = bytes[quote + 1..].iter().take(FIELD_MAX).take_while(|byte| **byte == b' ').count();
+        let end = quote + 1 + blanks;
+        match bytes.get(end) {
+            None if !last => Field::More,
+            Some(byte) if !self.ends[usize::from(*byte)] => {
+                if lines {
+                    Field::Broken(RejectReason::UnterminatedQuote)
+                } else {
+                    self.plain_after(text, open, quote, last)
                 }
-                _ => {
-                    self.close(start);
-                    return Field::Until(end);
+            }
+            _ => {
+                if doubled {
+                    self.push_undoubled(text, &text[open..quote], "");
+                } else {
+                    self.push(text, open, quote);
                 }
+                Field::Until(end)
             }
         }
     }
 
+    /// The next quotation mark, if it stands within the bounds of the field that opened, and whether lines end before.
+    fn find_quote(bytes: &[u8], open: usize, from: usize, lines: &mut bool) -> Option<usize> {
+        let until = bytes.len().min(open + FIELD_MAX + 1);
+        let mut place = from;
+        while place < until {
+            match bytes[place] {
+                b'"' => return Some(place),
+                b'\n' | b'\r' => *lines = true,
+                _ => {}
+            }
+            place += 1;
+        }
+        None
+    }
+
     /// `"Ada" Obi`: the mark was no end, the rest up to the next delimiter belongs to the field.
-    fn after_quote(&mut self, text: &str, open: usize, quote: usize, start: usize, last: bool) -> Field {
+    fn plain_after(&mut self, text: &str, open: usize, quote: usize, last: bool) -> Field {
         let bytes = text.as_bytes();
         let end = bytes[quote..].iter().position(|byte| self.ends[usize::from(*byte)]);
         let end = end.map_or(bytes.len(), |at| quote + at);
@@ -178,13 +198,26 @@ impl Row {
         if end == bytes.len() && !last {
             return Field::More;
         }
-        self.unquoted.push_str(&text[quote..end]);
-        self.close(start);
+        self.push_undoubled(text, &text[open..quote], &text[quote..end]);
         Field::Until(end)
     }
 
+    /// A field whose text differs from how it stands: doubled marks become one, and a plain rest follows.
+    fn push_undoubled(&mut self, text: &str, quoted: &str, rest: &str) {
+        self.start_copying(text);
+        let start = self.unquoted.len();
+        for (place, part) in quoted.split("\"\"").enumerate() {
+            if place > 0 {
+                self.unquoted.push('"');
+            }
+            self.unquoted.push_str(part);
+        }
+        self.unquoted.push_str(rest);
+        self.close(start);
+    }
+
     fn push(&mut self, text: &str, start: usize, end: usize) {
-        if self.is_quoted {
+        if self.is_copied {
             let begin = self.unquoted.len();
             self.unquoted.push_str(&text[start..end]);
             self.close(begin);
@@ -197,12 +230,12 @@ impl Row {
         self.spans.push(Span { start: start as u32, end: self.unquoted.len() as u32 });
     }
 
-    /// From the first quotation mark of a row on its fields are copied; those before it follow.
-    fn start_unquoting(&mut self, text: &str) {
-        if self.is_quoted {
+    /// From the first such field of a row on its fields are copied; those before it follow.
+    fn start_copying(&mut self, text: &str) {
+        if self.is_copied {
             return;
         }
-        self.is_quoted = true;
+        self.is_copied = true;
         for span in &mut self.spans {
             let start = self.unquoted.len();
             self.unquoted.push_str(&text[span.start as usize..span.end as usize]);

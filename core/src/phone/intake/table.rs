@@ -6,6 +6,7 @@ use super::fields::{Fields, Span};
 use super::row::{Next, Row, count_lines};
 use super::{Sink, Tally, snippet};
 use crate::phone::candidate::{Found, Setting, read_field};
+use crate::phone::parse::is_blank;
 use crate::phone::{RejectReason, nigeria};
 
 #[derive(Debug)]
@@ -48,7 +49,7 @@ impl TableReader {
                 Next::More => return place,
                 Next::Row(next) => {
                     self.read_row(text, sink);
-                    self.line += if self.row.is_plain() { 1 } else { count_lines(&text[place..next]) };
+                    self.line += if self.row.is_one_line() { 1 } else { count_lines(&text[place..next]) };
                     place = next;
                 }
                 Next::Broken(reason, resume) => {
@@ -110,7 +111,8 @@ impl TableReader {
 
 /// A row that lacks its number is a reject, shown by its first field; a blank row is nothing.
 fn read_without_phone(tally: &mut Tally, line: u64, text: &str, spans: &[Span], sink: &mut impl Sink) {
-    let Some(first) = spans.iter().map(|span| span.of(text)).find(|field| !field.is_empty()) else { return };
+    let seen = |field: &&str| !field.chars().all(is_blank);
+    let Some(first) = spans.iter().map(|span| span.of(text)).find(seen) else { return };
     tally.rows += 1;
     tally.rejects += 1;
     sink.reject(line, snippet(first), RejectReason::Empty);

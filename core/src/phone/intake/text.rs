@@ -6,6 +6,7 @@
 use super::fields::Fields;
 use super::{FIELD_MAX, Sink, Tally, snippet};
 use crate::phone::candidate::{Found, Setting, read_field};
+use crate::phone::parse::is_blank;
 use crate::phone::{Msisdn, RejectReason, nigeria};
 
 #[derive(Debug)]
@@ -107,7 +108,7 @@ impl TextReader {
     }
 
     fn read_whole(&mut self, field: &str, sink: &mut impl Sink) {
-        if field.trim().is_empty() {
+        if field.chars().all(is_blank) {
             return;
         }
         self.tally.rows += 1;

@@ -2,7 +2,8 @@
 
 use talkdrum_core::account;
 use talkdrum_core::api::account::User;
-use talkdrum_core::money::Amount;
+use talkdrum_core::ledger;
+use talkdrum_core::money::{Amount, Currency};
 use talkdrum_core::store::Tx;
 use talkdrum_core::{Error, Result};
 
@@ -33,10 +34,11 @@ pub(crate) async fn by_id(tx: &mut Tx, id: i64) -> Result<User> {
     user(tx, &found).await
 }
 
-/// The seam to the ledger: what the wallets hold, in ESPEES and in Naira.
-#[expect(clippy::unused_async, reason = "the ledger's balances are rows")]
-async fn wallets(_tx: &mut Tx, _user_id: i64) -> Result<(Amount, Amount)> {
-    Ok((Amount::ZERO, Amount::ZERO))
+/// What the wallets hold, in ESPEES and in Naira.
+async fn wallets(tx: &mut Tx, user_id: i64) -> Result<(Amount, Amount)> {
+    let (_, espees) = ledger::wallet(tx, user_id, Currency::Espees).await?;
+    let (_, naira) = ledger::wallet(tx, user_id, Currency::Naira).await?;
+    Ok((espees, naira))
 }
 
 /// A page of the users of one status, and how many there are.

@@ -1,0 +1,66 @@
+//! `login`, `keys ...` and `wallet ...`.
+
+use clap::{Args, Subcommand};
+
+use super::{PageArgs, Pay};
+
+/// `talkdrum login`.
+#[derive(Args, Debug)]
+pub(crate) struct LoginArgs {
+    /// Username or e-mail address; asked for at a terminal
+    #[arg(short, long)]
+    pub(crate) username: Option<String>,
+    /// Read the password from stdin
+    #[arg(long)]
+    pub(crate) password_stdin: bool,
+}
+
+/// `talkdrum keys`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeysCommand {
+    /// List the API keys, without their secrets
+    List,
+    /// Make an API key; it is shown this once
+    Create(CreateKeyArgs),
+    /// Revoke an API key
+    Revoke(RevokeKeyArgs),
+}
+
+/// `talkdrum keys create`.
+#[derive(Args, Debug)]
+pub(crate) struct CreateKeyArgs {
+    /// What to call it
+    #[arg(long)]
+    pub(crate) name: String,
+    /// What it may do; may be repeated
+    #[arg(long = "scope", required = true, value_delimiter = ',', value_parser = ["read", "send", "admin"])]
+    pub(crate) scopes: Vec<String>,
+}
+
+/// `talkdrum keys revoke`.
+#[derive(Args, Debug)]
+pub(crate) struct RevokeKeyArgs {
+    /// The key's id
+    #[arg(value_name = "KEY")]
+    pub(crate) id: i64,
+}
+
+/// `talkdrum wallet`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum WalletCommand {
+    /// Show both balances and what is reserved
+    Balance,
+    /// List every movement, newest first
+    Statement(StatementArgs),
+}
+
+/// `talkdrum wallet statement`.
+#[derive(Args, Debug)]
+pub(crate) struct StatementArgs {
+    /// Only this wallet
+    #[arg(long, value_enum)]
+    pub(crate) currency: Option<Pay>,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}

@@ -1,0 +1,89 @@
+//! `campaigns ...`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::{ConsentArgs, FollowArgs, PageArgs};
+
+/// `talkdrum campaigns`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CampaignsCommand {
+    /// List campaigns, newest first
+    List(ListCampaignsArgs),
+    /// Show one campaign: money, counts, times
+    Show(IdArgs),
+    /// Follow a campaign until everything is handed to the carrier
+    Watch(WatchArgs),
+    /// Stop handing messages to the carrier, for now
+    Pause(IdArgs),
+    /// Go on with a paused campaign
+    Resume(IdArgs),
+    /// Stop for good; what was not sent is refunded
+    Cancel(IdArgs),
+    /// Quote the failed messages of a campaign anew, ask, and send them
+    Resend(ResendArgs),
+    /// Write the delivery report as CSV
+    Export(ExportArgs),
+}
+
+/// `talkdrum campaigns list`.
+#[derive(Args, Debug)]
+pub(crate) struct ListCampaignsArgs {
+    /// Only this status: scheduled, sending, paused, completed, cancelled or failed
+    #[arg(long)]
+    pub(crate) status: Option<String>,
+    /// Campaigns of all users (administrators)
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// One campaign.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct IdArgs {
+    /// The campaign's id
+    #[arg(value_name = "CAMPAIGN")]
+    pub(crate) id: i64,
+}
+
+/// `talkdrum campaigns watch`.
+#[derive(Args, Debug)]
+pub(crate) struct WatchArgs {
+    /// The campaign's id
+    #[arg(value_name = "CAMPAIGN")]
+    pub(crate) id: i64,
+    /// When to stop, and what counts as failure.
+    #[command(flatten)]
+    pub(crate) follow: FollowArgs,
+}
+
+/// `talkdrum campaigns resend`.
+#[derive(Args, Debug)]
+pub(crate) struct ResendArgs {
+    /// The campaign's id
+    #[arg(value_name = "CAMPAIGN")]
+    pub(crate) id: i64,
+    /// Whether to ask first.
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
+    /// Follow the new campaign until everything is handed to the carrier
+    #[arg(long, help_heading = "Sending")]
+    pub(crate) wait: bool,
+    /// When the waiting ends and what then counts as failure.
+    #[command(flatten)]
+    pub(crate) follow: FollowArgs,
+}
+
+/// `talkdrum campaigns export`.
+#[derive(Args, Debug)]
+pub(crate) struct ExportArgs {
+    /// The campaign's id
+    #[arg(value_name = "CAMPAIGN")]
+    pub(crate) id: i64,
+    /// Where to write it [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}

@@ -1,0 +1,96 @@
+//! `messages ...` and `why`.
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::{ConsentArgs, PageArgs};
+
+/// `talkdrum messages`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MessagesCommand {
+    /// Find every message to a number, newest first
+    Find(FindArgs),
+    /// List the messages of a campaign
+    List(ListMessagesArgs),
+    /// List messages of which nobody knows whether they were sent (administrators)
+    Unknown(UnknownArgs),
+    /// Settle unknown messages (administrators)
+    Resolve(ResolveArgs),
+}
+
+/// `talkdrum messages find`.
+#[derive(Args, Debug)]
+pub(crate) struct FindArgs {
+    /// The number, in any usual form
+    pub(crate) number: String,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// `talkdrum messages list`.
+#[derive(Args, Debug)]
+pub(crate) struct ListMessagesArgs {
+    /// The campaign's id
+    pub(crate) campaign: i64,
+    /// Only this status, as delivered, undelivered, rejected, expired or unknown
+    #[arg(long)]
+    pub(crate) status: Option<String>,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// `talkdrum messages unknown`.
+#[derive(Args, Debug)]
+pub(crate) struct UnknownArgs {
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// `talkdrum messages resolve`.
+#[derive(Args, Debug)]
+pub(crate) struct ResolveArgs {
+    /// Ids of unknown messages, at most 1000
+    #[arg(value_name = "MESSAGE", required_unless_present = "campaign", num_args = 0..=1000)]
+    pub(crate) ids: Vec<i64>,
+    /// All unknown messages of this campaign
+    #[arg(long, value_name = "CAMPAIGN", conflicts_with = "ids")]
+    pub(crate) campaign: Option<i64>,
+    /// What became of them
+    #[arg(long = "as", value_enum, value_name = "OUTCOME")]
+    pub(crate) outcome: Outcome,
+    /// Whether to ask first.
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
+}
+
+/// What became of unknown messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Outcome {
+    /// They were sent: charge them
+    Sent,
+    /// They were not: give the money back
+    Refunded,
+    /// Give the money back and quote them anew
+    Resend,
+}
+
+impl Outcome {
+    /// As the API names it.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Refunded => "refunded",
+            Self::Resend => "resend",
+        }
+    }
+}
+
+/// `talkdrum why`.
+#[derive(Args, Debug)]
+pub(crate) struct WhyArgs {
+    /// The message's id, as lists and reports show it
+    #[arg(value_name = "MESSAGE")]
+    pub(crate) id: i64,
+}

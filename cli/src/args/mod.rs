@@ -1,0 +1,187 @@
+//! The command line: what can be written, and how `--help` explains it. No behaviour lives here.
+
+mod account;
+mod campaigns;
+mod messages;
+mod operator;
+mod send;
+mod text;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use account::{
+    CreateKeyArgs, KeysCommand, LoginArgs, RevokeKeyArgs, StatementArgs, WalletCommand,
+};
+pub(crate) use campaigns::{CampaignsCommand, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs, WatchArgs};
+pub(crate) use messages::{
+    FindArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, UnknownArgs, WhyArgs,
+};
+pub(crate) use operator::{
+    CreateUserArgs, CreditArgs, ListUsersArgs, PricesCommand, SetPriceArgs, UserArgs, UsersCommand,
+};
+pub(crate) use send::{ConsentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, SendArgs};
+
+/// Talkdrum at the terminal: quote, send, watch and explain bulk SMS.
+#[derive(Debug, Parser)]
+#[command(name = "talkdrum", version, after_help = text::AFTER_HELP, max_term_width = 100)]
+#[command(propagate_version = true, subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub(crate) global: GlobalArgs,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct GlobalArgs {
+    /// The daemon's address [default: the profile's, else http://127.0.0.1:8080]
+    #[arg(long, global = true, env = "TALKDRUM_URL", hide_env_values = true)]
+    pub(crate) url: Option<String>,
+    /// A session token or an API key; better given by the environment than on the command line
+    #[arg(long, global = true, env = "TALKDRUM_TOKEN", hide_env_values = true)]
+    pub(crate) token: Option<Token>,
+    /// Which stored sign-in to use
+    #[arg(
+        long,
+        global = true,
+        env = "TALKDRUM_PROFILE",
+        hide_env_values = true,
+        value_name = "NAME",
+        default_value = "default"
+    )]
+    pub(crate) profile: String,
+    /// How data is printed
+    #[arg(short, long, global = true, value_enum, default_value_t = Format::Table)]
+    pub(crate) output: Format,
+    /// Say nothing but errors and data that was asked for
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// Print no colours
+    #[arg(long, global = true)]
+    pub(crate) no_color: bool,
+}
+
+/// A bearer token, which never shows itself in debug output.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Token(pub(crate) String);
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(...)")
+    }
+}
+
+impl FromStr for Token {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.trim().to_owned()))
+    }
+}
+
+/// How data is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Table,
+    /// The API's own answer, one object
+    Json,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated, with a header line
+    Csv,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Sign in and remember the session in a profile
+    Login(LoginArgs),
+    /// End the session and forget it
+    Logout,
+    /// Show who is signed in, how, and where
+    Whoami,
+    /// API keys for scripts
+    #[command(subcommand)]
+    Keys(KeysCommand),
+    /// Quote a campaign, ask, and send it
+    #[command(after_help = text::SEND_HELP)]
+    Send(SendArgs),
+    /// Show what a campaign would be and cost, and send nothing
+    Quote(QuoteArgs),
+    /// Campaigns: what was sent and what is going out
+    #[command(subcommand)]
+    Campaigns(CampaignsCommand),
+    /// Single messages: find, list, settle
+    #[command(subcommand)]
+    Messages(MessagesCommand),
+    /// Explain one message: what happened to it and every entry of its money
+    Why(WhyArgs),
+    /// Balances and the statement
+    #[command(subcommand)]
+    Wallet(WalletCommand),
+    /// The price of a page
+    #[command(subcommand)]
+    Prices(PricesCommand),
+    /// Users and their credit (administrators)
+    #[command(subcommand)]
+    Users(UsersCommand),
+    /// The carriers' health (administrators)
+    Carriers,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write all of them into a directory
+    Man {
+        /// Where to write one page a command
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// Which page of a list.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct PageArgs {
+    /// Which page, from 1
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) page: u32,
+    /// Rows a page, up to 1000
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) per_page: u32,
+}
+
+impl PageArgs {
+    /// As the API's query parameters.
+    pub(crate) fn query(self) -> Vec<(&'static str, String)> {
+        vec![("page", self.page.to_string()), ("per_page", self.per_page.to_string())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_token_never_shows_itself() {
+        let cli = Cli::try_parse_from(["talkdrum", "--token", "td_secret", "whoami"]).unwrap();
+        assert!(!format!("{cli:?}").contains("td_secret"));
+    }
+}

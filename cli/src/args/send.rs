@@ -1,0 +1,161 @@
+//! `send` and `quote`: one form, two commands.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use talkdrum_core::content::Kind;
+use talkdrum_core::money::Currency;
+
+use crate::fail_if::FailIf;
+
+/// `talkdrum send`.
+#[derive(Args, Debug)]
+pub(crate) struct SendArgs {
+    /// What to send to whom.
+    #[command(flatten)]
+    pub(crate) form: FormArgs,
+    /// Whether to ask first.
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
+    /// Make the send repeatable: the same key never sends twice (see below)
+    #[arg(long, value_name = "KEY", help_heading = "Sending", value_parser = parse_key)]
+    pub(crate) key: Option<String>,
+    /// Follow the campaign until everything is handed to the carrier
+    #[arg(long, help_heading = "Sending")]
+    pub(crate) wait: bool,
+    /// When the waiting ends and what then counts as failure.
+    #[command(flatten)]
+    pub(crate) follow: FollowArgs,
+}
+
+/// `talkdrum quote`.
+#[derive(Args, Debug)]
+pub(crate) struct QuoteArgs {
+    /// What to send to whom.
+    #[command(flatten)]
+    pub(crate) form: FormArgs,
+}
+
+/// What to send to whom, when, and from which wallet.
+#[derive(Args, Debug)]
+pub(crate) struct FormArgs {
+    /// Sender ID the handset shows
+    #[arg(long, value_name = "SENDER", default_value = "WEBSMS", help_heading = "Message")]
+    pub(crate) from: String,
+    /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
+    #[arg(long, value_name = "FILE|-|NUMBERS", required = true, help_heading = "Message")]
+    pub(crate) to: Vec<String>,
+    /// What the message says
+    #[arg(short, long, value_name = "TEXT", conflicts_with = "message_file", help_heading = "Message")]
+    pub(crate) message: Option<String>,
+    /// Read the message from a file; its last line break is dropped
+    #[arg(long, value_name = "FILE", help_heading = "Message")]
+    pub(crate) message_file: Option<PathBuf>,
+    /// Kind of message
+    #[arg(long = "type", value_enum, default_value_t = SmsType::Text, help_heading = "Message")]
+    pub(crate) kind: SmsType,
+    /// Title of a WAP push
+    #[arg(long, value_name = "TITLE", help_heading = "Message")]
+    pub(crate) wap_title: Option<String>,
+    /// Link of a WAP push
+    #[arg(long, value_name = "URL", help_heading = "Message")]
+    pub(crate) wap_url: Option<String>,
+    /// Business card to send (.vcf, version 2.1 to 4.0)
+    #[arg(long, value_name = "FILE", help_heading = "Message")]
+    pub(crate) vcard: Option<PathBuf>,
+    /// Wallet that pays
+    #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
+    pub(crate) pay: Pay,
+    /// When to send: RFC 3339 or local 'YYYY-MM-DD HH:MM'; each repetition is one more run
+    #[arg(long, value_name = "TIME", help_heading = "Sending")]
+    pub(crate) at: Vec<String>,
+    /// Save every entry that is no usable number, with line and reason, as CSV
+    #[arg(long, value_name = "FILE", help_heading = "Sending")]
+    pub(crate) rejects: Option<PathBuf>,
+}
+
+/// Whether to ask first.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ConsentArgs {
+    /// Do not ask
+    #[arg(short, long, help_heading = "Sending")]
+    pub(crate) yes: bool,
+    /// Stop after the quote: nothing is sent or charged
+    #[arg(long, help_heading = "Sending")]
+    pub(crate) dry_run: bool,
+}
+
+/// How long to follow a campaign, and what counts as failure.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct FollowArgs {
+    /// After that, wait up to this many seconds for delivery receipts
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, help_heading = "Sending")]
+    pub(crate) receipts: u64,
+    /// Exit with 5 if this holds at the end, as 'failed>5%' or 'unknown>0'; may be repeated
+    #[arg(long, value_name = "CONDITION", help_heading = "Sending")]
+    pub(crate) fail_if: Vec<FailIf>,
+}
+
+/// The kinds of message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SmsType {
+    /// GSM text
+    Text,
+    /// Shown at once and not stored
+    Flash,
+    /// Any script
+    Unicode,
+    /// A title and a link
+    WapPush,
+    /// A business card
+    Vcard,
+}
+
+impl SmsType {
+    /// The domain's kind.
+    pub(crate) const fn kind(self) -> Kind {
+        match self {
+            Self::Text => Kind::Text,
+            Self::Flash => Kind::Flash,
+            Self::Unicode => Kind::Unicode,
+            Self::WapPush => Kind::WapPush,
+            Self::Vcard => Kind::Vcard,
+        }
+    }
+}
+
+/// The two wallets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Pay {
+    /// The ESPEES wallet
+    Espees,
+    /// The Naira wallet
+    #[value(alias = "paystack")]
+    Naira,
+}
+
+impl Pay {
+    /// The domain's currency.
+    pub(crate) const fn currency(self) -> Currency {
+        match self {
+            Self::Espees => Currency::Espees,
+            Self::Naira => Currency::Naira,
+        }
+    }
+
+    /// The payment method, as the API names it.
+    pub(crate) const fn method(self) -> &'static str {
+        match self {
+            Self::Espees => "espees",
+            Self::Naira => "paystack",
+        }
+    }
+}
+
+/// A key is a header's value: visible ASCII, short.
+fn parse_key(text: &str) -> Result<String, String> {
+    if text.is_empty() || text.len() > 128 || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err("a key is 1 to 128 visible ASCII characters without spaces".to_owned());
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,38 @@
+//! The longer texts of `--help` and of the manual.
+
+/// Below every command's options: exit codes and environment.
+pub(super) const AFTER_HELP: &str = "\
+Exit codes:
+  0    done
+  1    failed: the daemon cannot be reached, a file cannot be read, the campaign failed
+  2    the command line makes no sense; nothing was asked of the daemon
+  3    not signed in, or not allowed
+  4    refused by a rule: balance, validation, conflict
+  5    done, with more failures than --fail-if allows
+  130  interrupted
+
+Environment:
+  TALKDRUM_URL      the daemon's address
+  TALKDRUM_TOKEN    a session token or an API key (td_...)
+  TALKDRUM_PROFILE  which stored sign-in to use
+  TALKDRUM_ZONE     the time zone in which times are read and shown [default: Africa/Lagos]
+
+Data goes to stdout; progress, questions, notes and errors go to stderr.";
+
+/// Below `send --help`.
+pub(super) const SEND_HELP: &str = "\
+Recipients are numbers in any usual form, files (CSV or TXT) or '-' for stdin. Files are streamed, so they may be \
+of any size. Duplicates are removed and bad entries listed before anything is charged.
+
+With --key K the quote is asked for under the idempotency key K/quote and confirmed under K/confirm. Running the \
+same command again with the same key shows the same campaign and neither sends nor charges twice, whether the \
+first run ended well or not. The daemon remembers keys for 30 days. The same key with another message or list is refused. A quote that ran out before it \
+was confirmed sent nothing, and is asked for anew under K/quote.2, K/quote.3 and so on. Without --key a random key \
+protects the retries of one run only.
+
+Examples:
+  talkdrum send --to customers.csv -m 'We are open on Saturday' --dry-run
+  talkdrum send --to 08031234567,08051234567 -m 'Your order is ready' --pay naira
+  talkdrum send --to @list.txt --message-file text.txt --at '2027-01-04 09:00' --yes
+  talkdrum send --to due.csv -m 'Payment is due' --yes --key due-2027-01
+  talkdrum send --to - -m 'Water is back' --yes --wait --fail-if 'failed>5%' < list.txt";

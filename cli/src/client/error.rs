@@ -1,0 +1,210 @@
+//! What a call can come back with instead of an answer, and the sentence and hint a person gets for it.
+
+use std::error::Error as _;
+
+use talkdrum_core::api::problem::Problem;
+
+use crate::exit::{Exit, Failure};
+
+/// Where the token came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenSource {
+    /// `--token` or `TALKDRUM_TOKEN`.
+    Given,
+    /// A stored profile.
+    Profile,
+    /// There is none.
+    Missing,
+}
+
+/// Why a call has no answer.
+#[derive(Debug)]
+pub(crate) enum CallError {
+    /// The daemon was not reached: the call did not happen.
+    Unreachable {
+        /// The daemon's address.
+        url: String,
+        /// Why.
+        reason: String,
+    },
+    /// The connection broke after the request left: nobody knows whether the call happened.
+    Lost {
+        /// The daemon's address.
+        url: String,
+        /// Why.
+        reason: String,
+    },
+    /// The daemon refused.
+    Refused {
+        /// What it said.
+        problem: Box<Problem>,
+        /// The daemon's address.
+        url: String,
+        /// Which token was refused.
+        source: TokenSource,
+    },
+    /// The answer makes no sense.
+    Unreadable {
+        /// What came.
+        what: String,
+    },
+}
+
+impl CallError {
+    /// The error of a connection.
+    pub(crate) fn lost(url: &str, error: &reqwest::Error) -> Self {
+        let (url, reason) = (url.to_owned(), root(error));
+        if error.is_connect() { Self::Unreachable { url, reason } } else { Self::Lost { url, reason } }
+    }
+
+    /// Whether the same call may succeed later.
+    pub(crate) fn is_passing(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::Lost { .. } => true,
+            Self::Refused { problem, .. } => matches!(problem.status, 429 | 502 | 503 | 504),
+            Self::Unreadable { .. } => false,
+        }
+    }
+
+    /// The status and the stable code of a refusal.
+    pub(crate) fn refusal(&self) -> Option<(u16, &str)> {
+        match self {
+            Self::Refused { problem, .. } => Some((problem.status, problem.code.as_str())),
+            _ => None,
+        }
+    }
+}
+
+/// The innermost cause: `Connection refused (os error 111)` rather than the four layers around it.
+fn root(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    let mut source = error.source();
+    while let Some(next) = source {
+        cause = next;
+        source = next.source();
+    }
+    cause.to_string()
+}
+
+impl From<CallError> for Failure {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Unreachable { url, reason } => {
+                Self::failed(format!("the daemon at {url} cannot be reached: {reason}")).hint(format!(
+                    "is it running? start it with: talkdrumd serve, or name another address with --url (now {url})"
+                ))
+            }
+            CallError::Lost { url, reason } => {
+                Self::failed(format!("the connection to {url} broke: {reason}"))
+                    .hint("what was asked may or may not have happened: look before trying again")
+            }
+            CallError::Refused { problem, url, source } => refused(&problem, &url, source),
+            CallError::Unreadable { what } => Self::failed(format!("the daemon gave {what}"))
+                .hint("compare the versions: talkdrum --version, talkdrumd --version"),
+        }
+    }
+}
+
+fn refused(problem: &Problem, url: &str, source: TokenSource) -> Failure {
+    let message = sentence(problem);
+    match problem.status {
+        401 => Failure::new(Exit::NotAllowed, message).hint(sign_in_hint(url, source)),
+        403 => Failure::new(Exit::NotAllowed, message)
+            .hint("talkdrum whoami shows your role and what your key may do"),
+        404 => Failure::failed(message),
+        429 => Failure::failed(message).hint("wait a moment and try again"),
+        400..=499 => with_hint(Failure::refused(message), refusal_hint(&problem.code)),
+        503 => Failure::failed(message).hint("try again later"),
+        _ if problem.request_id.is_empty() => Failure::failed(message).hint("the daemon's log says more"),
+        _ => Failure::failed(message)
+            .hint(format!("the daemon's log says more under request {}", problem.request_id)),
+    }
+}
+
+fn with_hint(failure: Failure, hint: Option<&str>) -> Failure {
+    match hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}
+
+/// The detail, with the fields at fault unless the detail already says the same.
+fn sentence(problem: &Problem) -> String {
+    let mut text = problem.detail.clone();
+    for field in problem.errors.iter().filter(|field| !problem.detail.contains(&field.message)) {
+        text.push_str(&format!("\n  {}: {}", field.field, field.message));
+    }
+    text
+}
+
+fn sign_in_hint(url: &str, source: TokenSource) -> String {
+    match source {
+        TokenSource::Given => "the token given by --token or TALKDRUM_TOKEN is not valid here".to_owned(),
+        TokenSource::Profile => format!("sign in again with: talkdrum login --url {url}"),
+        TokenSource::Missing => {
+            format!("sign in with: talkdrum login --url {url}, or set TALKDRUM_TOKEN to an API key")
+        }
+    }
+}
+
+fn refusal_hint(code: &str) -> Option<&'static str> {
+    match code {
+        "quote_expired" => Some("a quote holds for 30 minutes: ask for a new one"),
+        code if code.contains("balance") || code.contains("insufficient") => {
+            Some("talkdrum wallet balance shows what is there; credit it in the console and try again")
+        }
+        code if code.contains("price") => {
+            Some("an administrator sets it with: talkdrum prices set --currency CURRENCY PRICE")
+        }
+        code if code.contains("idempotency") => {
+            Some("this key was used for something else: use another --key, or repeat the very same command")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::api::problem::FieldProblem;
+
+    use super::*;
+
+    fn failure(status: u16, code: &str) -> Failure {
+        let (code, detail) = (code.to_owned(), "No.".to_owned());
+        let problem = Box::new(Problem { status, code, detail, ..Problem::default() });
+        CallError::Refused { problem, url: "http://x".to_owned(), source: TokenSource::Profile }.into()
+    }
+
+    #[test]
+    fn a_status_decides_the_exit_code() {
+        for (status, exit) in [
+            (400, Exit::Refused),
+            (401, Exit::NotAllowed),
+            (403, Exit::NotAllowed),
+            (404, Exit::Failed),
+            (409, Exit::Refused),
+            (413, Exit::Refused),
+            (429, Exit::Failed),
+            (500, Exit::Failed),
+            (503, Exit::Failed),
+        ] {
+            assert_eq!(failure(status, "x").exit, exit, "{status}");
+        }
+    }
+
+    #[test]
+    fn an_expired_session_is_told_to_sign_in_again() {
+        assert!(failure(401, "token_expired").hint.unwrap().contains("talkdrum login --url http://x"));
+    }
+
+    #[test]
+    fn fields_at_fault_are_named_once() {
+        let field = |name: &str, message: &str| FieldProblem { field: name.into(), message: message.into() };
+        let problem = Problem {
+            detail: "Sender ID is required".to_owned(),
+            errors: vec![field("senderid", "Sender ID is required"), field("time", "is in the past")],
+            ..Problem::default()
+        };
+        assert_eq!(sentence(&problem), "Sender ID is required\n  time: is in the past");
+    }
+}

@@ -1,0 +1,180 @@
+//! The API as the commands see it: typed answers or a [`Failure`] that says what to do. A token is sent to the
+//! address it was made for and to no other.
+
+mod error;
+mod retry;
+mod sse;
+
+use std::time::Duration;
+
+use futures::{Stream, TryStreamExt};
+use reqwest::multipart::Form;
+use reqwest::{Method, RequestBuilder, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use talkdrum_core::api::problem::Problem;
+
+pub(crate) use error::{CallError, TokenSource};
+pub(crate) use retry::{Patience, retrying};
+pub(crate) use sse::EventReader;
+
+use crate::exit::{Failure, Result};
+
+/// How long to try to reach the daemon.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a daemon may stay silent within one answer. Quotes of millions of rows take seconds.
+const READ_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// A bearer token with where it came from, for the hint when it is refused.
+#[derive(Clone, Debug)]
+pub(crate) struct Credential {
+    /// The token.
+    pub(crate) token: crate::args::Token,
+    /// Where it came from.
+    pub(crate) source: TokenSource,
+}
+
+/// An answer: read, and word for word.
+#[derive(Debug)]
+pub(crate) struct Answer<T> {
+    /// What it says.
+    pub(crate) value: T,
+    /// The JSON as it came, for `-o json`.
+    pub(crate) json: String,
+}
+
+/// A client of one daemon.
+#[derive(Clone, Debug)]
+pub(crate) struct Client {
+    http: reqwest::Client,
+    url: String,
+    credential: Option<Credential>,
+}
+
+impl Client {
+    /// A client of the daemon at `url`.
+    pub(crate) fn new(url: &str, credential: Option<Credential>) -> Result<Self> {
+        let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+        if parsed.is_none() {
+            return Err(Failure::usage(format!("'{url}' is not an address"))
+                .hint("write it as http://127.0.0.1:8080 or https://sms.example.com"));
+        }
+        let http = reqwest::Client::builder()
+            .user_agent(concat!("talkdrum/", env!("CARGO_PKG_VERSION")))
+            .connect_timeout(CONNECT_TIMEOUT)
+            .read_timeout(READ_TIMEOUT)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .map_err(|error| Failure::failed(format!("cannot set up HTTP: {error}")))?;
+        Ok(Self { http, url: url.trim_end_matches('/').to_owned(), credential })
+    }
+
+    /// The daemon's address, without a slash at its end.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// `GET`, with query parameters.
+    pub(crate) async fn get<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        query: &[(&str, String)],
+    ) -> Result<Answer<T>, CallError> {
+        self.read(self.request(Method::GET, path).query(query)).await
+    }
+
+    /// `POST` of a JSON body, under an idempotency key where one is given.
+    pub(crate) async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &(impl Serialize + Sync + ?Sized),
+        key: Option<&str>,
+    ) -> Result<Answer<T>, CallError> {
+        self.read(with_key(self.request(Method::POST, path).json(body), key)).await
+    }
+
+    /// `POST` of a multipart form, streamed.
+    pub(crate) async fn post_form<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        form: Form,
+        key: Option<&str>,
+    ) -> Result<Answer<T>, CallError> {
+        self.read(with_key(self.request(Method::POST, path).multipart(form), key)).await
+    }
+
+    /// `DELETE`.
+    pub(crate) async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<Answer<T>, CallError> {
+        self.read(self.request(Method::DELETE, path)).await
+    }
+
+    /// `GET` of something long: the answer's size, where it is known, and its pieces as they come.
+    pub(crate) async fn download(
+        &self,
+        path: &str,
+    ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>), CallError>
+    {
+        let response = self.accept(self.request(Method::GET, path)).await?;
+        let url = self.url.clone();
+        let length = response.content_length();
+        let pieces = response.bytes_stream().map_ok(|bytes| bytes.to_vec());
+        Ok((length, pieces.map_err(move |error| CallError::lost(&url, &error))))
+    }
+
+    /// The server-sent events of a path.
+    pub(crate) async fn events(
+        &self,
+        path: &str,
+    ) -> Result<EventReader<impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>>, CallError> {
+        let request = self.request(Method::GET, path).header("Accept", "text/event-stream");
+        let response = self.accept(request).await?;
+        let kind = response.headers().get("content-type").and_then(|value| value.to_str().ok());
+        if !kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
+            return Err(CallError::Unreadable { what: "an answer that is no event stream".to_owned() });
+        }
+        let url = self.url.clone();
+        let pieces = response.bytes_stream().map_ok(|bytes| bytes.to_vec());
+        Ok(EventReader::new(pieces.map_err(move |error| CallError::lost(&url, &error))))
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.url));
+        match &self.credential {
+            Some(credential) => request.bearer_auth(&credential.token.0),
+            None => request,
+        }
+    }
+
+    async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<Answer<T>, CallError> {
+        let response = self.accept(request).await?;
+        let json = response.text().await.map_err(|error| CallError::lost(&self.url, &error))?;
+        let value = serde_json::from_str(&json).map_err(|error| CallError::Unreadable {
+            what: format!("an answer this version cannot read ({error})"),
+        })?;
+        Ok(Answer { value, json: json.trim_end().to_owned() })
+    }
+
+    /// Sends, and turns every refusal into an error.
+    async fn accept(&self, request: RequestBuilder) -> Result<Response, CallError> {
+        let response = request.send().await.map_err(|error| CallError::lost(&self.url, &error))?;
+        let status = response.status();
+        if status.is_success() {
+            return Ok(response);
+        }
+        let body = response.text().await.unwrap_or_default();
+        let mut problem = serde_json::from_str::<Problem>(&body).unwrap_or_default();
+        problem.status = status.as_u16();
+        if problem.detail.is_empty() {
+            problem.detail = format!("the daemon at {} answered {status}", self.url);
+        }
+        let source = self.credential.as_ref().map_or(TokenSource::Missing, |credential| credential.source);
+        Err(CallError::Refused { problem: Box::new(problem), url: self.url.clone(), source })
+    }
+}
+
+fn with_key(request: RequestBuilder, key: Option<&str>) -> RequestBuilder {
+    match key {
+        Some(key) => request.header("Idempotency-Key", key),
+        None => request,
+    }
+}

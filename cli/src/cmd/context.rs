@@ -1,0 +1,150 @@
+//! What every command stands on: the output, the profiles, and a client that is made when it is needed.
+
+use std::io::{IsTerminal, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::args::{GlobalArgs, Token};
+use crate::client::{Client, Credential, TokenSource};
+use crate::exit::{Exit, Failure, Result};
+use crate::output::Output;
+use crate::profile::{Profile, Profiles};
+use crate::zone::Zone;
+
+/// The daemon's address when nobody names one.
+const DEFAULT_URL: &str = "http://127.0.0.1:8080";
+
+/// What to say when Ctrl-C comes: it depends on how far the command got.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Interruption(Arc<Mutex<String>>);
+
+impl Interruption {
+    /// From now on, say this.
+    pub(crate) fn means(&self, note: impl Into<String>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = note.into();
+    }
+
+    /// What to say now.
+    pub(crate) fn note(&self) -> String {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// What every command stands on.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// Where data and notes go.
+    pub(crate) out: Output,
+    /// What Ctrl-C means right now.
+    pub(crate) interruption: Interruption,
+    global: GlobalArgs,
+}
+
+impl Context {
+    /// The context of a command line.
+    pub(crate) fn new(global: GlobalArgs) -> Result<Self> {
+        let out = Output { format: global.output, quiet: global.quiet, zone: Zone::from_environment()? };
+        Ok(Self { out, interruption: Interruption::default(), global })
+    }
+
+    /// The name of the profile in use.
+    pub(crate) fn profile_name(&self) -> &str {
+        &self.global.profile
+    }
+
+    /// The address given on the command line or by the environment.
+    pub(crate) fn given_url(&self) -> Option<&str> {
+        self.global.url.as_deref().filter(|url| !url.is_empty())
+    }
+
+    /// The client of this run: options and environment before the profile. A profile's token goes to the profile's
+    /// address only.
+    pub(crate) fn client(&self) -> Result<Client> {
+        let given = self.global.token.clone().filter(|token| !token.0.is_empty());
+        let needs_profile = given.is_none() || self.given_url().is_none();
+        let profile = if needs_profile { self.stored_profile(given.is_some())? } else { None };
+        let url = self.url(profile.as_ref());
+        let credential = match (given, profile) {
+            (Some(token), _) => Some(Credential { token, source: TokenSource::Given }),
+            (None, Some(profile)) if same_address(&profile.url, &url) => {
+                Some(Credential { token: Token(profile.token), source: TokenSource::Profile })
+            }
+            (None, _) => None,
+        };
+        Client::new(&url, credential)
+    }
+
+    /// A client that is signed in by a profile, whatever token the environment holds.
+    pub(crate) fn client_of(&self, profile: Profile) -> Result<Client> {
+        let credential = Credential { token: Token(profile.token), source: TokenSource::Profile };
+        Client::new(&profile.url, Some(credential))
+    }
+
+    /// Whether a token from the options or the environment comes before every profile.
+    pub(crate) fn has_given_token(&self) -> bool {
+        self.global.token.as_ref().is_some_and(|token| !token.0.is_empty())
+    }
+
+    /// A client without a sign-in, at the address given, else the profile's, else the default.
+    pub(crate) fn anonymous_client(&self) -> Result<Client> {
+        let profile = if self.given_url().is_none() { self.stored_profile(true)? } else { None };
+        Client::new(&self.url(profile.as_ref()), None)
+    }
+
+    fn url(&self, profile: Option<&Profile>) -> String {
+        self.given_url()
+            .map(str::to_owned)
+            .unwrap_or_else(|| profile.map_or_else(|| DEFAULT_URL.to_owned(), |profile| profile.url.clone()))
+    }
+
+    /// The stored profile. Where it is only a convenience, a machine without a home is no error.
+    fn stored_profile(&self, optional: bool) -> Result<Option<Profile>> {
+        match Profiles::of_user() {
+            Ok(profiles) => profiles.find(self.profile_name()),
+            Err(_) if optional || self.given_url().is_some() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Asks a person for a password without showing it, or reads it from stdin.
+    pub(crate) fn password(&self, from_stdin: bool, question: &str) -> Result<String> {
+        if from_stdin {
+            let mut text = String::new();
+            std::io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|error| Failure::failed(format!("cannot read the password from stdin: {error}")))?;
+            return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
+        }
+        if !std::io::stdin().is_terminal() {
+            return Err(Failure::usage("there is no terminal to ask for the password")
+                .hint("give it on stdin with --password-stdin"));
+        }
+        inquire::Password::new(question).without_confirmation().prompt().map_err(unanswered)
+    }
+
+    /// Asks a yes-or-no question; no is the default.
+    pub(crate) fn confirm(&self, question: &str) -> Result<bool> {
+        inquire::Confirm::new(question).with_default(false).prompt().map_err(unanswered)
+    }
+
+    /// Asks for a line of text.
+    pub(crate) fn ask(&self, question: &str, hint: &str) -> Result<String> {
+        if !std::io::stdin().is_terminal() {
+            return Err(Failure::usage(format!("there is no terminal to ask for the {question}")).hint(hint));
+        }
+        inquire::Text::new(&format!("{question}:")).prompt().map_err(unanswered)
+    }
+}
+
+/// Whether two addresses are the same but for a slash at the end.
+fn same_address(one: &str, other: &str) -> bool {
+    one.trim_end_matches('/') == other.trim_end_matches('/')
+}
+
+fn unanswered(error: inquire::InquireError) -> Failure {
+    match error {
+        inquire::InquireError::OperationCanceled | inquire::InquireError::OperationInterrupted => {
+            Failure::silent(Exit::Interrupted)
+        }
+        other => Failure::failed(format!("cannot ask: {other}")),
+    }
+}

@@ -1,0 +1,20 @@
+//! `talkdrum messages unknown`.
+
+use talkdrum_core::api::campaign::Messages;
+
+use super::COLUMNS;
+use crate::args::UnknownArgs;
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Result};
+
+/// Lists messages of which nobody knows whether they were sent.
+pub(crate) async fn run(context: &Context, args: UnknownArgs) -> Result<Exit> {
+    let answer: Answer<Messages> =
+        context.client()?.get("/admin/unknown-messages", &args.page.query()).await?;
+    context.out.list(&answer.json, &answer.value.messages, answer.value.total, COLUMNS)?;
+    if !answer.value.messages.is_empty() && context.out.is_table() {
+        context.out.note("settle them with: talkdrum messages resolve --as sent|refunded|resend MESSAGE...");
+    }
+    Ok(Exit::Done)
+}

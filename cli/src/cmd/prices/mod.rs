@@ -1,0 +1,4 @@
+//! Prices.
+
+pub(super) mod get;
+pub(super) mod set;

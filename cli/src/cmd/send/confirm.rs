@@ -1,0 +1,96 @@
+//! The second step: confirm a quote, once, whatever the network does. Every try carries the same idempotency key.
+
+use serde_json::json;
+use talkdrum_core::api::campaign::{Confirmed, Quote};
+use talkdrum_core::money::Amount;
+
+use super::keys::Keys;
+use crate::client::{Answer, CallError, Client, Patience, retrying};
+use crate::cmd::Context;
+use crate::exit::{Exit, Failure};
+use crate::form::action;
+
+/// Confirms a quote under the send's key, trying again while the daemon is away.
+pub(super) async fn confirm(
+    context: &Context,
+    client: &Client,
+    quote: &Quote,
+    keys: &Keys,
+) -> Result<Answer<Confirmed>, CallError> {
+    context.interruption.means(format!("whether it was confirmed is not known: {}", again(keys)));
+    let key = keys.for_confirm();
+    let answer = confirm_quote(context, client, quote, &key).await;
+    context.interruption.means("");
+    answer
+}
+
+/// Confirms a quote under `key`.
+pub(crate) async fn confirm_quote(
+    context: &Context,
+    client: &Client,
+    quote: &Quote,
+    key: &str,
+) -> Result<Answer<Confirmed>, CallError> {
+    let path = format!("/api/confirm-{}-{}-sms", action(!quote.starts.is_empty()), quote.sms_type);
+    let body = json!({ "quote_id": quote.quote_id });
+    let told = |error: &CallError, pause: std::time::Duration| {
+        let reason = match error {
+            CallError::Refused { problem, .. } => problem.detail.clone(),
+            CallError::Unreachable { reason, .. } | CallError::Lost { reason, .. } => reason.clone(),
+            CallError::Unreadable { what } => what.clone(),
+        };
+        context.out.note(&format!("confirming again in {:.1} s: {reason}", pause.as_secs_f64()));
+    };
+    retrying(Patience::CONFIRM, told, || client.post(&path, &body, Some(key))).await
+}
+
+/// Whether the quote ran out before it was confirmed, or was purged since.
+pub(super) fn ran_out(error: &CallError) -> bool {
+    matches!(error.refusal(), Some((_, "quote_expired") | (404, "not_found")))
+}
+
+/// What a failed confirm means for the person.
+pub(super) fn failure(error: CallError, quote: &Quote, keys: &Keys) -> Failure {
+    let is_open = error.is_passing();
+    let is_money = error.refusal().is_some_and(|(_, code)| is_about_balance(code));
+    if let Some((short, label)) = shortfall(quote).filter(|_| is_money) {
+        return too_poor(quote, short, &label);
+    }
+    let failure = Failure::from(error);
+    if !is_open {
+        return failure;
+    }
+    let message = format!("{}; whether it was confirmed is not known", failure.message);
+    Failure::new(Exit::Failed, message).hint(again(keys))
+}
+
+fn again(keys: &Keys) -> String {
+    format!("run the same command with --key {}: it never sends or charges twice", keys.base())
+}
+
+fn is_about_balance(code: &str) -> bool {
+    code.contains("balance") || code.contains("insufficient") || code.contains("funds")
+}
+
+/// What the wallet lacks, with the currency's label.
+pub(crate) fn shortfall(quote: &Quote) -> Option<(Amount, String)> {
+    if quote.balance_after >= Amount::ZERO {
+        return None;
+    }
+    let short = Amount::ZERO.minus(quote.balance_after).ok()?;
+    Some((short, crate::output::currency_label(&quote.currency)))
+}
+
+/// The refusal of a wallet that does not suffice.
+pub(super) fn too_poor(quote: &Quote, short: Amount, label: &str) -> Failure {
+    Failure::refused(format!(
+        "the wallet is {} {label} short: this costs {} and there are {}",
+        short.to_fixed(5),
+        quote.total_charges.to_fixed(5),
+        quote.balance.to_fixed(2)
+    ))
+    .hint(format!(
+        "fund it in the console, or an administrator credits it with: talkdrum users credit USER {short} --currency {} --ref REF",
+        quote.currency
+    ))
+}

@@ -1,0 +1,172 @@
+//! Following a campaign to its end: by its events, and by asking now and then where events do not come through.
+
+use std::time::{Duration, Instant};
+
+use futures::Stream;
+use serde::Deserialize;
+use talkdrum_core::api::campaign::{Campaign, Progress};
+
+use crate::args::FollowArgs;
+use crate::client::{CallError, Client, EventReader};
+use crate::cmd::Context;
+use crate::exit::{Exit, Result};
+use crate::fail_if::FailIf;
+use crate::progress::Follow;
+
+/// How many connections in a row may bring no event before the campaign is asked for instead.
+const FRUITLESS_MAX: u32 = 3;
+/// The pause between two connections, and between two questions.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How long the daemon may be away before the command gives up. The campaign goes on without it.
+const AWAY_MAX: Duration = Duration::from_secs(300);
+
+/// The answer of `GET /api/campaigns/{id}`.
+#[derive(Debug, Deserialize)]
+struct Shown {
+    campaign: Campaign,
+}
+
+/// Follows a campaign until everything is handed to the carrier, and then as long as receipts are waited for.
+pub(crate) async fn to_the_end(
+    context: &Context,
+    client: &Client,
+    id: i64,
+    args: &FollowArgs,
+) -> Result<Campaign> {
+    context.interruption.means(format!(
+        "campaign {id} goes on: talkdrum campaigns watch {id} follows it, talkdrum campaigns cancel {id} stops it"
+    ));
+    let mut shown = Follow::new(context.out.quiet);
+    let ended = follow(client, id, &mut shown).await;
+    let ended = match ended {
+        Ok(campaign) => wait_for_receipts(client, campaign, args.receipts).await,
+        Err(error) => Err(error),
+    };
+    shown.end();
+    context.interruption.means("");
+    Ok(ended?)
+}
+
+/// The exit code of a campaign that ended, and a word on why it is not 0.
+pub(crate) fn verdict(context: &Context, campaign: &Campaign, conditions: &[FailIf]) -> Exit {
+    if campaign.status == "failed" || campaign.status == "cancelled" {
+        return Exit::Failed;
+    }
+    let broken: Vec<&FailIf> = conditions
+        .iter()
+        .filter(|condition| condition.holds(&campaign.counts, campaign.total_contacts))
+        .collect();
+    for condition in &broken {
+        let (observed, total) = (condition.observed(&campaign.counts), campaign.total_contacts);
+        context.out.warn(&format!("campaign {}: {condition} holds ({observed} of {total})", campaign.id));
+    }
+    if broken.is_empty() { Exit::Done } else { Exit::BeyondLimit }
+}
+
+async fn follow(client: &Client, id: i64, shown: &mut Follow) -> Result<Campaign, CallError> {
+    let mut fruitless = 0;
+    let mut away_since: Option<Instant> = None;
+    loop {
+        let (fruitful, end) = if fruitless < FRUITLESS_MAX {
+            listen(client, id, shown).await
+        } else {
+            ask(client, id, shown).await
+        };
+        match end {
+            Ok(Some(campaign)) => return Ok(campaign),
+            Ok(None) => {}
+            Err(error) if is_final(&error) => return Err(error),
+            Err(error) if !fruitful => {
+                let since = *away_since.get_or_insert_with(Instant::now);
+                if error.is_passing() && since.elapsed() > AWAY_MAX {
+                    return Err(error);
+                }
+            }
+            Err(_) => {}
+        }
+        if fruitful {
+            away_since = None;
+        }
+        if fruitless < FRUITLESS_MAX {
+            fruitless = if fruitful { 0 } else { fruitless + 1 };
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Refusals that waiting does not change: not signed in, not allowed, no such campaign.
+fn is_final(error: &CallError) -> bool {
+    error.refusal().is_some_and(|(status, _)| matches!(status, 400..=499) && status != 429)
+}
+
+/// Listens to one connection. Whether it brought anything, and the campaign if it ended.
+async fn listen(client: &Client, id: i64, shown: &mut Follow) -> (bool, Result<Option<Campaign>, CallError>) {
+    let mut events = match client.events(&format!("/api/campaigns/{id}/events")).await {
+        Ok(events) => events,
+        Err(error) => return (false, Err(error)),
+    };
+    let mut fruitful = false;
+    loop {
+        match next(&mut events).await {
+            Ok(Some(progress)) => {
+                fruitful = true;
+                shown.show(&progress);
+                if is_over(&progress.campaign) {
+                    return (true, Ok(Some(progress.campaign)));
+                }
+            }
+            Ok(None) => return (fruitful, Ok(None)),
+            Err(error) => return (fruitful, Err(error)),
+        }
+    }
+}
+
+/// The next progress of a stream; events of other names are for other readers.
+async fn next(
+    events: &mut EventReader<impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin>,
+) -> Result<Option<Progress>, CallError> {
+    while let Some(event) = events.next().await? {
+        if event.name == "progress" || event.name == "end" {
+            return serde_json::from_str(&event.data).map(Some).map_err(|error| CallError::Unreadable {
+                what: format!("an event this version cannot read ({error})"),
+            });
+        }
+    }
+    Ok(None)
+}
+
+async fn ask(client: &Client, id: i64, shown: &mut Follow) -> (bool, Result<Option<Campaign>, CallError>) {
+    match fetch(client, id).await {
+        Ok(campaign) => {
+            let progress = Progress { campaign, rate: 0.0, remaining_s: None };
+            shown.show(&progress);
+            (true, Ok(Some(progress.campaign).filter(is_over)))
+        }
+        Err(error) => (false, Err(error)),
+    }
+}
+
+/// The campaign as it is now.
+async fn fetch(client: &Client, id: i64) -> Result<Campaign, CallError> {
+    Ok(client.get::<Shown>(&format!("/api/campaigns/{id}"), &[]).await?.value.campaign)
+}
+
+/// Waits until no receipt is outstanding, or for so long.
+async fn wait_for_receipts(
+    client: &Client,
+    mut campaign: Campaign,
+    seconds: u64,
+) -> Result<Campaign, CallError> {
+    let start = Instant::now();
+    let limit = Duration::from_secs(seconds);
+    while campaign.counts.submitted > 0 && start.elapsed() < limit {
+        tokio::time::sleep(PAUSE.min(limit)).await;
+        campaign = fetch(client, campaign.id).await?;
+    }
+    Ok(campaign)
+}
+
+/// Whether nothing is left to send.
+fn is_over(campaign: &Campaign) -> bool {
+    matches!(campaign.status.as_str(), "completed" | "cancelled" | "failed")
+}

@@ -1,0 +1,88 @@
+//! The idempotency keys of one send. Quote and confirm each have their own, derived from one base, so that the same
+//! command with the same `--key` finds the same quote and the same campaign.
+
+use talkdrum_core::entropy::{Entropy, SystemEntropy};
+
+/// How many quotes one key may outlive.
+const GENERATIONS_MAX: u32 = 9;
+
+/// The keys of a send.
+#[derive(Debug)]
+pub(crate) struct Keys {
+    base: String,
+    is_given: bool,
+    generation: u32,
+}
+
+impl Keys {
+    /// The keys of `--key`, or random ones.
+    pub(crate) fn new(given: Option<&str>) -> Self {
+        let base = given.map_or_else(random, str::to_owned);
+        Self { base, is_given: given.is_some(), generation: 1 }
+    }
+
+    /// Whether the caller chose the key, and so may have used it before.
+    pub(crate) fn is_given(&self) -> bool {
+        self.is_given
+    }
+
+    /// What `--key` is to be for another try.
+    pub(crate) fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// The key of the quote.
+    pub(crate) fn for_quote(&self) -> String {
+        self.key("quote")
+    }
+
+    /// The key of the confirm.
+    pub(crate) fn for_confirm(&self) -> String {
+        self.key("confirm")
+    }
+
+    /// Goes on to the keys that follow a quote that ran out unconfirmed; `None` when there were too many.
+    pub(crate) fn next(&mut self) -> Option<()> {
+        self.generation += 1;
+        (self.generation <= GENERATIONS_MAX).then_some(())
+    }
+
+    fn key(&self, step: &str) -> String {
+        match self.generation {
+            1 => format!("{}/{step}", self.base),
+            later => format!("{}/{step}.{later}", self.base),
+        }
+    }
+}
+
+fn random() -> String {
+    format!("{:016x}{:016x}", SystemEntropy.u64(), SystemEntropy.u64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_key_gives_the_same_keys_in_every_run() {
+        let mut keys = Keys::new(Some("monday"));
+        assert_eq!((keys.for_quote(), keys.for_confirm()), ("monday/quote".into(), "monday/confirm".into()));
+        keys.next().unwrap();
+        assert_eq!(
+            (keys.for_quote(), keys.for_confirm()),
+            ("monday/quote.2".into(), "monday/confirm.2".into())
+        );
+    }
+
+    #[test]
+    fn without_a_key_every_run_has_its_own() {
+        assert_ne!(Keys::new(None).base(), Keys::new(None).base());
+    }
+
+    #[test]
+    fn a_key_does_not_outlive_quotes_for_ever() {
+        let mut keys = Keys::new(Some("k"));
+        let generations = std::iter::from_fn(|| keys.next()).count();
+        assert_eq!(generations, 8);
+    }
+}

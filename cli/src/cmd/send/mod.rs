@@ -1,0 +1,205 @@
+//! `talkdrum send` and `talkdrum quote`: quote, show, ask, confirm, and perhaps follow.
+
+pub(super) mod confirm;
+pub(super) mod follow;
+mod keys;
+mod quote;
+
+use serde_json::json;
+use talkdrum_core::api::campaign::{Campaign, Quote};
+
+use self::confirm::confirm;
+use self::keys::Keys;
+use crate::args::{ConsentArgs, FollowArgs, Format, QuoteArgs, SendArgs};
+use crate::client::{CallError, Client};
+use crate::cmd::Context;
+use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
+use crate::exit::{Exit, Failure, Result};
+use crate::form::{CampaignForm, can_ask};
+use crate::output::{QUOTE_COLUMNS, quote_table, to_json};
+
+/// Quotes, asks, sends.
+pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
+    require_wait(args.wait, &args.follow)?;
+    let form = CampaignForm::read(&args.form, &context.out.zone)?;
+    require_consent(args.consent, form.reads_stdin())?;
+    let client = context.client()?;
+    let mut keys = Keys::new(args.key.as_deref());
+    loop {
+        match attempt(context, &client, &form, &args, &keys).await? {
+            Attempt::Ended(exit) => return Ok(exit),
+            Attempt::RanOut(error) if form.reads_stdin() || keys.next().is_none() => return Err(error),
+            Attempt::RanOut(_) => context.out.note("The quote of an earlier run with this key ran out."),
+        }
+    }
+}
+
+/// How one round of quote and confirm went.
+enum Attempt {
+    /// To its end.
+    Ended(Exit),
+    /// The given key stands for a quote that ran out before anybody confirmed it: nothing was sent under it, nor
+    /// ever can be.
+    RanOut(Failure),
+}
+
+async fn attempt(
+    context: &Context,
+    client: &Client,
+    form: &CampaignForm,
+    args: &SendArgs,
+    keys: &Keys,
+) -> Result<Attempt> {
+    let key = (!args.consent.dry_run).then(|| keys.for_quote());
+    let is_old = |error: &CallError| keys.is_given() && confirm::ran_out(error);
+    let quote = match quote::ask(context, client, form, key.as_deref()).await? {
+        Ok(quote) => quote,
+        Err(error) if is_old(&error) => return Ok(Attempt::RanOut(error.into())),
+        Err(error) => return Err(error.into()),
+    };
+    quote::save_rejects(context, client, &quote, args.form.rejects.as_deref()).await?;
+    if args.consent.dry_run {
+        return Ok(Attempt::Ended(dry_run(context, &quote)?));
+    }
+    offer(context, args.consent, &quote, keys.is_given())?;
+    match confirm(context, client, &quote, keys).await {
+        Ok(confirmed) => {
+            let campaigns = confirmed.value.campaigns;
+            finish(context, client, quote, campaigns, args.wait, &args.follow).await.map(Attempt::Ended)
+        }
+        Err(error) if is_old(&error) => Ok(Attempt::RanOut(confirm::failure(error, &quote, keys))),
+        Err(error) => Err(confirm::failure(error, &quote, keys)),
+    }
+}
+
+/// Shows a quote and sends nothing.
+pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exit> {
+    let form = CampaignForm::read(&args.form, &context.out.zone)?;
+    let client = context.client()?;
+    let quote = quote::ask(context, &client, &form, None).await??;
+    quote::save_rejects(context, &client, &quote, args.form.rejects.as_deref()).await?;
+    dry_run(context, &quote)
+}
+
+/// Conditions on an outcome need an outcome.
+pub(crate) fn require_wait(wait: bool, follow: &FollowArgs) -> Result<()> {
+    let idle = match (follow.fail_if.is_empty(), follow.receipts) {
+        _ if wait => return Ok(()),
+        (false, _) => "--fail-if",
+        (true, 1..) => "--receipts",
+        (true, 0) => return Ok(()),
+    };
+    Err(Failure::usage(format!("{idle} needs --wait")).hint("without waiting there is no outcome to judge"))
+}
+
+/// Without a person to ask, `--yes` has to be given; better said before the upload than after it.
+pub(crate) fn require_consent(consent: ConsentArgs, stdin_is_taken: bool) -> Result<()> {
+    if consent.yes || consent.dry_run || (can_ask() && !stdin_is_taken) {
+        return Ok(());
+    }
+    Err(Failure::usage("there is nobody to ask whether to go on")
+        .hint("--yes goes on without asking, --dry-run stops after the quote"))
+}
+
+/// Prints the quote as the result.
+pub(crate) fn dry_run(context: &Context, quote: &Quote) -> Result<Exit> {
+    let out = &context.out;
+    match out.format {
+        Format::Table => out.data(&quote_table(quote, &out.zone).render())?,
+        Format::Csv => out.csv(std::slice::from_ref(quote), QUOTE_COLUMNS)?,
+        Format::Json => out.line(&json_of(&[("quote", to_json(quote)?)]))?,
+        Format::Jsonl => out.json_lines(std::slice::from_ref(quote))?,
+    }
+    if let Some((short, label)) = confirm::shortfall(quote) {
+        out.warn(&format!("the wallet is {} {label} short of this", short.to_fixed(5)));
+    }
+    Ok(Exit::Done)
+}
+
+/// Shows the quote and asks. A wallet that does not suffice ends it here, unless the key is one that may have paid
+/// already: then the daemon decides.
+pub(crate) fn offer(
+    context: &Context,
+    consent: ConsentArgs,
+    quote: &Quote,
+    key_is_given: bool,
+) -> Result<()> {
+    let table = quote_table(quote, &context.out.zone).render();
+    if context.out.is_table() && !context.out.quiet {
+        context.out.data(&table)?;
+    } else if !consent.yes {
+        // A person decides on what stdout's reader gets in another form.
+        context.out.note(table.trim_end());
+    }
+    if let Some((short, label)) = confirm::shortfall(quote).filter(|_| !key_is_given) {
+        return Err(confirm::too_poor(quote, short, &label));
+    }
+    if !consent.yes && !context.confirm("Yes, proceed?")? {
+        return Err(Failure::failed("not confirmed: nothing was sent").hint("the quote runs out by itself"));
+    }
+    Ok(())
+}
+
+/// Reports what was started; follows it where that is wanted.
+pub(crate) async fn finish(
+    context: &Context,
+    client: &Client,
+    quote: Quote,
+    campaigns: Vec<Campaign>,
+    wait: bool,
+    follow: &FollowArgs,
+) -> Result<Exit> {
+    let mut exit = Exit::Done;
+    let mut last = Vec::with_capacity(campaigns.len());
+    for campaign in campaigns {
+        if !wait {
+            started(context, &campaign)?;
+            last.push(campaign);
+            continue;
+        }
+        let ended = follow::to_the_end(context, client, campaign.id, follow).await?;
+        if context.out.is_table() && !context.out.quiet {
+            context.out.data(&format!("\n{}", crate::output::outcome_table(&ended).render()))?;
+        }
+        exit = worse(exit, follow::verdict(context, &ended, &follow.fail_if));
+        last.push(ended);
+    }
+    let out = &context.out;
+    match out.format {
+        Format::Table => {}
+        Format::Csv => out.csv(&last, CAMPAIGN_COLUMNS)?,
+        Format::Jsonl => out.json_lines(&last)?,
+        Format::Json => {
+            out.line(&json_of(&[("quote", to_json(&quote)?), ("campaigns", to_json(&last)?)]))?;
+        }
+    }
+    Ok(exit)
+}
+
+/// Which of two campaigns decides: a failure before a limit before success.
+fn worse(one: Exit, other: Exit) -> Exit {
+    match (one, other) {
+        (Exit::Done, other) => other,
+        (Exit::BeyondLimit, Exit::Failed) => Exit::Failed,
+        (one, _) => one,
+    }
+}
+
+fn started(context: &Context, campaign: &Campaign) -> Result<()> {
+    if !context.out.is_table() || context.out.quiet {
+        return Ok(());
+    }
+    let start = match &campaign.scheduled_at {
+        Some(time) => format!("starts at {}", context.out.zone.show(time)),
+        None => campaign.status.clone(),
+    };
+    context.out.line(&format!("Campaign {}: {start}", campaign.id))?;
+    context.out.note(&format!("watch it with: talkdrum campaigns watch {}", campaign.id));
+    Ok(())
+}
+
+/// An object of JSON texts, written without reading them again: amounts stay digit for digit.
+fn json_of(members: &[(&str, String)]) -> String {
+    let members: Vec<String> = members.iter().map(|(name, text)| format!("{}:{text}", json!(name))).collect();
+    format!("{{{}}}", members.join(","))
+}

@@ -1,0 +1,37 @@
+//! The first step: post the form, streamed, and get what it would be and cost.
+
+use std::path::Path;
+
+use talkdrum_core::api::campaign::{Quote, QuoteAnswer};
+
+use crate::client::{Answer, CallError, Client};
+use crate::cmd::Context;
+use crate::cmd::campaigns::download;
+use crate::exit::Result;
+use crate::form::CampaignForm;
+use crate::progress::Upload;
+
+/// Asks for the quote of a form.
+pub(super) async fn ask(
+    context: &Context,
+    client: &Client,
+    form: &CampaignForm,
+    key: Option<&str>,
+) -> Result<Result<Quote, CallError>> {
+    let upload = Upload::new(form.upload_bytes(), context.out.quiet || !form.has_files());
+    let multipart = form.multipart(&upload).await?;
+    let answer: Result<Answer<QuoteAnswer>, _> = client.post_form(&form.path(), multipart, key).await;
+    upload.end();
+    Ok(answer.map(|answer| answer.value.details))
+}
+
+/// Saves every entry that is no usable number.
+pub(super) async fn save_rejects(
+    context: &Context,
+    client: &Client,
+    quote: &Quote,
+    file: Option<&Path>,
+) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    download(context, client, &format!("/api/quotes/{}/rejects", quote.quote_id), Some(file)).await
+}

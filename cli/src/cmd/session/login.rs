@@ -1,0 +1,73 @@
+//! `talkdrum login`.
+
+use serde::Deserialize;
+use serde_json::json;
+use talkdrum_core::api::account::User;
+
+use crate::args::LoginArgs;
+use crate::client::{Answer, CallError, Client};
+use crate::cmd::Context;
+use crate::exit::{Exit, Failure, Result};
+use crate::profile::{Profile, Profiles};
+
+/// A sign-in that is done, or one that waits for the code sent by e-mail.
+#[derive(Debug, Deserialize)]
+struct Reply {
+    token: Option<String>,
+    user: Option<User>,
+    #[serde(default)]
+    requires_email_verification: bool,
+    #[serde(default)]
+    message: String,
+}
+
+/// Signs in and stores the session.
+pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
+    let profiles = Profiles::of_user()?;
+    let client = context.anonymous_client()?;
+    let username = match args.username {
+        Some(username) => username,
+        None => context.ask("Username or e-mail", "give it with --username")?,
+    };
+    let password = context.password(args.password_stdin, &format!("Password of {username}:"))?;
+    let body = json!({ "username": username, "password": password });
+    let reply = client.post("/api/login", &body, None).await;
+    let mut reply: Answer<Reply> = reply.map_err(not_let_in)?;
+    if reply.value.requires_email_verification {
+        reply = verify(context, &client, &username, &reply.value.message).await?;
+    }
+    let token = reply.value.token.ok_or_else(|| {
+        Failure::failed("the daemon accepted the password but gave no token")
+            .hint("the daemon's log says more")
+    })?;
+    let username = reply.value.user.map_or(username, |user| user.username);
+    let url = client.url().to_owned();
+    let sentence = format!("Signed in to {url} as {username} (profile {})", context.profile_name());
+    let shown = json!({ "profile": context.profile_name(), "url": url, "username": username }).to_string();
+    profiles.store(context.profile_name(), Profile { url, username, token })?;
+    context.out.done(&shown, &sentence)?;
+    if context.has_given_token() {
+        context.out.warn("TALKDRUM_TOKEN is set and comes before the profile: unset it to use this sign-in");
+    }
+    Ok(Exit::Done)
+}
+
+/// A refused sign-in is no rule to comply with: it is not being allowed in.
+fn not_let_in(error: CallError) -> Failure {
+    match error.refusal() {
+        Some((400 | 401 | 403, _)) => {
+            let failure = Failure::from(error);
+            Failure::new(Exit::NotAllowed, failure.message).hint("check the username and the password")
+        }
+        _ => error.into(),
+    }
+}
+
+/// The first sign-in from an unverified address wants the six digits sent to it.
+async fn verify(context: &Context, client: &Client, username: &str, message: &str) -> Result<Answer<Reply>> {
+    context.out.note(message);
+    let code =
+        context.ask("Six-digit code", "sign in once from a terminal, where the code can be asked for")?;
+    let body = json!({ "username": username, "code": code.trim() });
+    Ok(client.post("/api/verify/email", &body, None).await?)
+}

@@ -1,0 +1,5 @@
+//! Signing in and out.
+
+pub(super) mod login;
+pub(super) mod logout;
+pub(super) mod whoami;

@@ -1,0 +1,33 @@
+//! `talkdrum users create`.
+
+use serde::Deserialize;
+use serde_json::json;
+use talkdrum_core::api::account::User;
+
+use crate::args::CreateUserArgs;
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Result};
+
+/// `{"user": ..., "message": ...}`.
+#[derive(Debug, Deserialize)]
+struct Created {
+    user: User,
+}
+
+/// Makes a user.
+pub(crate) async fn run(context: &Context, args: CreateUserArgs) -> Result<Exit> {
+    let password = context.password(args.password_stdin, &format!("Password for {}:", args.username))?;
+    let body = json!({
+        "name": args.name.as_ref().unwrap_or(&args.username),
+        "username": args.username,
+        "email": args.email,
+        "phone_number": args.phone,
+        "password": password,
+        "role": args.role.code(),
+    });
+    let answer: Answer<Created> = context.client()?.post("/admin/users", &body, None).await?;
+    let user = &answer.value.user;
+    context.out.done(&answer.json, &format!("User {} made: {} ({})", user.id, user.username, user.role))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,4 @@
+//! Money.
+
+pub(super) mod balance;
+pub(super) mod statement;

@@ -1,0 +1,196 @@
+//! `--fail-if` conditions, such as `failed>5%`: parsed once, evaluated exactly, in integers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use talkdrum_core::api::campaign::Counts;
+use talkdrum_core::money::{Amount, MICROS};
+
+/// A condition over the counts of a campaign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FailIf {
+    metric: Metric,
+    relation: Relation,
+    limit: Limit,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Metric {
+    /// Rejected, undelivered and expired together.
+    Failed,
+    Delivered,
+    Undelivered,
+    Rejected,
+    Expired,
+    Unknown,
+    Cancelled,
+}
+
+/// How it is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Above,
+    AtLeast,
+    Below,
+    AtMost,
+}
+
+/// With what: a number of messages or a share of them, both in millionths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Limit {
+    Count(i64),
+    Percent(i64),
+}
+
+impl FailIf {
+    /// Whether a campaign of `total` messages with these counts meets the condition. Of no messages nothing is a
+    /// share, so a percentage never holds then.
+    pub(crate) fn holds(&self, counts: &Counts, total: i64) -> bool {
+        let count = i128::from(self.metric.of(counts));
+        let (left, right) = match self.limit {
+            Limit::Count(limit) => (count * i128::from(MICROS), i128::from(limit)),
+            Limit::Percent(_) if total <= 0 => return false,
+            Limit::Percent(limit) => {
+                (count * 100 * i128::from(MICROS), i128::from(limit) * i128::from(total))
+            }
+        };
+        match self.relation {
+            Relation::Above => left > right,
+            Relation::AtLeast => left >= right,
+            Relation::Below => left < right,
+            Relation::AtMost => left <= right,
+        }
+    }
+
+    /// How many messages the condition looks at, for the sentence that explains it.
+    pub(crate) fn observed(&self, counts: &Counts) -> i64 {
+        self.metric.of(counts)
+    }
+}
+
+impl Metric {
+    const ALL: [(&'static str, Self); 7] = [
+        ("failed", Self::Failed),
+        ("delivered", Self::Delivered),
+        ("undelivered", Self::Undelivered),
+        ("rejected", Self::Rejected),
+        ("expired", Self::Expired),
+        ("unknown", Self::Unknown),
+        ("cancelled", Self::Cancelled),
+    ];
+
+    fn of(self, counts: &Counts) -> i64 {
+        match self {
+            Self::Failed => counts.rejected + counts.undelivered + counts.expired,
+            Self::Delivered => counts.delivered,
+            Self::Undelivered => counts.undelivered,
+            Self::Rejected => counts.rejected,
+            Self::Expired => counts.expired,
+            Self::Unknown => counts.unknown,
+            Self::Cancelled => counts.cancelled,
+        }
+    }
+}
+
+impl Relation {
+    /// The longer signs first, so that `>=` is not read as `>`.
+    const ALL: [(&'static str, Self); 4] =
+        [(">=", Self::AtLeast), ("<=", Self::AtMost), (">", Self::Above), ("<", Self::Below)];
+}
+
+impl FromStr for FailIf {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let at = text.find(['<', '>']).ok_or("write it as 'failed>5%' or 'unknown>0'")?;
+        let (name, rest) = (text[..at].trim(), &text[at..]);
+        let metric = Metric::ALL.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric);
+        let metric = metric.ok_or_else(|| format!("'{name}' is not counted: use {}", names()))?;
+        let (sign, relation) =
+            Relation::ALL.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or("use >, >=, < or <=")?;
+        let limit = rest[sign.len()..].trim();
+        let bad = || format!("'{limit}' is neither a number of messages nor a percentage");
+        let limit = match limit.strip_suffix('%') {
+            Some(share) => Limit::Percent(share.trim().parse::<Amount>().map_err(|_| bad())?.micros()),
+            None => Limit::Count(whole(limit).ok_or_else(bad)?),
+        };
+        let (Limit::Count(size) | Limit::Percent(size)) = limit;
+        if size < 0 { Err(bad()) } else { Ok(Self { metric, relation: *relation, limit }) }
+    }
+}
+
+/// A whole number of messages, in millionths.
+fn whole(text: &str) -> Option<i64> {
+    text.parse::<i64>().ok().and_then(|count| count.checked_mul(MICROS))
+}
+
+fn names() -> String {
+    let names: Vec<&str> = Metric::ALL.iter().map(|(name, _)| *name).collect();
+    names.join(", ")
+}
+
+impl fmt::Display for FailIf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name =
+            Metric::ALL.iter().find(|(_, metric)| *metric == self.metric).map_or("", |(name, _)| *name);
+        let sign = Relation::ALL
+            .iter()
+            .find(|(_, relation)| *relation == self.relation)
+            .map_or("", |(sign, _)| *sign);
+        match self.limit {
+            Limit::Count(limit) => write!(f, "{name}{sign}{}", Amount(limit)),
+            Limit::Percent(limit) => write!(f, "{name}{sign}{}%", Amount(limit)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(text: &str, counts: Counts, total: i64) -> bool {
+        text.parse::<FailIf>().unwrap().holds(&counts, total)
+    }
+
+    #[test]
+    fn failed_is_rejected_undelivered_and_expired_together() {
+        let counts = Counts { rejected: 2, undelivered: 2, expired: 2, unknown: 9, ..Counts::default() };
+        assert!(holds("failed>5%", counts, 100));
+        assert!(holds("failed>=6", counts, 100));
+        assert!(!holds("failed>6", counts, 100));
+        assert!(holds("unknown>0", counts, 100));
+    }
+
+    #[test]
+    fn a_share_is_compared_exactly_at_its_edge() {
+        let counts = Counts { undelivered: 5, ..Counts::default() };
+        assert!(!holds("undelivered>5%", counts, 100));
+        assert!(holds("undelivered>=5%", counts, 100));
+        assert!(holds("undelivered > 4.999999 %", counts, 100));
+        assert!(holds("undelivered<=5%", counts, 100));
+        assert!(!holds("undelivered<5%", counts, 100));
+    }
+
+    #[test]
+    fn nothing_is_no_share_of_nothing() {
+        assert!(!holds("delivered<90%", Counts::default(), 0));
+        assert!(holds("delivered<1", Counts::default(), 0));
+    }
+
+    #[test]
+    fn a_condition_is_written_back_as_it_was_meant() {
+        for text in ["failed>5%", "unknown>0", "undelivered>=100", "delivered<99.5%", "cancelled<=3"] {
+            assert_eq!(text.parse::<FailIf>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_with_a_sentence() {
+        for text in ["", "failed", "failed=5", "sent>5", "failed>", "failed>x%", "failed>-1", "failed>1.5"] {
+            assert!(text.parse::<FailIf>().is_err(), "{text}");
+        }
+        assert!("sent>5".parse::<FailIf>().unwrap_err().contains("undelivered"));
+    }
+}

@@ -1,0 +1,279 @@
+//! The form of a campaign: read from the command line, checked, and posted as multipart. Files are streamed; none is
+//! ever held in memory whole.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use futures::TryStreamExt;
+use reqwest::Body;
+use reqwest::multipart::{Form, Part};
+use talkdrum_core::content::{Kind, vcard_file};
+use tokio::io::AsyncRead;
+use tokio_util::io::ReaderStream;
+
+use crate::args::FormArgs;
+use crate::exit::{Failure, Result};
+use crate::progress::Upload;
+use crate::zone::Zone;
+
+/// How much of a file is read at a time.
+const READ_BYTES: usize = 128 * 1024;
+
+/// What to send to whom, ready to be posted.
+#[derive(Debug)]
+pub(crate) struct CampaignForm {
+    /// The kind, which is part of the call's path.
+    pub(crate) kind: Kind,
+    /// Whether it has start times.
+    pub(crate) scheduled: bool,
+    fields: Vec<(&'static str, String)>,
+    sources: Vec<Source>,
+}
+
+/// Where recipients come from beside the command line.
+#[derive(Debug, PartialEq, Eq)]
+enum Source {
+    File { path: PathBuf, size: u64 },
+    Stdin,
+}
+
+/// One `--to`.
+#[derive(Debug, PartialEq, Eq)]
+enum Recipients {
+    Numbers(String),
+    From(Source),
+}
+
+impl CampaignForm {
+    /// Reads and checks the options, and every file but those of recipients.
+    pub(crate) fn read(args: &FormArgs, zone: &Zone) -> Result<Self> {
+        let kind = args.kind.kind();
+        let mut fields =
+            vec![("senderid", args.from.clone()), ("payment_method", args.pay.method().to_owned())];
+        fields.extend(content(args, kind)?);
+        for time in &args.at {
+            fields.push(("time", zone.read(time)?));
+        }
+        let mut sources = Vec::new();
+        for to in &args.to {
+            match recipients(to)? {
+                Recipients::Numbers(numbers) => fields.push(("contacts", numbers)),
+                Recipients::From(source) => sources.push(source),
+            }
+        }
+        if sources.iter().filter(|source| **source == Source::Stdin).count() > 1 {
+            return Err(Failure::usage("'-' is given twice, but there is one stdin"));
+        }
+        Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources })
+    }
+
+    /// Whether the recipients are read from stdin, which then cannot answer questions.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.sources.contains(&Source::Stdin)
+    }
+
+    /// `send-{kind}-sms` or `schedule-{kind}-sms`.
+    pub(crate) fn path(&self) -> String {
+        format!("/api/{}-{}-sms", action(self.scheduled), self.kind.code())
+    }
+
+    /// How many bytes of files there are, where that can be known.
+    pub(crate) fn upload_bytes(&self) -> Option<u64> {
+        self.sources.iter().try_fold(0, |sum, source| match source {
+            Source::File { size, .. } => Some(sum + size),
+            Source::Stdin => None,
+        })
+    }
+
+    /// Whether there is any file to upload.
+    pub(crate) fn has_files(&self) -> bool {
+        !self.sources.is_empty()
+    }
+
+    /// The multipart form: fields first, so that the daemon knows what it is asked before the files come.
+    pub(crate) async fn multipart(&self, upload: &Upload) -> Result<Form> {
+        let mut form = Form::new();
+        for (name, value) in &self.fields {
+            form = form.text(*name, value.clone());
+        }
+        for source in &self.sources {
+            form = form.part("file", source.part(upload).await?);
+        }
+        Ok(form)
+    }
+}
+
+/// The verb in the paths of a campaign's calls.
+pub(crate) const fn action(scheduled: bool) -> &'static str {
+    if scheduled { "schedule" } else { "send" }
+}
+
+impl Source {
+    async fn part(&self, upload: &Upload) -> Result<Part> {
+        match self {
+            Self::Stdin => {
+                let body = body(stdin()?, upload);
+                mime(Part::stream(body).file_name("stdin.txt"), "text/plain")
+            }
+            Self::File { path, size } => {
+                let file = tokio::fs::File::open(path)
+                    .await
+                    .map_err(|error| Failure::file("read the recipients of", path, &error))?;
+                let body = body(file, upload);
+                let name = path.file_name().map_or("recipients".into(), |name| name.to_string_lossy());
+                let csv = path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("csv"));
+                let part = Part::stream_with_length(body, *size).file_name(name.into_owned());
+                mime(part, if csv { "text/csv" } else { "text/plain" })
+            }
+        }
+    }
+}
+
+/// Stdin as an unbuffered file: nothing of it was read before.
+fn stdin() -> Result<tokio::fs::File> {
+    #[cfg(unix)]
+    let stdin = std::os::fd::AsFd::as_fd(&std::io::stdin()).try_clone_to_owned();
+    #[cfg(windows)]
+    let stdin = std::os::windows::io::AsHandle::as_handle(&std::io::stdin()).try_clone_to_owned();
+    let stdin = stdin.map_err(|error| Failure::failed(format!("cannot read stdin: {error}")))?;
+    Ok(tokio::fs::File::from_std(std::fs::File::from(stdin)))
+}
+
+fn mime(part: Part, kind: &str) -> Result<Part> {
+    part.mime_str(kind).map_err(|error| Failure::failed(format!("cannot build the form: {error}")))
+}
+
+/// The bytes of a reader, each counted as it goes.
+fn body(reader: impl AsyncRead + Send + 'static, upload: &Upload) -> Body {
+    let upload = upload.clone();
+    let pieces = ReaderStream::with_capacity(reader, READ_BYTES);
+    Body::wrap_stream(pieces.inspect_ok(move |bytes| upload.add(bytes.len())))
+}
+
+/// The fields that say what is sent.
+fn content(args: &FormArgs, kind: Kind) -> Result<Vec<(&'static str, String)>> {
+    reject_strangers(args, kind)?;
+    match kind {
+        Kind::Vcard => {
+            let path = args.vcard.as_ref().ok_or_else(|| {
+                Failure::usage("a business card needs its file").hint("give it with --vcard FILE")
+            })?;
+            let card = vcard_file::parse(&read_text(path)?)
+                .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
+            Ok(card.fields().map(|(name, value)| (name, value.to_owned())).to_vec())
+        }
+        Kind::WapPush => match (&args.wap_title, &args.wap_url) {
+            (Some(title), Some(url)) => Ok(vec![("wap_title", title.clone()), ("wap_url", url.clone())]),
+            _ => Err(Failure::usage("WAP title and URL are required for WAP push messages")
+                .hint("give them with --wap-title and --wap-url")),
+        },
+        Kind::Text | Kind::Flash | Kind::Unicode => Ok(vec![("message", message(args)?)]),
+    }
+}
+
+/// Options that belong to another kind are a mistake, not to be dropped in silence.
+fn reject_strangers(args: &FormArgs, kind: Kind) -> Result<()> {
+    let written = args.message.is_some() || args.message_file.is_some();
+    let stranger = match kind {
+        Kind::Vcard | Kind::WapPush if written => Some("--message"),
+        _ if kind != Kind::Vcard && args.vcard.is_some() => Some("--vcard"),
+        _ if kind != Kind::WapPush && (args.wap_title.is_some() || args.wap_url.is_some()) => {
+            Some("--wap-...")
+        }
+        _ => None,
+    };
+    match stranger {
+        Some(option) => Err(Failure::usage(format!("{option} does not go with --type {}", kind.code()))
+            .hint("--type says what is sent: text, flash, unicode, wap-push or vcard")),
+        None => Ok(()),
+    }
+}
+
+fn message(args: &FormArgs) -> Result<String> {
+    let text = match (&args.message, &args.message_file) {
+        (Some(text), _) => text.clone(),
+        (None, Some(path)) => {
+            let text = read_text(path)?;
+            text.strip_suffix("\r\n").or_else(|| text.strip_suffix('\n')).unwrap_or(&text).to_owned()
+        }
+        (None, None) => String::new(),
+    };
+    if text.is_empty() {
+        return Err(Failure::usage("Message is required").hint("give it with -m TEXT or --message-file FILE"));
+    }
+    Ok(text)
+}
+
+fn read_text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))
+}
+
+/// What a `--to` means: `-` is stdin, `@FILE` and a path that exists are files, digits are numbers. Anything else is
+/// a mistyped file name, which must not become a list of numbers.
+fn recipients(to: &str) -> Result<Recipients> {
+    if to == "-" {
+        return Ok(Recipients::From(Source::Stdin));
+    }
+    if let Some(path) = to.strip_prefix('@') {
+        return file(Path::new(path));
+    }
+    if Path::new(to).exists() {
+        return file(Path::new(to));
+    }
+    let looks_like_numbers = to.bytes().any(|byte| byte.is_ascii_digit())
+        && to.chars().all(|character| character.is_numeric() || "+-()., ;\t\r\n".contains(character));
+    if looks_like_numbers {
+        return Ok(Recipients::Numbers(to.to_owned()));
+    }
+    Err(Failure::usage(format!("'{to}' is neither a file nor phone numbers"))
+        .hint("name a CSV or TXT file, write numbers as 08031234567,08051234567, or use '-' for stdin"))
+}
+
+fn file(path: &Path) -> Result<Recipients> {
+    let about = std::fs::metadata(path).map_err(|error| {
+        Failure::usage(format!("cannot read the recipients of {}: {error}", path.display()))
+            .hint("name a CSV or TXT file, or use '-' for stdin")
+    })?;
+    if about.is_dir() {
+        return Err(
+            Failure::usage(format!("{} is a directory", path.display())).hint("name a CSV or TXT file")
+        );
+    }
+    if !about.is_file() {
+        // A named pipe has no length; stdin does what it is meant for.
+        return Err(Failure::usage(format!("{} is no ordinary file", path.display()))
+            .hint(format!("write: talkdrum send --to - < {}", path.display())));
+    }
+    Ok(Recipients::From(Source::File { path: path.to_owned(), size: about.len() }))
+}
+
+/// Whether there is a person to ask.
+pub(crate) fn can_ask() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_files_and_stdin_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.csv");
+        std::fs::write(&path, "08031234567\n").unwrap();
+        let written = path.display().to_string();
+        let from_file = Recipients::From(Source::File { path, size: 12 });
+        assert_eq!(recipients(&written).unwrap(), from_file);
+        assert_eq!(recipients(&format!("@{written}")).unwrap(), from_file);
+        assert_eq!(recipients("-").unwrap(), Recipients::From(Source::Stdin));
+        let numbers = "+234 803-123 (4567), 08051234567";
+        assert_eq!(recipients(numbers).unwrap(), Recipients::Numbers(numbers.to_owned()));
+    }
+
+    #[test]
+    fn a_mistyped_file_name_is_no_number() {
+        for to in ["list2024.csv", "@missing", "/tmp", "", ",,"] {
+            assert_eq!(recipients(to).unwrap_err().exit, crate::exit::Exit::Usage, "{to}");
+        }
+    }
+}

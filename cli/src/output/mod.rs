@@ -1,0 +1,148 @@
+//! What goes to the terminal: data to stdout in the format that was asked for, everything else to stderr. Nothing
+//! outside this room and `progress` writes to either.
+
+mod column;
+mod outcome;
+mod quote;
+mod table;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+pub(crate) use column::{Cell, Column};
+pub(crate) use outcome::outcome_table;
+pub(crate) use quote::{QUOTE_COLUMNS, currency_label, quote_table};
+pub(crate) use table::{Align, Table};
+
+use crate::args::Format;
+use crate::exit::{Failure, Result};
+use crate::zone::Zone;
+
+/// Where data and notes go, and how they look.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
+    /// The format of data.
+    pub(crate) format: Format,
+    /// Whether notes and progress are left out.
+    pub(crate) quiet: bool,
+    /// In which zone times are shown.
+    pub(crate) zone: Zone,
+}
+
+impl Output {
+    /// Prints a list: a table with a line that counts what is not shown, the API's own answer, one object a line, or CSV.
+    pub(crate) fn list<T: Serialize>(
+        &self,
+        json: &str,
+        rows: &[T],
+        total: i64,
+        columns: &[Column<T>],
+    ) -> Result<()> {
+        match self.format {
+            Format::Json => self.line(json),
+            Format::Jsonl => self.json_lines(rows),
+            Format::Csv => self.csv(rows, columns),
+            Format::Table => {
+                self.data(&column::rows_table(rows, columns, &self.zone).render())?;
+                let shown = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+                if total > shown {
+                    self.note(&format!("{shown} of {total} shown: --page and --per-page show others"));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Prints one thing: its columns one below the other, or as in [`Self::list`].
+    pub(crate) fn record<T: Serialize>(&self, json: &str, value: &T, columns: &[Column<T>]) -> Result<()> {
+        match self.format {
+            Format::Json => self.line(json),
+            Format::Jsonl => self.json_lines(std::slice::from_ref(value)),
+            Format::Csv => self.csv(std::slice::from_ref(value), columns),
+            Format::Table => self.data(&column::record_table(value, columns, &self.zone).render()),
+        }
+    }
+
+    /// Prints the sentence an action ends with; nothing when quiet, the API's answer when JSON was asked for.
+    pub(crate) fn done(&self, json: &str, sentence: &str) -> Result<()> {
+        match self.format {
+            Format::Json | Format::Jsonl => self.line(json),
+            Format::Table | Format::Csv if self.quiet => Ok(()),
+            Format::Table | Format::Csv => self.line(sentence),
+        }
+    }
+
+    /// Whether data is to be printed for people.
+    pub(crate) fn is_table(&self) -> bool {
+        self.format == Format::Table
+    }
+
+    /// Prints rows as JSON, one a line.
+    pub(crate) fn json_lines<T: Serialize>(&self, rows: &[T]) -> Result<()> {
+        let mut text = String::new();
+        for row in rows {
+            text.push_str(&to_json(row)?);
+            text.push('\n');
+        }
+        self.data(&text)
+    }
+
+    /// Prints rows as CSV with a header.
+    pub(crate) fn csv<T>(&self, rows: &[T], columns: &[Column<T>]) -> Result<()> {
+        self.data(&column::csv_text(rows, columns)?)
+    }
+
+    /// Prints a line of data.
+    pub(crate) fn line(&self, text: &str) -> Result<()> {
+        self.data(&format!("{text}\n"))
+    }
+
+    /// Prints data as it is.
+    pub(crate) fn data(&self, text: &str) -> Result<()> {
+        let mut out = anstream::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        Ok(out.flush()?)
+    }
+
+    /// Writes raw bytes of data, for downloads.
+    pub(crate) fn bytes(&self, bytes: &[u8]) -> Result<()> {
+        let mut out = std::io::stdout().lock();
+        out.write_all(bytes)?;
+        Ok(out.flush()?)
+    }
+
+    /// Tells a person something beside the data, unless quiet.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            to_stderr(&format!("{text}\n"));
+        }
+    }
+
+    /// Tells a person something that must not be missed.
+    pub(crate) fn warn(&self, text: &str) {
+        to_stderr(&format!("\x1b[1;33mwarning:\x1b[0m {text}\n"));
+    }
+}
+
+/// Prints how the command failed.
+pub(crate) fn print_failure(failure: &Failure) {
+    if failure.message.is_empty() {
+        return;
+    }
+    let mut text = format!("\x1b[1;31merror:\x1b[0m {}\n", failure.message);
+    if let Some(hint) = &failure.hint {
+        text.push_str(&format!("\x1b[1;36mhint:\x1b[0m {hint}\n"));
+    }
+    to_stderr(&text);
+}
+
+/// A value as JSON, on one line.
+pub(crate) fn to_json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| Failure::failed(format!("cannot write JSON: {error}")))
+}
+
+/// There is nobody left to tell when stderr is closed.
+fn to_stderr(text: &str) {
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+}

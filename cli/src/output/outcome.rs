@@ -1,0 +1,61 @@
+//! What became of a campaign: where its messages are, and where its money is.
+
+use talkdrum_core::api::campaign::{Campaign, Counts};
+
+use super::Table;
+use super::quote::currency_label;
+
+/// The outcome for people: statuses with no message are left out, but for the delivered.
+pub(crate) fn outcome_table(campaign: &Campaign) -> Table {
+    let mut lines = vec![
+        ("Campaign".to_owned(), campaign.id.to_string()),
+        ("Status".to_owned(), status(campaign)),
+        ("Messages".to_owned(), campaign.total_contacts.to_string()),
+    ];
+    for (name, count) in statuses(&campaign.counts) {
+        if count > 0 || name == "delivered" {
+            lines.push((format!("  {name}"), format!("{count}{}", remark(name))));
+        }
+    }
+    let label = currency_label(&campaign.currency);
+    let mut money = |name: &str, amount: talkdrum_core::money::Amount| {
+        lines.push((name.to_owned(), format!("{} {label}", amount.to_fixed(5))));
+    };
+    money("Charged", campaign.captured);
+    money("Refunded", campaign.released);
+    if campaign.reserved.micros() != 0 {
+        money("Still reserved", campaign.reserved);
+    }
+    Table::of_pairs(lines)
+}
+
+fn status(campaign: &Campaign) -> String {
+    match &campaign.status_reason {
+        Some(reason) => format!("{} ({reason})", campaign.status),
+        None => campaign.status.clone(),
+    }
+}
+
+/// All statuses in the order of a message's life.
+fn statuses(counts: &Counts) -> [(&'static str, i64); 10] {
+    [
+        ("queued", counts.queued),
+        ("submitting", counts.submitting),
+        ("submitted", counts.submitted),
+        ("delivered", counts.delivered),
+        ("undelivered", counts.undelivered),
+        ("rejected", counts.rejected),
+        ("expired", counts.expired),
+        ("unknown", counts.unknown),
+        ("cancelled", counts.cancelled),
+        ("suppressed", counts.suppressed),
+    ]
+}
+
+fn remark(status: &str) -> &'static str {
+    match status {
+        "submitted" => ", receipts awaited",
+        "unknown" => ", to be settled by a person: talkdrum messages unknown",
+        _ => "",
+    }
+}

@@ -1,0 +1,178 @@
+//! Stored sign-ins: `$XDG_CONFIG_HOME/talkdrum/profiles.toml`, readable by its owner only and replaced whole, so that
+//! neither another user nor a crash ever sees half of it.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use talkdrum_core::entropy::{Entropy, SystemEntropy};
+
+use crate::exit::{Failure, Result};
+
+/// One sign-in.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Profile {
+    /// The daemon's address.
+    pub(crate) url: String,
+    /// Who signed in.
+    pub(crate) username: String,
+    /// The session token.
+    pub(crate) token: String,
+}
+
+impl std::fmt::Debug for Profile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Profile").field("url", &self.url).field("username", &self.username).finish()
+    }
+}
+
+/// All sign-ins of this user of the machine.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Contents {
+    #[serde(default)]
+    profiles: BTreeMap<String, Profile>,
+}
+
+/// The file they are kept in.
+#[derive(Debug)]
+pub(crate) struct Profiles {
+    path: PathBuf,
+}
+
+impl Profiles {
+    /// The file of this user: below `XDG_CONFIG_HOME`, else below `~/.config`.
+    pub(crate) fn of_user() -> Result<Self> {
+        let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let base = absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")));
+        let base = base.ok_or_else(|| {
+            Failure::failed("there is no place for profiles: neither XDG_CONFIG_HOME nor HOME is set")
+                .hint("set TALKDRUM_URL and TALKDRUM_TOKEN instead")
+        })?;
+        Ok(Self { path: base.join("talkdrum").join("profiles.toml") })
+    }
+
+    /// The profile of that name, if there is one.
+    pub(crate) fn find(&self, name: &str) -> Result<Option<Profile>> {
+        Ok(self.read()?.profiles.remove(name))
+    }
+
+    /// Stores a profile under a name, replacing the one before.
+    pub(crate) fn store(&self, name: &str, profile: Profile) -> Result<()> {
+        let mut contents = self.read()?;
+        contents.profiles.insert(name.to_owned(), profile);
+        self.write(&contents)
+    }
+
+    /// Forgets a profile; whether there was one.
+    pub(crate) fn forget(&self, name: &str) -> Result<bool> {
+        let mut contents = self.read()?;
+        let known = contents.profiles.remove(name).is_some();
+        if known {
+            self.write(&contents)?;
+        }
+        Ok(known)
+    }
+
+    fn read(&self) -> Result<Contents> {
+        let text = match fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Contents::default()),
+            Err(error) => return Err(Failure::file("read", &self.path, &error)),
+        };
+        toml::from_str(&text).map_err(|_| {
+            Failure::failed(format!("{} is damaged", self.path.display()))
+                .hint("delete it and sign in again with: talkdrum login")
+        })
+    }
+
+    fn write(&self, contents: &Contents) -> Result<()> {
+        let text = toml::to_string(contents)
+            .map_err(|error| Failure::failed(format!("cannot write a profile: {error}")))?;
+        replace(&self.path, text.as_bytes()).map_err(|error| Failure::file("write", &self.path, &error))
+    }
+}
+
+/// Writes a private file beside `path`, makes it durable, and puts it in place in one step.
+fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    private_folder(folder)?;
+    let draft = folder.join(format!(".profiles.{:016x}", SystemEntropy.u64()));
+    let written = private_file(&draft).and_then(|mut file| {
+        file.write_all(contents)?;
+        file.sync_all()
+    });
+    let placed = written.and_then(|()| fs::rename(&draft, path));
+    if placed.is_err() {
+        // The draft may not exist; what matters is the error that is returned.
+        let _ = fs::remove_file(&draft);
+    }
+    placed
+}
+
+fn private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+fn private_file(path: &Path) -> io::Result<fs::File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profiles(folder: &tempfile::TempDir) -> Profiles {
+        Profiles { path: folder.path().join("talkdrum/profiles.toml") }
+    }
+
+    fn profile(token: &str) -> Profile {
+        let (url, username) = ("http://127.0.0.1:8080".to_owned(), "ada".to_owned());
+        Profile { url, username, token: token.to_owned() }
+    }
+
+    #[test]
+    fn a_stored_profile_is_found_and_others_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let profiles = profiles(&folder);
+        assert_eq!(profiles.find("default").unwrap(), None);
+        profiles.store("default", profile("one")).unwrap();
+        profiles.store("work", profile("two")).unwrap();
+        profiles.store("default", profile("three")).unwrap();
+        assert_eq!(profiles.find("default").unwrap(), Some(profile("three")));
+        assert!(profiles.forget("default").unwrap());
+        assert!(!profiles.forget("default").unwrap());
+        assert_eq!(profiles.find("work").unwrap(), Some(profile("two")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_the_owner_can_read_it_and_no_draft_stays_behind() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let profiles = profiles(&folder);
+        profiles.store("default", profile("one")).unwrap();
+        fs::set_permissions(&profiles.path, fs::Permissions::from_mode(0o644)).unwrap();
+        profiles.store("default", profile("two")).unwrap();
+        assert_eq!(fs::metadata(&profiles.path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(fs::read_dir(profiles.path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_damaged_file_is_said_to_be_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let profiles = profiles(&folder);
+        profiles.store("default", profile("one")).unwrap();
+        fs::write(&profiles.path, "[profiles").unwrap();
+        assert!(profiles.find("default").unwrap_err().message.contains("damaged"));
+    }
+}

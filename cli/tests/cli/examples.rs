@@ -1,0 +1,113 @@
+//! What `examples/` promises works: its scripts run, its cron lines are quiet, its commands are commands.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::json;
+
+use crate::stand_in::{Answer, StandIn, problem};
+use crate::talkdrum::{campaign, completed, confirmed, quote};
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
+}
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(examples().join(name)).unwrap()
+}
+
+fn daemon() -> StandIn {
+    StandIn::new(|request| match request.line.as_str() {
+        "POST /api/send-text-sms" => Answer::Json(200, json!({"details": quote(), "message": ""})),
+        "POST /api/confirm-send-text-sms" => Answer::Json(200, confirmed(&campaign("sending"))),
+        "GET /api/campaigns/7/events" => {
+            let data = json!({"campaign": completed(), "rate": 0.0, "remaining_s": null});
+            Answer::Text("text/event-stream", format!("event: end\ndata: {data}\n\n"))
+        }
+        line if line.starts_with("GET /admin/unknown-messages") => {
+            Answer::Json(200, json!({"messages": [], "total": 0}))
+        }
+        line => problem(404, "not_found", line),
+    })
+}
+
+/// Runs a shell line with the built binary first in the path.
+fn shell(line: &str, daemon: &str, home: &Path) -> Output {
+    let folder = Path::new(env!("CARGO_BIN_EXE_talkdrum")).parent().unwrap();
+    let path = format!("{}:/usr/local/bin:/usr/bin:/bin", folder.display());
+    let mut command = Command::new("sh");
+    command.args(["-c", line]).env_clear().env("PATH", path).env("XDG_CONFIG_HOME", home);
+    command
+        .env("TALKDRUM_URL", daemon)
+        .env("TALKDRUM_TOKEN", "td_key")
+        .env("KEY", "k")
+        .current_dir(examples());
+    command.output().unwrap()
+}
+
+#[test]
+fn the_curl_script_quotes_and_confirms_under_its_key() {
+    let (daemon, home) = (daemon(), tempfile::tempdir().unwrap());
+    let output = shell("sh api/send.sh recipients/small.txt 'Hello; you'", &daemon.url, home.path());
+    assert!(output.status.success(), "{output:?}");
+    let requests = daemon.requests();
+    assert_eq!(requests[0].fields("file"), [read("recipients/small.txt")]);
+    assert_eq!(requests[0].fields("message"), ["Hello; you"]);
+    assert_eq!(requests[1].fields("quote_id"), ["12"]);
+    let keys: Vec<&str> = requests.iter().map(|request| request.header("idempotency-key")).collect();
+    assert_eq!(keys, ["k/quote", "k/confirm"]);
+}
+
+#[test]
+fn the_curl_script_stops_at_a_refusal() {
+    let (daemon, home) =
+        (StandIn::new(|_| problem(400, "price_unset", "No price is set")), tempfile::tempdir().unwrap());
+    let output = shell("sh api/send.sh recipients/small.txt Hello", &daemon.url, home.path());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(daemon.lines().len(), 1);
+}
+
+#[test]
+fn every_cron_line_is_quiet_when_all_is_well() {
+    let (daemon, home) = (daemon(), tempfile::tempdir().unwrap());
+    std::fs::copy(examples().join("recipients/small.txt"), home.path().join("members.csv")).unwrap();
+    std::fs::copy(examples().join("recipients/small.txt"), home.path().join("due.csv")).unwrap();
+    std::fs::write(home.path().join("monday.txt"), "Good morning\n").unwrap();
+    let crontab = read("cron/crontab");
+    let lines: Vec<&str> = crontab.lines().filter(|line| line.contains("  talkdrum ")).collect();
+    assert_eq!(lines.len(), 3);
+    for line in lines {
+        // The reminders' limit is stricter than what this campaign's one rejected message in three allows.
+        let command = line.split_once("  ").unwrap().1.replace("\\%", "%").replace("failed>5%", "failed>50%");
+        let command = command.replace("/srv/sms", &home.path().display().to_string());
+        let output = shell(&command, &daemon.url, home.path());
+        assert!(output.status.success(), "{command}: {output:?}");
+        assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{command}: {output:?}");
+    }
+}
+
+#[test]
+fn every_command_of_the_readme_is_one() {
+    let home = tempfile::tempdir().unwrap();
+    let readme = read("README.md");
+    let commands = readme.lines().filter(|line| line.starts_with("talkdrum ") && !line.contains(" login "));
+    let mut count = 0;
+    for line in commands {
+        let line = line.replace("MESSAGE", "4096");
+        // Port 1 answers nobody: what makes sense fails with 1, what does not with 2.
+        let output = shell(&line, "http://127.0.0.1:1", home.path());
+        assert_eq!(output.status.code(), Some(1), "{line}: {output:?}");
+        count += 1;
+    }
+    assert!(count >= 9, "{count}");
+}
+
+#[test]
+fn the_dirty_list_keeps_its_promises() {
+    let list = read("recipients/dirty.csv");
+    assert!(list.starts_with("\u{feff}phone,name\r\n"));
+    assert!(!list.contains("9004"), "a number whose receipt never comes would keep the example waiting");
+    for tail in ["9001", "9002", "9003", "9005"] {
+        assert!(list.lines().any(|line| line.split(',').next().unwrap().trim_matches('"').ends_with(tail)));
+    }
+}

@@ -1,0 +1,19 @@
+//! The command as scripts and people meet it: the real binary against a stand-in for the daemon, its output compared
+//! with what was agreed on, word for word.
+
+#[cfg(test)]
+mod examples;
+#[cfg(test)]
+mod follow;
+#[cfg(test)]
+mod help;
+#[cfg(test)]
+mod lists;
+#[cfg(test)]
+mod send;
+#[cfg(test)]
+mod session;
+#[cfg(test)]
+mod stand_in;
+#[cfg(test)]
+mod talkdrum;

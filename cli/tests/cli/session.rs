@@ -1,0 +1,164 @@
+//! Signing in, profiles, keys, and what is said to those who may not.
+
+use serde_json::{Value, json};
+
+use crate::stand_in::{Answer, Request, StandIn, problem};
+use crate::talkdrum::Talkdrum;
+
+fn user() -> Value {
+    json!({
+        "id": 1, "name": "Ada Okafor", "username": "ada", "email": "ada@example.com", "phone_number": null,
+        "gender": null, "status": "active", "role": "admin", "created_at": "2027-01-01T00:00:00Z",
+        "last_login_at": null, "espee_balance": 12.345, "paystack_balance": 0.25,
+    })
+}
+
+fn daemon() -> StandIn {
+    StandIn::new(|request| match (request.line.as_str(), request.header("authorization")) {
+        ("POST /api/login", _) => login(request),
+        (_, "") => problem(401, "unauthorized", "Login again"),
+        ("GET /api/user-profile", _) => {
+            Answer::Json(200, json!({"user": user(), "signed_in_with": "session", "scopes": []}))
+        }
+        ("POST /api/api-keys", _) => {
+            let key = json!({
+                "id": 3, "name": "cron", "prefix": "td_abcd", "scopes": ["send", "read"],
+                "created_at": "2027-01-01T00:00:00Z", "last_used_at": null,
+            });
+            Answer::Json(201, json!({"key": "td_abcdef", "api_key": key, "message": ""}))
+        }
+        ("GET /admin/get-all-active-users?q=ada", _) => {
+            Answer::Json(200, json!({"active_users": [user()], "total": 1}))
+        }
+        ("POST /admin/assign-naira/1", _) => {
+            Answer::Json(200, json!({"message": "Credited", "paystack_balance": 500}))
+        }
+        ("POST /admin/users", _) => problem(403, "forbidden", "Only administrators may do this"),
+        _ => Answer::Json(200, json!({"message": "Done"})),
+    })
+}
+
+fn login(request: &Request) -> Answer {
+    let body: Value = serde_json::from_str(&request.body).unwrap();
+    if body != json!({"username": "ada", "password": "pass word"}) {
+        return problem(400, "bad_credentials", "Username or password is wrong");
+    }
+    let token = "session-1";
+    let authorization = json!({"token": token, "type": "bearer"});
+    Answer::Json(200, json!({"token": token, "authorization": authorization, "user": user(), "message": ""}))
+}
+
+const LOGIN: [&str; 4] = ["login", "--username", "ada", "--password-stdin"];
+
+#[test]
+fn a_sign_in_is_remembered_until_it_is_ended() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::nowhere(Some(daemon.url.clone()));
+    let run = talkdrum.run_with(&LOGIN, "pass word\n");
+    assert_eq!(run.stdout, "Signed in to http://daemon as ada (profile default)\n", "{}", run.stderr);
+    insta::assert_snapshot!(talkdrum.run(&["whoami"]).golden());
+    assert_eq!(daemon.requests()[1].header("authorization"), "Bearer session-1");
+    assert_eq!(talkdrum.run(&["logout"]).code, 0);
+    assert_eq!(talkdrum.run(&["logout"]).code, 3);
+    insta::assert_snapshot!("not_signed_in", talkdrum.run(&["whoami"]).golden());
+}
+
+#[test]
+fn a_profile_s_token_goes_to_its_own_address_only() {
+    let (daemon, other) = (daemon(), daemon());
+    let talkdrum = Talkdrum::nowhere(Some(daemon.url.clone()));
+    talkdrum.run_with(&LOGIN, "pass word\n");
+    assert_eq!(talkdrum.run(&["whoami", "--url", &other.url]).code, 3);
+    assert_eq!(other.requests()[0].header("authorization"), "");
+    assert_eq!(talkdrum.run(&["whoami", "--url", &format!("{}/", daemon.url)]).code, 0);
+}
+
+#[test]
+fn signing_out_ends_the_profile_s_session_and_no_other() {
+    let daemon = daemon();
+    let mut talkdrum = Talkdrum::nowhere(Some(daemon.url.clone()));
+    talkdrum.run_with(&LOGIN, "pass word\n");
+    talkdrum.token = Some("td_key");
+    assert_eq!(talkdrum.run(&["logout"]).code, 0);
+    assert_eq!(daemon.requests()[1].line, "POST /api/logout");
+    assert_eq!(daemon.requests()[1].header("authorization"), "Bearer session-1");
+}
+
+#[test]
+fn a_profile_gives_the_address_too() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::nowhere(None);
+    let login = [&LOGIN[..], &["--url", &daemon.url, "--profile", "work"]].concat();
+    assert_eq!(talkdrum.run_with(&login, "pass word\n").code, 0);
+    assert_eq!(talkdrum.run(&["whoami", "--profile", "work"]).code, 0);
+}
+
+#[test]
+fn a_wrong_password_stores_nothing() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::nowhere(Some(daemon.url));
+    let run = talkdrum.run_with(&LOGIN, "wrong\n");
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.starts_with("error: Username or password is wrong"), "{}", run.stderr);
+    assert!(!talkdrum.home.path().join("talkdrum").exists());
+}
+
+#[test]
+fn a_new_key_is_all_there_is_on_stdout() {
+    let daemon = daemon();
+    let run = Talkdrum::at(&daemon)
+        .run(&["keys", "create", "--name", "cron", "--scope", "send", "--scope", "read"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "td_abcdef\n"));
+    let body: Value = serde_json::from_str(&daemon.requests()[0].body).unwrap();
+    assert_eq!(body, json!({"name": "cron", "scopes": "send,read"}));
+}
+
+#[test]
+fn a_user_is_credited_by_name_and_under_a_reference() {
+    let daemon = daemon();
+    let run = Talkdrum::at(&daemon).run(&[
+        "users",
+        "credit",
+        "ada",
+        "500.000001",
+        "--currency",
+        "naira",
+        "--ref",
+        "bank-77",
+    ]);
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (0, "Credited (balance now 500.00 Naira)\n"),
+        "{}",
+        run.stderr
+    );
+    let body: Value = serde_json::from_str(&daemon.requests()[1].body).unwrap();
+    assert_eq!(body.to_string(), r#"{"amount":500.000001,"payment_ref":"bank-77"}"#);
+}
+
+#[test]
+fn who_may_not_is_told_so() {
+    let daemon = daemon();
+    let create = ["users", "create", "--username", "bo", "--email", "bo@example.com", "--password-stdin"];
+    insta::assert_snapshot!(Talkdrum::at(&daemon).run_with(&create, "a long password\n").golden());
+}
+
+#[test]
+fn a_daemon_that_is_away_is_named() {
+    let talkdrum = Talkdrum::nowhere(Some("http://127.0.0.1:1".to_owned()));
+    let run = talkdrum.run(&["wallet", "balance"]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.stderr.starts_with("error: the daemon at http://daemon cannot be reached: "),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("\nhint: is it running? start it with: talkdrumd serve"), "{}", run.stderr);
+}
+
+#[test]
+fn an_address_or_a_zone_that_is_none_is_refused() {
+    let talkdrum = Talkdrum::nowhere(None);
+    assert_eq!(talkdrum.run(&["whoami", "--url", "localhost:8080"]).code, 2);
+    assert_eq!(talkdrum.run(&["whoami", "--url", "ftp://x"]).code, 2);
+}

@@ -1,0 +1,91 @@
+//! Settling what nobody knows: a person decides what became of `unknown` messages.
+
+use super::fact::Fact;
+use super::settlement;
+use super::status::MessageStatus;
+use crate::carrier::MessageId;
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::store::{Tx, chunk, message};
+
+/// Messages resolved by one call.
+pub const RESOLVE_MAX: usize = 1_000;
+
+/// A person's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was sent: charged, its receipt is awaited no longer.
+    Sent,
+    /// It was not: the money goes back.
+    Refunded,
+}
+
+impl Outcome {
+    /// The decision of its name in the API. `resend` is `refunded` followed by a fresh quote.
+    ///
+    /// # Errors
+    /// `bad_outcome` for anything else.
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "sent" => Ok(Self::Sent),
+            "refunded" | "resend" => Ok(Self::Refunded),
+            other => Err(Error::field(
+                "outcome",
+                "bad_outcome",
+                format!("'{other}' is no outcome: use sent, refunded or resend"),
+            )),
+        }
+    }
+}
+
+/// Resolves those of the given messages that are unknown; returns them. The others are left alone.
+pub async fn resolve(
+    tx: &mut Tx,
+    messages: &[MessageId],
+    outcome: Outcome,
+    now: Time,
+) -> Result<Vec<MessageId>> {
+    if messages.len() > RESOLVE_MAX {
+        return Err(Error::field(
+            "messages",
+            "too_many_messages",
+            format!("At most {RESOLVE_MAX} messages can be resolved at once; name fewer, or a campaign"),
+        ));
+    }
+    let (status, error) = match outcome {
+        Outcome::Sent => (MessageStatus::Submitted, "resolved:sent"),
+        Outcome::Refunded => (MessageStatus::Cancelled, "resolved:refunded"),
+    };
+    let unknown: Vec<MessageId> = message::standings(tx, messages)
+        .await?
+        .into_iter()
+        .filter(|(_, standing)| standing.status == MessageStatus::Unknown)
+        .map(|(message, _)| message)
+        .collect();
+    let facts: Vec<Fact> = unknown
+        .iter()
+        .map(|&message| Fact {
+            message,
+            status,
+            reference: None,
+            submitted_at: None,
+            done_at: Some(now),
+            error: Some(error.into()),
+        })
+        .collect();
+    settlement::settle(tx, &facts, now).await?;
+    Ok(unknown)
+}
+
+/// The unknown messages of a campaign, at most [`RESOLVE_MAX`].
+pub async fn unknown_of(tx: &mut Tx, campaign: i64) -> Result<Vec<MessageId>> {
+    let mut found = Vec::new();
+    for (id,) in chunk::unknown_of_campaign(tx, campaign).await? {
+        found.extend(message::unknown_in(tx, id).await?.into_iter().map(|(id,)| MessageId(id)));
+        if found.len() >= RESOLVE_MAX {
+            break;
+        }
+    }
+    found.truncate(RESOLVE_MAX);
+    Ok(found)
+}

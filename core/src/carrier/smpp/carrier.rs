@@ -1,0 +1,157 @@
+//! The handle of an SMPP carrier.
+//!
+//! The invariant: nothing here waits for the wire; the links' tasks do.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::config::{BindMode, SmppConfig};
+use super::link;
+use super::shared::{Link, LinkStatus, Role, Shared, unsent};
+use super::wire::Dialer;
+use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission};
+use crate::clock::{Clock, SystemClock};
+use crate::content::Kind;
+use crate::entropy::{Entropy, SystemEntropy};
+use crate::error::Result;
+
+/// Batches of events that may wait for the worker.
+const BATCHES_WAITING_MAX: usize = 32;
+
+/// How long links may take to end beyond the grace they were given.
+const CLOSE_WAIT: Duration = Duration::from_secs(5);
+
+/// What an SMPP carrier needs of the house.
+#[derive(Clone, Debug)]
+pub struct SmppDeps {
+    /// For validity periods relative to now.
+    pub clock: Arc<dyn Clock>,
+    /// For the jitter of reconnections.
+    pub entropy: Arc<dyn Entropy>,
+}
+
+impl Default for SmppDeps {
+    /// The machine's clock and randomness.
+    fn default() -> Self {
+        Self { clock: Arc::new(SystemClock), entropy: Arc::new(SystemEntropy) }
+    }
+}
+
+/// A carrier over SMPP 3.4. Its links run as tasks until it is closed or dropped.
+pub struct SmppCarrier {
+    shared: Arc<Shared>,
+    capabilities: Capabilities,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl fmt::Debug for SmppCarrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SmppCarrier").field("config", &self.shared.config).finish_non_exhaustive()
+    }
+}
+
+impl SmppCarrier {
+    /// Starts the links on the current runtime. A carrier that cannot be reached is no error: it is tried again.
+    ///
+    /// # Errors
+    /// A setting that cannot be, a password or authority file that cannot be read.
+    pub fn start(config: SmppConfig, deps: SmppDeps) -> Result<(Arc<Self>, Events)> {
+        config.validate()?;
+        let password = config.password()?;
+        let dialer = Dialer::new(&config)?;
+        let (sender, events) = mpsc::channel(BATCHES_WAITING_MAX);
+        let links = roles(&config).enumerate().map(|(index, role)| Link::new(index, role)).collect();
+        let capabilities = Capabilities {
+            kinds: Kind::ALL.to_vec(),
+            rate: config.rate,
+            window: config.window.saturating_mul(config.binds.into()),
+        };
+        let shared = Shared::new(config, password, dialer, deps.clock, deps.entropy, sender, links);
+        let shared = Arc::new(shared);
+        let tasks = (0..shared.links.len()).map(|index| tokio::spawn(link::run(Arc::clone(&shared), index)));
+        let tasks = Mutex::new(tasks.collect());
+        Ok((Arc::new(Self { shared, capabilities, tasks }), events))
+    }
+
+    async fn close_links(&self, grace: Duration) {
+        let by = Instant::now() + grace;
+        self.shared.close_by(by);
+        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        for mut task in tasks {
+            if tokio::time::timeout_at(by + CLOSE_WAIT, &mut task).await.is_err() {
+                task.abort();
+            }
+        }
+        self.shared.close_queue().await;
+    }
+}
+
+fn roles(config: &SmppConfig) -> impl Iterator<Item = Role> + use<> {
+    let one: &[Role] = match config.bind {
+        BindMode::Transceiver => &[Role::Transceiver],
+        BindMode::TransmitterReceiver => &[Role::Transmitter, Role::Receiver],
+        BindMode::Transmitter => &[Role::Transmitter],
+    };
+    std::iter::repeat_n(one, config.binds.into()).flatten().copied()
+}
+
+impl Drop for SmppCarrier {
+    fn drop(&mut self) {
+        self.shared.close_by(Instant::now());
+    }
+}
+
+impl SmsCarrier for SmppCarrier {
+    fn name(&self) -> &str {
+        &self.shared.config.name
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    /// Up when at least one session sends and, where receipts come over SMPP, at least one receives.
+    fn health(&self) -> Health {
+        let judge = |takes: fn(Role) -> bool| {
+            let links = self.shared.links.iter().filter(|link| takes(link.role));
+            let all: Vec<_> = links.map(Link::status).collect();
+            let stands = |status: &LinkStatus| matches!(status, LinkStatus::Up | LinkStatus::Connecting(_));
+            let up = all.iter().find(|status| **status == LinkStatus::Up);
+            up.or_else(|| all.iter().find(|status| stands(status))).or(all.first()).cloned()
+        };
+        for status in [judge(Role::sends), judge(Role::receives)].into_iter().flatten() {
+            match status {
+                LinkStatus::Up => {}
+                LinkStatus::Connecting(reason) => return Health::Connecting { reason },
+                LinkStatus::Stopped(reason) => return Health::Stopped { reason },
+            }
+        }
+        Health::Up
+    }
+
+    fn ready(&self) -> BoxFuture<'_, u32> {
+        self.shared.wait_for_room().boxed()
+    }
+
+    fn submit(&self, batch: Vec<Submission>) {
+        if let Err(batch) = self.shared.enqueue(batch) {
+            let shared = Arc::clone(&self.shared);
+            tokio::spawn(async move { shared.report(batch.iter().map(unsent).collect()).await });
+        }
+    }
+
+    fn acknowledge(&self, tokens: Vec<ReceiptToken>) {
+        self.shared.acknowledge(&tokens);
+    }
+
+    fn close(&self, grace: Duration) -> BoxFuture<'_, ()> {
+        self.close_links(grace).boxed()
+    }
+}

@@ -1,0 +1,116 @@
+//! Receipts and inbound messages as carriers send them, octet by octet.
+
+use super::*;
+use crate::carrier::smpp::config::MessageIdFormat;
+use crate::clock::Time;
+
+const TOKEN: ReceiptToken = ReceiptToken { connection: 1, sequence: 2 };
+
+/// A deliver_sm body from 2348031234567 to Talkdrum.
+fn deliver_sm(esm_class: u8, data_coding: u8, text: &[u8], tlvs: &[u8]) -> Vec<u8> {
+    let length = u8::try_from(text.len()).unwrap();
+    [
+        &b"\0\x01\x012348031234567\0\x05\0Talkdrum\0"[..],
+        &[esm_class, 0, 0, 0, 0, 0, 0, data_coding, 0, length],
+        text,
+        tlvs,
+    ]
+    .concat()
+}
+
+fn receipt(body: &[u8], config: &SmppConfig) -> Receipt {
+    match Delivery::of_deliver_sm(body).unwrap().event(config, TOKEN) {
+        Some(Event::Receipt(receipt)) => receipt,
+        other => panic!("not a receipt: {other:?}"),
+    }
+}
+
+fn inbound(body: &[u8], config: &SmppConfig) -> Inbound {
+    match Delivery::of_deliver_sm(body).unwrap().event(config, TOKEN) {
+        Some(Event::Inbound(inbound)) => inbound,
+        other => panic!("not an inbound message: {other:?}"),
+    }
+}
+
+const TEXT: &[u8] =
+    b"id:00FF sub:001 dlvrd:001 submit date:2611210930 done date:2611210931 stat:DELIVRD err:000 text:Hi";
+
+#[test]
+fn a_receipt_by_text_is_read() {
+    let seen = receipt(&deliver_sm(0x04, 0, TEXT, b""), &SmppConfig::default());
+    assert_eq!(&*seen.reference.0, "ff");
+    assert_eq!(seen.to, Msisdn::from_digits(2_348_031_234_567));
+    assert_eq!(seen.from.as_deref(), Some("Talkdrum"));
+    assert_eq!((seen.state, seen.error, seen.token), (ReceiptState::Delivered, None, TOKEN));
+    assert_eq!(seen.done_at, Some(Time(1_795_253_460_000)));
+}
+
+#[test]
+fn tlvs_come_before_the_text_unless_the_configuration_says_otherwise() {
+    let tlvs = b"\x00\x1E\x00\x03AB\0\x04\x27\x00\x01\x05\x04\x23\x00\x03\x03\x01\x02";
+    let body = deliver_sm(0x04, 0, TEXT, tlvs);
+    let seen = receipt(&body, &SmppConfig::default());
+    assert_eq!((&*seen.reference.0, seen.state), ("ab", ReceiptState::Undelivered));
+    assert_eq!(seen.error.as_deref(), Some("258"));
+    let by_text = SmppConfig { receipts: ReceiptSource::Text, ..SmppConfig::default() };
+    assert_eq!(&*receipt(&body, &by_text).reference.0, "ff");
+    let by_tlv = SmppConfig { receipts: ReceiptSource::Tlv, ..SmppConfig::default() };
+    let without = Delivery::of_deliver_sm(&deliver_sm(0x04, 0, TEXT, b""))
+        .map(|seen| seen.event(&by_tlv, TOKEN).is_none());
+    assert_eq!(without, Some(true));
+}
+
+#[test]
+fn a_receipts_text_may_be_a_payload() {
+    let length = u16::try_from(TEXT.len()).unwrap().to_be_bytes();
+    let tlv = [&[0x04, 0x24][..], &length, TEXT].concat();
+    let hex = SmppConfig { message_id: MessageIdFormat::HexDeliver, ..SmppConfig::default() };
+    assert_eq!(&*receipt(&deliver_sm(0x04, 0, b"", &tlv), &hex).reference.0, "255");
+}
+
+#[test]
+fn an_intermediate_notification_is_enroute() {
+    assert_eq!(
+        receipt(&deliver_sm(0x20, 0, b"id:1", b""), &SmppConfig::default()).state,
+        ReceiptState::Enroute
+    );
+}
+
+#[test]
+fn a_handset_cannot_forge_a_receipt_unless_the_operator_allows_it() {
+    let body = deliver_sm(0x00, 0, TEXT, b"");
+    assert!(inbound(&body, &SmppConfig::default()).text.starts_with("id:"));
+    let lenient = SmppConfig { receipts_without_esm_class: true, ..SmppConfig::default() };
+    assert_eq!(&*receipt(&body, &lenient).reference.0, "ff");
+    assert_eq!(inbound(&deliver_sm(0x00, 0, b"STOP", b""), &lenient).text, "STOP");
+}
+
+#[test]
+fn an_inbound_message_is_decoded_without_its_header() {
+    let config = SmppConfig::default();
+    let seen = inbound(&deliver_sm(0x40, 8, b"\x05\x00\x03\x01\x02\x01\x00S\x00T", b""), &config);
+    assert_eq!((&*seen.from, &*seen.to, seen.text.as_str()), ("2348031234567", "Talkdrum", "ST"));
+    assert_eq!(inbound(&deliver_sm(0x40, 0, b"\x09\x00", b""), &config).text, "");
+}
+
+#[test]
+fn a_data_sm_is_read_too() {
+    let body = b"\0\x01\x012348031234567\0\x05\0Talkdrum\0\x04\0\0\x00\x1E\x00\x02\x39\0\x04\x27\x00\x01\x02";
+    match Delivery::of_data_sm(body).unwrap().event(&SmppConfig::default(), TOKEN) {
+        Some(Event::Receipt(seen)) => {
+            assert_eq!((&*seen.reference.0, seen.state), ("9", ReceiptState::Delivered));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn no_octets_at_all_make_it_stumble() {
+    let whole = deliver_sm(0x04, 0, TEXT, b"\x00\x1E\x00\x03AB\0\x04\x27\x00\x01\x05");
+    for end in 0..whole.len() {
+        if let Some(seen) = Delivery::of_deliver_sm(&whole[..end]) {
+            seen.event(&SmppConfig::default(), TOKEN);
+        }
+    }
+    assert_eq!(Delivery::of_deliver_sm(b"\0\x01"), None);
+}

@@ -1,0 +1,201 @@
+//! The life of one link: connect, bind, run the session, and connect again after a growing, jittered wait.
+//!
+//! The invariant: a bind refused for its credentials is not tried again, and while no session sends, whatever is handed
+//! over comes straight back as unsent.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
+
+use super::command::{
+    BIND_RECEIVER, BIND_TRANSCEIVER, BIND_TRANSMITTER, Bind, ESME_ROK, GENERIC_NACK, RESPONSE,
+    is_bind_hopeless, put_bind, reason,
+};
+use super::frame::Frames;
+use super::session::{End, Session};
+use super::shared::{Link, LinkStatus, Role, Shared};
+use super::template::Templates;
+use super::wire::Wire;
+use crate::entropy::Entropy;
+
+/// Why there is no session.
+#[derive(Debug)]
+enum Failure {
+    /// It may be tried again.
+    Passing(String),
+    /// It may not: somebody has to change the configuration.
+    Hopeless(String),
+}
+
+/// The wait before the next try: doubled each time, and a random half of it taken off so that links do not march in
+/// step.
+#[derive(Debug)]
+struct Backoff {
+    min: Duration,
+    max: Duration,
+    next: Duration,
+}
+
+impl Backoff {
+    const fn new(min: Duration, max: Duration) -> Self {
+        Self { min, max, next: min }
+    }
+
+    const fn reset(&mut self) {
+        self.next = self.min;
+    }
+
+    fn wait(&mut self, entropy: &dyn Entropy) -> Duration {
+        let whole = self.next;
+        self.next = (self.next * 2).min(self.max);
+        let micros = u64::try_from(whole.as_micros()).unwrap_or(u64::MAX).max(2);
+        Duration::from_micros(micros - entropy.u64() % (micros / 2))
+    }
+}
+
+/// Runs the link until the carrier closes.
+pub(super) async fn run(shared: Arc<Shared>, index: usize) {
+    let Some(link) = shared.links.get(index) else { return };
+    let config = &shared.config;
+    let mut templates = Templates::default();
+    let mut backoff = Backoff::new(
+        Duration::from_millis(config.reconnect_min_ms),
+        Duration::from_millis(config.reconnect_max_ms),
+    );
+    loop {
+        let reason = match while_down(&shared, link, connect(&shared, link)).await {
+            None => return,
+            Some(Ok((wire, frames))) => {
+                tracing::info!(carrier = config.name, link = index, "bound");
+                link.set_status(LinkStatus::Up);
+                let end = Session::new(&shared, link, &mut templates, wire, frames).run().await;
+                backoff.reset();
+                match end {
+                    End::Closed => "unbound".to_owned(),
+                    End::Lost(reason) => reason,
+                }
+            }
+            Some(Err(Failure::Passing(reason))) => reason,
+            Some(Err(Failure::Hopeless(reason))) => {
+                tracing::error!(carrier = config.name, link = index, reason, "stopped");
+                link.set_status(LinkStatus::Stopped(reason));
+                while_down(&shared, link, std::future::pending::<()>()).await;
+                return;
+            }
+        };
+        let wait = backoff.wait(&*shared.entropy);
+        if !shared.closing.is_cancelled() {
+            tracing::warn!(carrier = config.name, link = index, reason, ?wait, "not connected");
+        }
+        link.set_status(LinkStatus::Connecting(reason));
+        if while_down(&shared, link, tokio::time::sleep(wait)).await.is_none() {
+            return;
+        }
+    }
+}
+
+/// Waits for something while this link has no session; `None` if the carrier closes.
+async fn while_down<T>(shared: &Shared, link: &Link, future: impl Future<Output = T>) -> Option<T> {
+    let mut future = std::pin::pin!(future);
+    loop {
+        tokio::select! {
+            biased;
+            () = shared.closing.cancelled() => return None,
+            output = &mut future => return Some(output),
+            () = link.bell.rung() => shared.return_unsent().await,
+        }
+    }
+}
+
+async fn connect(shared: &Shared, link: &Link) -> Result<(Wire, Frames), Failure> {
+    let config = &shared.config;
+    let place = format!("{}:{}", config.host, config.port);
+    let mut wire = match timeout(Duration::from_millis(config.connect_timeout_ms), shared.dialer.dial()).await
+    {
+        Ok(Ok(wire)) => wire,
+        Ok(Err(error)) => return Err(Failure::Passing(format!("{place} cannot be reached: {error}"))),
+        Err(_) => return Err(Failure::Passing(format!("{place} does not answer"))),
+    };
+    let mut frames = Frames::default();
+    match timeout(config.response_timeout(), bind(shared, link, &mut wire, &mut frames)).await {
+        Ok(outcome) => outcome.map(|()| (wire, frames)),
+        Err(_) => Err(Failure::Passing(format!("{place} does not answer the bind"))),
+    }
+}
+
+async fn bind(shared: &Shared, link: &Link, wire: &mut Wire, frames: &mut Frames) -> Result<(), Failure> {
+    let config = &shared.config;
+    let lost =
+        |error: std::io::Error| Failure::Passing(format!("the connection broke while binding: {error}"));
+    let id = match link.role {
+        Role::Transceiver => BIND_TRANSCEIVER,
+        Role::Transmitter => BIND_TRANSMITTER,
+        Role::Receiver => BIND_RECEIVER,
+    };
+    let request = Bind {
+        id,
+        system_id: &config.system_id,
+        password: shared.password.reveal(),
+        system_type: &config.system_type,
+        interface_version: config.interface_version,
+        address_range: &config.address_range,
+    };
+    let mut octets = Vec::new();
+    put_bind(&mut octets, request, 1);
+    wire.write_all(&octets).await.map_err(lost)?;
+    wire.flush().await.map_err(lost)?;
+    loop {
+        let next = frames.next().map_err(|bad| {
+            Failure::Passing(format!("the answer to the bind has {} octets: this is no SMSC", bad.0))
+        })?;
+        match next.map(|(header, _)| header) {
+            Some(header) if header.id == id | RESPONSE || header.id == GENERIC_NACK => {
+                return judge(header.status);
+            }
+            Some(_) => {}
+            None => match wire.read(frames.space()).await.map_err(lost)? {
+                0 => return Err(Failure::Passing("the carrier hung up at the bind".to_owned())),
+                count => frames.filled(count),
+            },
+        }
+    }
+}
+
+fn judge(status: u32) -> Result<(), Failure> {
+    if status == ESME_ROK {
+        return Ok(());
+    }
+    let words = format!("the carrier refused the bind: {} (0x{status:02X})", reason(status));
+    if is_bind_hopeless(status) {
+        return Err(Failure::Hopeless(format!("{words}; check system_id, password and system_type")));
+    }
+    Err(Failure::Passing(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entropy::SeededEntropy;
+
+    #[test]
+    fn waits_grow_to_their_limit_and_are_never_below_half() {
+        let entropy = SeededEntropy::new(7);
+        let mut backoff = Backoff::new(Duration::from_millis(100), Duration::from_millis(1_000));
+        for whole in [100, 200, 400, 800, 1_000, 1_000] {
+            let wait = backoff.wait(&entropy);
+            let (half, whole) = (Duration::from_millis(whole / 2), Duration::from_millis(whole));
+            assert!(wait > half && wait <= whole, "{wait:?} of {whole:?}");
+        }
+        backoff.reset();
+        assert!(backoff.wait(&entropy) <= Duration::from_millis(100));
+    }
+
+    #[test]
+    fn a_bind_refused_for_its_credentials_is_hopeless() {
+        assert!(judge(0).is_ok());
+        assert!(matches!(judge(0x0E), Err(Failure::Hopeless(reason)) if reason.contains("password")));
+        assert!(matches!(judge(0x08), Err(Failure::Passing(_))));
+    }
+}

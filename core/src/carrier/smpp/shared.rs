@@ -1,0 +1,342 @@
+//! What the carrier's handle and its connections share: the queue, the counts, the bells.
+//!
+//! The invariant: a submission is in exactly one place: in the queue here, with one session, or answered.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::task::{Poll, Waker};
+
+use futures::task::AtomicWaker;
+use tokio::sync::{Notify, mpsc};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::config::{Secret, SmppConfig};
+use super::pace::Pace;
+use super::wire::Dialer;
+use crate::carrier::{Accepted, Answer, Event, ReceiptToken, Submission, Verdict};
+use crate::clock::Clock;
+use crate::entropy::Entropy;
+
+/// What one session is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Transceiver,
+    Transmitter,
+    Receiver,
+}
+
+impl Role {
+    pub(super) const fn sends(self) -> bool {
+        matches!(self, Self::Transceiver | Self::Transmitter)
+    }
+
+    pub(super) const fn receives(self) -> bool {
+        matches!(self, Self::Transceiver | Self::Receiver)
+    }
+}
+
+/// How a link fares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum LinkStatus {
+    Up,
+    Connecting(String),
+    Stopped(String),
+}
+
+/// Wakes a link's task; a ring while it is busy is not lost.
+#[derive(Default)]
+pub(super) struct Bell {
+    waker: AtomicWaker,
+    rung: AtomicBool,
+}
+
+impl Bell {
+    pub(super) fn ring(&self) {
+        self.rung.store(true, Ordering::Release);
+        self.waker.wake();
+    }
+
+    /// Names who is woken, and forgets earlier rings: what they were for is to be looked at now.
+    pub(super) fn answer(&self, waker: &Waker) -> bool {
+        self.waker.register(waker);
+        self.rung.swap(false, Ordering::AcqRel)
+    }
+
+    /// Waits for a ring.
+    pub(super) async fn rung(&self) {
+        poll_fn(|cx| if self.answer(cx.waker()) { Poll::Ready(()) } else { Poll::Pending }).await;
+    }
+}
+
+impl fmt::Debug for Bell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bell").field("rung", &self.rung).finish_non_exhaustive()
+    }
+}
+
+/// Acknowledgements on their way to a connection.
+#[derive(Debug, Default)]
+struct Acknowledged {
+    connection: u64,
+    sequences: Vec<u32>,
+}
+
+/// What others know of a link.
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) index: usize,
+    pub(super) role: Role,
+    pub(super) bell: Bell,
+    status: Mutex<LinkStatus>,
+    acknowledged: Mutex<Acknowledged>,
+}
+
+impl Link {
+    pub(super) fn new(index: usize, role: Role) -> Self {
+        let status = Mutex::new(LinkStatus::Connecting("not connected yet".to_owned()));
+        Self { index, role, bell: Bell::default(), status, acknowledged: Mutex::default() }
+    }
+
+    pub(super) fn status(&self) -> LinkStatus {
+        lock(&self.status).clone()
+    }
+
+    pub(super) fn set_status(&self, status: LinkStatus) {
+        *lock(&self.status) = status;
+    }
+
+    /// From now on, acknowledgements of `connection` only are taken.
+    pub(super) fn serve(&self, connection: u64) {
+        *lock(&self.acknowledged) = Acknowledged { connection, sequences: Vec::new() };
+    }
+
+    /// Moves what was acknowledged into `into`, which must be empty.
+    pub(super) fn take_acknowledged(&self, into: &mut Vec<u32>) {
+        std::mem::swap(&mut lock(&self.acknowledged).sequences, into);
+    }
+
+    fn acknowledge(&self, tokens: &[ReceiptToken]) {
+        let mut held = lock(&self.acknowledged);
+        let connection = held.connection;
+        let ours = tokens.iter().filter(|token| token.connection == connection);
+        held.sequences.extend(ours.map(|token| token.sequence));
+    }
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    waiting: VecDeque<Submission>,
+    is_closed: bool,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) config: SmppConfig,
+    pub(super) password: Secret,
+    pub(super) dialer: Dialer,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) entropy: Arc<dyn Entropy>,
+    pub(super) events: mpsc::Sender<Vec<Event>>,
+    pub(super) links: Vec<Link>,
+    pub(super) pace: Pace,
+    pub(super) closing: CancellationToken,
+    close_by: OnceLock<Instant>,
+    connections: AtomicU64,
+    queue: Mutex<Queue>,
+    /// Parts queued or outstanding.
+    used: AtomicUsize,
+    /// Parts that may be outstanding on the sessions that take messages now.
+    capacity: AtomicUsize,
+    /// Sessions that send, paused or not.
+    senders: AtomicUsize,
+    room: Notify,
+}
+
+impl Shared {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "made in one place, from what the carrier was started with"
+    )]
+    pub(super) fn new(
+        config: SmppConfig,
+        password: Secret,
+        dialer: Dialer,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        events: mpsc::Sender<Vec<Event>>,
+        links: Vec<Link>,
+    ) -> Self {
+        Self {
+            pace: Pace::new(config.rate),
+            config,
+            password,
+            dialer,
+            clock,
+            entropy,
+            events,
+            links,
+            closing: CancellationToken::new(),
+            close_by: OnceLock::new(),
+            connections: AtomicU64::new(0),
+            queue: Mutex::default(),
+            used: AtomicUsize::new(0),
+            capacity: AtomicUsize::new(0),
+            senders: AtomicUsize::new(0),
+            room: Notify::new(),
+        }
+    }
+
+    /// A name for a new connection of a link. The link's place is its low octet.
+    pub(super) fn next_connection(&self, link: &Link) -> u64 {
+        let count = self.connections.fetch_add(1, Ordering::Relaxed) + 1;
+        (count << 8) | link.index as u64
+    }
+
+    pub(super) fn acknowledge(&self, tokens: &[ReceiptToken]) {
+        for run in tokens.chunk_by(|left, right| left.connection == right.connection) {
+            let index = (run[0].connection & 0xFF) as usize;
+            if let Some(link) = self.links.get(index) {
+                link.acknowledge(run);
+                link.bell.ring();
+            }
+        }
+    }
+
+    /// Queues messages. Hands them back if the carrier is closed.
+    pub(super) fn enqueue(&self, batch: Vec<Submission>) -> Result<(), Vec<Submission>> {
+        let parts = batch.iter().map(weight).sum::<u32>();
+        {
+            let mut queue = lock(&self.queue);
+            if queue.is_closed {
+                return Err(batch);
+            }
+            self.used.fetch_add(parts as usize, Ordering::AcqRel);
+            queue.waiting.extend(batch);
+        }
+        self.links.iter().filter(|link| link.role.sends()).for_each(|link| link.bell.ring());
+        Ok(())
+    }
+
+    /// Moves up to `count` messages from the queue into `into`.
+    pub(super) fn pull(&self, into: &mut VecDeque<Submission>, count: usize) {
+        let mut queue = lock(&self.queue);
+        let count = count.min(queue.waiting.len());
+        into.extend(queue.waiting.drain(..count));
+    }
+
+    /// Answers everything in the queue as unsent if no session is there to send it.
+    pub(super) async fn return_unsent(&self) {
+        if self.senders.load(Ordering::Acquire) == 0 {
+            self.answer_queue(false).await;
+        }
+    }
+
+    /// Closes the queue for good and answers what is in it as unsent.
+    pub(super) async fn close_queue(&self) {
+        self.answer_queue(true).await;
+    }
+
+    async fn answer_queue(&self, close: bool) {
+        let waiting = {
+            let mut queue = lock(&self.queue);
+            queue.is_closed |= close;
+            std::mem::take(&mut queue.waiting)
+        };
+        if waiting.is_empty() {
+            return;
+        }
+        self.release(waiting.iter().map(weight).sum());
+        self.report(waiting.iter().map(unsent).collect()).await;
+    }
+
+    /// Reports events, waiting for the worker. Events of a worker that is gone are nobody's.
+    pub(super) async fn report(&self, events: Vec<Event>) {
+        if !events.is_empty() && self.events.send(events).await.is_err() {
+            tracing::debug!(carrier = self.config.name, "events nobody takes");
+        }
+    }
+
+    /// A session that sends began (+) or ended (-).
+    pub(super) fn sender_began(&self) {
+        self.senders.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub(super) fn sender_ended(&self) {
+        self.senders.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// A session takes messages from now on.
+    pub(super) fn open(&self) {
+        self.capacity.fetch_add(self.config.window as usize, Ordering::AcqRel);
+        self.room.notify_waiters();
+    }
+
+    /// A session takes none any more.
+    pub(super) fn shut(&self) {
+        self.capacity.fetch_sub(self.config.window as usize, Ordering::AcqRel);
+    }
+
+    /// Parts are done with.
+    pub(super) fn release(&self, parts: u32) {
+        if parts > 0 {
+            self.used.fetch_sub(parts as usize, Ordering::AcqRel);
+            self.room.notify_waiters();
+        }
+    }
+
+    /// Waits for room and says how much there is.
+    pub(super) async fn wait_for_room(&self) -> u32 {
+        loop {
+            let mut notified = std::pin::pin!(self.room.notified());
+            notified.as_mut().enable();
+            match self.room_now() {
+                0 => notified.await,
+                room => return room,
+            }
+        }
+    }
+
+    /// Parts that may be handed over now: the open windows, and no more than a second of the rate.
+    fn room_now(&self) -> u32 {
+        if self.closing.is_cancelled() {
+            return 0;
+        }
+        let mut limit = self.capacity.load(Ordering::Acquire);
+        if self.config.rate > 0 {
+            limit = limit.min(self.config.rate as usize);
+        }
+        u32::try_from(limit.saturating_sub(self.used.load(Ordering::Acquire))).unwrap_or(u32::MAX)
+    }
+
+    /// Begins to close; outstanding answers are waited for until `by`.
+    pub(super) fn close_by(&self, by: Instant) {
+        self.close_by.get_or_init(|| by);
+        self.closing.cancel();
+        self.links.iter().for_each(|link| link.bell.ring());
+    }
+
+    /// Until when outstanding answers are waited for, once the carrier closes.
+    pub(super) fn closes_at(&self) -> Option<Instant> {
+        self.close_by.get().copied()
+    }
+}
+
+/// The parts a message has left, as it is counted.
+pub(super) fn weight(submission: &Submission) -> u32 {
+    let parts = u32::try_from(submission.body.parts.len()).unwrap_or(u32::MAX);
+    parts.saturating_sub(submission.parts_done.count_ones()).max(1)
+}
+
+/// The answer to a message no part of which was written.
+pub(super) fn unsent(submission: &Submission) -> Event {
+    Event::Answer(Answer { message: submission.message, verdict: Verdict::Unsent, accepted: Accepted::None })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,131 @@
+//! Campaigns' states: starting, pausing, resuming, cancelling.
+
+use super::Tx;
+use crate::args;
+use crate::clock::Time;
+use crate::error::Result;
+
+/// What control needs of a campaign.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Standing {
+    pub id: i64,
+    pub user_id: i64,
+    pub status: String,
+    pub paused_from: Option<String>,
+    pub currency: String,
+    pub unit_price_micros: i64,
+    pub reserve_account_id: i64,
+    pub wallet_account_id: i64,
+    pub scheduled_at: Option<i64>,
+}
+
+/// A campaign, locked for this transaction (SQLite has one writer anyway).
+pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
+    tx.run("UPDATE campaigns SET status = status WHERE id = $1", args![campaign]).await?;
+    tx.opt(
+        "SELECT id, user_id, status, paused_from, currency, unit_price_micros, reserve_account_id, \
+                wallet_account_id, scheduled_at FROM campaigns WHERE id = $1",
+        args![campaign],
+    )
+    .await
+}
+
+/// When the next scheduled campaign starts.
+pub async fn next_due(tx: &mut Tx) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT scheduled_at FROM campaigns WHERE status = 'scheduled' AND scheduled_at IS NOT NULL \
+             ORDER BY scheduled_at LIMIT 1",
+            args![],
+        )
+        .await?;
+    Ok(row.map(|(due,)| due))
+}
+
+/// Starts the scheduled campaigns that are due; those of inactive users pause.
+pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
+    let rows: Vec<(i64,)> = tx
+        .all(
+            "UPDATE campaigns SET \
+               status = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
+                 THEN 'sending' ELSE 'paused' END, \
+               paused_from = 'sending', \
+               status_reason = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
+                 THEN NULL ELSE 'The account is inactive' END \
+             WHERE status = 'scheduled' AND scheduled_at <= $1 RETURNING id",
+            args![now],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Moves a campaign to another status.
+pub async fn set_status(
+    tx: &mut Tx,
+    campaign: i64,
+    status: &str,
+    paused_from: Option<&str>,
+    reason: Option<&str>,
+) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE campaigns SET status = $2, paused_from = $3, status_reason = $4 WHERE id = $1",
+        args![campaign, status, paused_from, reason],
+    )
+    .await
+}
+
+/// Pauses everything of a user that has not ended.
+pub async fn pause_all_of(tx: &mut Tx, user: i64, reason: &str) -> Result<u64> {
+    tx.run(
+        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2 \
+         WHERE user_id = $1 AND status IN ('sending', 'scheduled')",
+        args![user, reason],
+    )
+    .await
+}
+
+/// Notes that a cancelled campaign has no open chunks.
+pub async fn close_chunks(tx: &mut Tx, campaign: i64, now: Time) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE campaigns SET chunks_open = (SELECT COUNT(*) FROM campaign_chunks \
+           WHERE campaign_id = campaigns.id AND state = 'open'), completed_at = COALESCE(completed_at, $2) \
+         WHERE id = $1",
+        args![campaign, now],
+    )
+    .await
+}
+
+/// An open chunk of a campaign that is being cancelled.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct OpenChunk {
+    pub id: i64,
+    pub audience_chunk_id: i64,
+    pub size: i64,
+    pub cursor: i64,
+    pub charge_micros: i64,
+}
+
+/// The open chunks of a campaign, by key.
+pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<OpenChunk>> {
+    tx.all(
+        "SELECT id, audience_chunk_id, size, cursor, charge_micros FROM campaign_chunks \
+         WHERE campaign_id = $1 AND state = 'open' ORDER BY id",
+        args![campaign],
+    )
+    .await
+}
+
+/// Gives up the positions of a chunk from its cursor on. The new attempt fences whoever holds it.
+pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released_micros: i64) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE campaign_chunks SET tail_cancelled = size - cursor, attempt = attempt + 1, \
+           released_micros = released_micros + $2, \
+           state = CASE WHEN answered + size - cursor >= size THEN 'done' ELSE state END \
+         WHERE id = $1",
+        args![chunk, released_micros],
+    )
+    .await
+}

@@ -1,0 +1,362 @@
+//! Chunks: claiming them, storing intents, giving them back.
+//!
+//! A claim is fenced by the chunk's attempt number: whoever lost the chunk meanwhile can neither move its cursor nor
+//! take its retries. Facts are not fenced (see `store/message.rs`).
+
+use std::collections::BTreeSet;
+
+use super::{Column, Sql, Tx};
+use crate::args;
+use crate::campaign::fact::Terms;
+use crate::carrier::MessageId;
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::ledger::AccountId;
+use crate::money::Amount;
+
+/// A chunk with what its campaign says: enough to encode, price and settle its messages.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ChunkRow {
+    pub id: i64,
+    pub campaign_id: i64,
+    pub audience_chunk_id: i64,
+    pub carrier: String,
+    pub size: i64,
+    pub cursor: i64,
+    pub attempt: i64,
+    pub tail_cancelled: i64,
+    pub user_id: i64,
+    pub kind: String,
+    pub sender: String,
+    pub content: String,
+    pub columns: String,
+    pub currency: String,
+    pub unit_price_micros: i64,
+    pub refund_undelivered: bool,
+    pub reserve_account_id: i64,
+    pub wallet_account_id: i64,
+    pub started_at: Option<i64>,
+}
+
+impl ChunkRow {
+    /// The campaign's terms.
+    pub fn terms(&self) -> Result<Terms> {
+        Ok(Terms {
+            campaign: self.campaign_id,
+            reserve: AccountId(self.reserve_account_id),
+            wallet: AccountId(self.wallet_account_id),
+            currency: self.currency.parse()?,
+            unit_price: Amount(self.unit_price_micros),
+            refund_undelivered: self.refund_undelivered,
+        })
+    }
+}
+
+/// One chunk.
+pub async fn find(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
+    tx.opt(
+        "SELECT ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, \
+                ch.tail_cancelled, c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, \
+                c.unit_price_micros, c.refund_undelivered, c.reserve_account_id, c.wallet_account_id, c.started_at \
+         FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
+         WHERE ch.id = $1",
+        args![chunk],
+    )
+    .await
+}
+
+/// The stored recipients of an audience chunk. They never change.
+pub async fn audience_data(tx: &mut Tx, audience_chunk: i64) -> Result<Vec<u8>> {
+    let row: Option<(Vec<u8>,)> =
+        tx.opt("SELECT data FROM audience_chunks WHERE id = $1", args![audience_chunk]).await?;
+    row.map(|(data,)| data).ok_or_else(|| Error::Corrupt(format!("audience chunk {audience_chunk} is gone")))
+}
+
+/// The first chunk that `me` may claim of the users after `after_user`: users in turn, then the oldest campaign. A
+/// chunk that `me` let go of, because its campaign was paused, may be claimed again.
+pub async fn next_claimable(
+    tx: &mut Tx,
+    carrier: &str,
+    me: i64,
+    after_user: i64,
+) -> Result<Option<(i64, i64)>> {
+    tx.opt(
+        "SELECT c.user_id, ch.id FROM campaigns c \
+         JOIN campaign_chunks ch ON ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' \
+         WHERE c.status = 'sending' AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
+         ORDER BY c.user_id, c.id, ch.id LIMIT 1",
+        args![carrier, after_user, me],
+    )
+    .await
+}
+
+/// Takes a chunk under a new attempt; `None` when somebody else was faster.
+pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Option<ChunkRow>> {
+    let taken = tx
+        .run(
+            "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 \
+             WHERE id = $2 AND (owner IS NULL OR owner = $1) AND state = 'open'",
+            args![owner, chunk],
+        )
+        .await?;
+    if taken == 0 {
+        return Ok(None);
+    }
+    tx.run(
+        "UPDATE campaigns SET started_at = $1 \
+         WHERE id = (SELECT campaign_id FROM campaign_chunks WHERE id = $2) AND started_at IS NULL",
+        args![now, chunk],
+    )
+    .await?;
+    find(tx, chunk).await
+}
+
+/// A range of positions that is about to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Intent {
+    /// The chunk.
+    pub chunk: i64,
+    /// The attempt under which it is held.
+    pub attempt: i64,
+    /// By whom.
+    pub owner: i64,
+    /// The first position.
+    pub from: i64,
+    /// One past the last.
+    pub to: i64,
+}
+
+/// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on.
+pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
+    let moved = tx
+        .run(
+            "UPDATE campaign_chunks SET cursor = $1 \
+             WHERE id = $2 AND owner = $3 AND attempt = $4 AND cursor = $5 AND state = 'open' AND tail_cancelled = 0 \
+               AND EXISTS (SELECT 1 FROM campaigns c JOIN users u ON u.id = c.user_id \
+                 WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active')",
+            args![intent.to, intent.chunk, intent.owner, intent.attempt, intent.from],
+        )
+        .await?;
+    Ok(moved == 1)
+}
+
+/// The cursor of a chunk that is still held under this attempt.
+pub async fn held_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<(i64,)>> {
+    tx.opt(
+        "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3",
+        args![chunk, owner, attempt],
+    )
+    .await
+}
+
+/// A message that may be sent again, on proof that it (or some of its parts) never left.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Retry {
+    /// The message.
+    pub message_id: i64,
+    /// Tries so far.
+    pub tries: i64,
+    /// Bit n: part n was accepted.
+    pub parts_done: i64,
+    /// When it may be tried.
+    pub due_at: i64,
+    /// Why it did not leave.
+    pub reason: String,
+}
+
+/// Puts messages back to queued.
+pub async fn insert_retries(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()> {
+    if retries.is_empty() {
+        return Ok(());
+    }
+    let ints = |read: fn(&Retry) -> i64| Column::Ints(retries.iter().map(read).collect());
+    let columns = vec![
+        ints(|retry| retry.message_id),
+        ints(|retry| retry.tries),
+        ints(|retry| retry.parts_done),
+        ints(|retry| retry.due_at),
+        Column::Texts(retries.iter().map(|retry| Some(retry.reason.clone())).collect()),
+    ];
+    tx.run_exactly(
+        retries.len() as u64,
+        Sql::each(
+            "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
+             SELECT value ->> 0, $1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each($2) WHERE true",
+            "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
+             SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason \
+             FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[]) \
+               AS j(id, tries, parts_done, due_at, reason)",
+        ),
+        args![carrier, columns],
+    )
+    .await
+}
+
+/// Takes retries that are due, of chunks that `owner` holds or that nobody holds, and claims those chunks.
+/// From here on they are in flight again.
+pub async fn claim_retries(
+    tx: &mut Tx,
+    carrier: &str,
+    owner: i64,
+    now: Time,
+    limit: i64,
+) -> Result<Vec<Retry>> {
+    let due: Vec<Retry> = tx
+        .all(
+            "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason FROM retries r \
+             JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+             JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
+             WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
+               AND (ch.owner = $3 OR ch.owner IS NULL) \
+             ORDER BY r.due_at LIMIT $4",
+            args![carrier, now, owner, limit],
+        )
+        .await?;
+    if due.is_empty() {
+        return Ok(due);
+    }
+    let mut chunks: Vec<i64> = due.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
+    chunks.dedup();
+    tx.run(
+        Sql::each(
+            "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM json_each($2) AS j \
+             WHERE campaign_chunks.id = (j.value ->> 0) AND owner IS NULL",
+            "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM UNNEST($2::BIGINT[]) AS j(id) \
+             WHERE campaign_chunks.id = j.id AND owner IS NULL",
+        ),
+        args![owner, vec![Column::Ints(chunks)]],
+    )
+    .await?;
+    tx.run_exactly(
+        due.len() as u64,
+        Sql::each(
+            "DELETE FROM retries WHERE message_id IN (SELECT value ->> 0 FROM json_each($1))",
+            "DELETE FROM retries WHERE message_id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id))",
+        ),
+        args![vec![Column::Ints(due.iter().map(|retry| retry.message_id).collect())]],
+    )
+    .await?;
+    Ok(due)
+}
+
+/// Those of the given chunks whose campaign is cancelled.
+pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Result<BTreeSet<i64>> {
+    let rows: Vec<(i64,)> = tx
+        .all(
+            Sql::each(
+                "SELECT ch.id FROM json_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+                 JOIN campaigns c ON c.id = ch.campaign_id WHERE c.status = 'cancelled'",
+                "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
+                 JOIN campaigns c ON c.id = ch.campaign_id WHERE c.status = 'cancelled'",
+            ),
+            args![vec![Column::Ints(chunks.iter().copied().collect())]],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// When the next retry of a carrier is due.
+pub async fn next_retry_at(tx: &mut Tx, carrier: &str) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt("SELECT due_at FROM retries WHERE carrier = $1 ORDER BY due_at LIMIT 1", args![carrier])
+        .await?;
+    Ok(row.map(|(due,)| due))
+}
+
+/// The retries of a chunk.
+pub async fn retries_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Retry>> {
+    tx.all(
+        "SELECT message_id, tries, parts_done, due_at, reason FROM retries \
+         WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
+/// Takes the retries of a chunk away, when their messages are given up.
+pub async fn delete_retries_in(tx: &mut Tx, chunk: i64) -> Result<u64> {
+    tx.run(
+        "DELETE FROM retries WHERE message_id >= $1 AND message_id < $2",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
+/// Gives a chunk back to whoever claims it next.
+pub async fn give_back(tx: &mut Tx, chunk: i64, owner: i64) -> Result<()> {
+    tx.run("UPDATE campaign_chunks SET owner = NULL WHERE id = $1 AND owner = $2", args![chunk, owner])
+        .await?;
+    Ok(())
+}
+
+/// A chunk that a run of the daemon held.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct Held {
+    pub id: i64,
+    pub cursor: i64,
+    pub answered: i64,
+    pub owner: i64,
+}
+
+/// Open chunks held by runs of the daemon that are dead, oldest first. On SQLite, whose file one daemon locks, every
+/// other run is dead; on PostgreSQL one whose heartbeat is older than `silence_ms` by the database's clock, or that
+/// stopped.
+pub async fn held_by_the_dead(tx: &mut Tx, me: i64, silence_ms: i64, limit: i64) -> Result<Vec<Held>> {
+    tx.all(
+        Sql::each(
+            "SELECT id, cursor, answered, owner FROM campaign_chunks \
+             WHERE state = 'open' AND owner IS NOT NULL AND owner <> $1 AND $2 >= 0 ORDER BY id LIMIT $3",
+            "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \
+             JOIN daemons d ON d.id = ch.owner \
+             WHERE ch.state = 'open' AND ch.owner <> $1 AND (d.stopped_at IS NOT NULL OR d.heartbeat_at < \
+               CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) - $2) \
+             ORDER BY ch.id LIMIT $3",
+        ),
+        args![me, silence_ms, limit],
+    )
+    .await
+}
+
+/// Open chunks that `owner` holds.
+pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<Held>> {
+    tx.all(
+        "SELECT id, cursor, answered, owner FROM campaign_chunks \
+         WHERE state = 'open' AND owner = $1 ORDER BY id LIMIT $2",
+        args![owner, limit],
+    )
+    .await
+}
+
+/// Chunks of a carrier that still await receipts, newest first, answered since `since`.
+pub async fn awaiting_receipts(
+    tx: &mut Tx,
+    carrier: &str,
+    since: Time,
+    below: i64,
+    limit: i64,
+) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM campaign_chunks \
+         WHERE id < $3 AND carrier = $1 AND submitted > 0 AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
+        args![carrier, since, below, limit],
+    )
+    .await
+}
+
+/// Chunks with unknown messages, newest first.
+pub async fn with_unknown(tx: &mut Tx, below: i64, limit: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM campaign_chunks WHERE unknown > 0 AND id < $1 ORDER BY id DESC LIMIT $2",
+        args![below, limit],
+    )
+    .await
+}
+
+/// A campaign's chunks with unknown messages.
+pub async fn unknown_of_campaign(tx: &mut Tx, campaign: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM campaign_chunks WHERE campaign_id = $1 AND unknown > 0 ORDER BY id",
+        args![campaign],
+    )
+    .await
+}

@@ -1,0 +1,255 @@
+//! Campaigns as lists show them: ids by owner and filter, then all of a page's campaigns in one statement.
+//!
+//! The invariant: what is said of a campaign's messages and money in one row comes from one statement, so it adds up.
+
+use super::report::{Page, Scope, from_json, retries};
+use super::{Column, Sql, Tx};
+use crate::args;
+use crate::error::Result;
+
+/// A campaign with the sums of its chunks.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct CampaignRow {
+    pub id: i64,
+    pub quote_id: i64,
+    pub user_id: i64,
+    pub username: String,
+    pub status: String,
+    pub status_reason: Option<String>,
+    pub kind: String,
+    pub sender: String,
+    pub content: String,
+    pub currency: String,
+    pub charge_micros: i64,
+    pub created_at: i64,
+    pub scheduled_at: Option<i64>,
+    pub started_at: Option<i64>,
+    pub completed_at: Option<i64>,
+    /// What the reserve holds.
+    pub reserved_micros: i64,
+    pub captured_micros: i64,
+    pub released_micros: i64,
+    pub size: i64,
+    pub cursor: i64,
+    pub tail_cancelled: i64,
+    pub answered: i64,
+    pub retries: i64,
+    pub submitted: i64,
+    pub delivered: i64,
+    pub undelivered: i64,
+    pub rejected: i64,
+    pub expired: i64,
+    pub unknown: i64,
+    pub cancelled: i64,
+    pub suppressed: i64,
+}
+
+macro_rules! campaigns {
+    ($ids:literal) => {
+        concat!(
+            "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.kind, c.sender, c.content, \
+             c.currency, c.charge_micros, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
+             a.balance_micros AS reserved_micros, s.captured_micros, s.released_micros, s.size, s.cursor, \
+             s.tail_cancelled, s.answered, s.retries, s.submitted, s.delivered, s.undelivered, s.rejected, s.expired, \
+             s.unknown, s.cancelled, s.suppressed \
+             FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \
+             JOIN (SELECT ch.campaign_id, \
+               CAST(SUM(ch.captured_micros) AS BIGINT) AS captured_micros, \
+               CAST(SUM(ch.released_micros) AS BIGINT) AS released_micros, \
+               CAST(SUM(ch.size) AS BIGINT) AS size, CAST(SUM(ch.cursor) AS BIGINT) AS cursor, \
+               CAST(SUM(ch.tail_cancelled) AS BIGINT) AS tail_cancelled, \
+               CAST(SUM(ch.answered) AS BIGINT) AS answered, \
+               CAST(SUM(",
+            retries!(),
+            ") AS BIGINT) AS retries, \
+               CAST(SUM(ch.submitted) AS BIGINT) AS submitted, CAST(SUM(ch.delivered) AS BIGINT) AS delivered, \
+               CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, CAST(SUM(ch.rejected) AS BIGINT) AS rejected, \
+               CAST(SUM(ch.expired) AS BIGINT) AS expired, CAST(SUM(ch.unknown) AS BIGINT) AS unknown, \
+               CAST(SUM(ch.cancelled) AS BIGINT) AS cancelled, CAST(SUM(ch.suppressed) AS BIGINT) AS suppressed \
+               FROM campaign_chunks ch WHERE ch.campaign_id ",
+            $ids,
+            " GROUP BY ch.campaign_id) AS s ON s.campaign_id = c.id WHERE c.id ",
+            $ids,
+            " ORDER BY c.id DESC"
+        )
+    };
+}
+
+const CAMPAIGNS: Sql =
+    Sql::each(campaigns!("IN (SELECT value ->> 0 FROM json_each($1))"), campaigns!("= ANY($1::BIGINT[])"));
+
+/// These campaigns, newest first.
+pub async fn campaigns(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignRow>> {
+    tx.all(CAMPAIGNS, args![vec![Column::Ints(ids)]]).await
+}
+
+/// Whose a campaign is.
+pub async fn owner(tx: &mut Tx, campaign: i64) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx.opt("SELECT user_id FROM campaigns WHERE id = $1", args![campaign]).await?;
+    Ok(row.map(|row| row.0))
+}
+
+/// Which campaigns a list holds. Empty texts mean any.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    pub scope: Scope,
+    pub status: String,
+    /// A `LIKE` pattern, escaped by a backslash.
+    pub pattern: String,
+}
+
+impl Selection {
+    fn is_plain(&self) -> bool {
+        self.status.is_empty() && self.pattern.is_empty()
+    }
+}
+
+/// What a search looks at: sender, owner's name, and the words of the content.
+macro_rules! selected {
+    ($what:literal, $scope:literal, $content:literal, $like:literal, $tail:literal) => {
+        concat!(
+            "SELECT ",
+            $what,
+            " FROM campaigns c JOIN users u ON u.id = c.user_id WHERE ",
+            $scope,
+            " AND ($1 = '' OR c.status = $1) AND ($2 = '' OR (c.sender || ' ' || u.username || ' ' || \
+             COALESCE(",
+            $content,
+            " ->> 'text', '') || ' ' || COALESCE(",
+            $content,
+            " ->> 'title', '') || ' ' || COALESCE(",
+            $content,
+            " ->> 'url', '') || ' ' || COALESCE(",
+            $content,
+            " ->> 'last_name', '') || ' ' || COALESCE(",
+            $content,
+            " ->> 'company', '')) ",
+            $like,
+            " $2 ESCAPE '\\') ",
+            $tail
+        )
+    };
+}
+
+macro_rules! selected_each {
+    ($what:literal, $scope:literal, $tail:literal) => {
+        Sql::each(
+            selected!($what, $scope, "c.content", "LIKE", $tail),
+            selected!($what, $scope, "CAST(c.content AS JSON)", "ILIKE", $tail),
+        )
+    };
+}
+
+/// The ids of a page of campaigns, newest first. Skipping walks the covering index of a user's campaigns.
+pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<i64>> {
+    let (skip, size) = (page.skip(), page.size());
+    let Selection { scope, status, pattern } = selection;
+    let rows: Vec<(i64,)> = match (*scope, selection.is_plain()) {
+        (Scope::Own(user), true) => {
+            let sql = "SELECT id FROM campaigns WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3";
+            tx.all(sql, args![user, size, skip]).await?
+        }
+        (Scope::All, true) => {
+            tx.all("SELECT id FROM campaigns ORDER BY id DESC LIMIT $1 OFFSET $2", args![size, skip]).await?
+        }
+        (Scope::Own(user), false) => {
+            let sql = selected_each!("c.id", "c.user_id = $5", "ORDER BY c.id DESC LIMIT $3 OFFSET $4");
+            tx.all(sql, args![status, pattern, size, skip, user]).await?
+        }
+        (Scope::All, false) => {
+            let sql = selected_each!("c.id", "c.id > 0", "ORDER BY c.id DESC LIMIT $3 OFFSET $4");
+            tx.all(sql, args![status, pattern, size, skip]).await?
+        }
+    };
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// How many campaigns a list holds.
+pub async fn count(tx: &mut Tx, selection: &Selection) -> Result<i64> {
+    let Selection { scope, status, pattern } = selection;
+    let row: (i64,) = match (*scope, selection.is_plain()) {
+        (Scope::Own(user), true) => {
+            tx.one("SELECT COUNT(*) FROM campaigns WHERE user_id = $1", args![user]).await?
+        }
+        (Scope::All, true) => tx.one("SELECT COUNT(*) FROM campaigns", args![]).await?,
+        (Scope::Own(user), false) => {
+            tx.one(selected_each!("COUNT(*)", "c.user_id = $3", ""), args![status, pattern, user]).await?
+        }
+        (Scope::All, false) => {
+            tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), args![status, pattern]).await?
+        }
+    };
+    Ok(row.0)
+}
+
+/// When a user's last message went out: the newest start among the newest 1,000 campaigns.
+pub async fn last_started(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
+    let row: (Option<i64>,) = tx
+        .one(
+            "SELECT MAX(started_at) FROM (SELECT started_at FROM campaigns WHERE user_id = $1 \
+             ORDER BY id DESC LIMIT 1000) AS newest",
+            args![user],
+        )
+        .await?;
+    Ok(row.0)
+}
+
+/// A chunk that a list's sample of numbers is taken from.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct SampleRow {
+    pub campaign_id: i64,
+    pub id: i64,
+    pub audience_chunk_id: i64,
+    /// Whether the campaign's first numbers reach into it.
+    pub leading: bool,
+    /// Whether its failures are to be listed.
+    pub failing: bool,
+}
+
+macro_rules! samples {
+    ($ids:literal) => {
+        concat!(
+            "SELECT campaign_id, id, audience_chunk_id, ahead < $1 AS leading, \
+             (failed > 0 AND failed_ahead < $2) AS failing FROM ( \
+               SELECT campaign_id, id, audience_chunk_id, failed, SUM(size) OVER w - size AS ahead, \
+                 SUM(CASE WHEN failed > 0 THEN size ELSE 0 END) OVER w - size AS failed_ahead \
+               FROM (SELECT campaign_id, id, audience_chunk_id, size, undelivered + rejected + expired AS failed \
+                     FROM campaign_chunks WHERE campaign_id ",
+            $ids,
+            ") AS counted WINDOW w AS (PARTITION BY campaign_id ORDER BY id)) AS walked \
+             WHERE ahead < $1 OR (failed > 0 AND failed_ahead < $2) ORDER BY campaign_id, id"
+        )
+    };
+}
+
+/// The chunks that hold the first `numbers` recipients of each campaign, and of those with failures the first that
+/// together have about `failing` recipients.
+pub async fn samples(tx: &mut Tx, ids: Vec<i64>, numbers: i64, failing: i64) -> Result<Vec<SampleRow>> {
+    let sql =
+        Sql::each(samples!("IN (SELECT value ->> 0 FROM json_each($3))"), samples!("= ANY($3::BIGINT[])"));
+    tx.all(sql, args![numbers, failing, vec![Column::Ints(ids)]]).await
+}
+
+/// Audience chunks in their stored form.
+pub async fn audience_chunks(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Vec<u8>)>> {
+    let sql = Sql::each(
+        "SELECT id, data FROM audience_chunks WHERE id IN (SELECT value ->> 0 FROM json_each($1)) ORDER BY id",
+        "SELECT id, data FROM audience_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id",
+    );
+    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+}
+
+pub(super) const FAILED: Sql = Sql::each(
+    "SELECT json_group_array(m.id) FROM json_each($1) AS c CROSS JOIN messages m \
+     WHERE m.id >= (c.value ->> 0) * 4096 AND m.id < ((c.value ->> 0) + 1) * 4096 AND m.status IN (5, 6, 7)",
+    "SELECT CAST(COALESCE(json_agg(m.id), '[]') AS TEXT) FROM UNNEST($1::BIGINT[]) AS c (id) \
+     JOIN messages m ON m.id >= c.id * 4096 AND m.id < (c.id + 1) * 4096 AND m.status IN (5, 6, 7)",
+);
+
+/// The failed messages of some chunks, ascending.
+pub async fn failed(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<i64>> {
+    let row: (String,) = tx.one(FAILED, args![vec![Column::Ints(chunks)]]).await?;
+    let mut messages: Vec<i64> = from_json(&row.0)?;
+    messages.sort_unstable();
+    Ok(messages)
+}

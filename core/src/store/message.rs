@@ -1,0 +1,493 @@
+//! Messages: writing what became of them, in bulk, with their money.
+//!
+//! Every statement here takes a whole batch as one argument whose rows hold the whole key, so that the database
+//! searches the primary key row by row and never scans.
+
+use std::collections::BTreeMap;
+
+use super::{Column, Sql, Tx};
+use crate::args;
+use crate::campaign::fact::{Batch, Change, ChunkChanges, Movement, Standing};
+use crate::campaign::status::{MessageStatus, MoneyState};
+use crate::carrier::MessageId;
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::ledger::{AccountId, Code};
+
+/// What a batch brought about beyond its rows.
+#[derive(Clone, Debug, Default)]
+pub struct Applied {
+    /// Chunks whose every message is settled.
+    pub chunks_done: Vec<i64>,
+    /// Campaigns with nothing left to send.
+    pub campaigns_completed: Vec<i64>,
+}
+
+impl Applied {
+    /// Adds what another batch of the same transaction brought about.
+    pub fn extend(&mut self, other: Self) {
+        self.chunks_done.extend(other.chunks_done);
+        self.campaigns_completed.extend(other.campaigns_completed);
+    }
+}
+
+const UPDATE_CHUNKS: Sql = Sql::each(
+    "UPDATE campaign_chunks SET \
+       sequence = sequence + 2, answered = answered + (j.value ->> 1), submitted = submitted + (j.value ->> 2), \
+       delivered = delivered + (j.value ->> 3), undelivered = undelivered + (j.value ->> 4), \
+       rejected = rejected + (j.value ->> 5), expired = expired + (j.value ->> 6), \
+       unknown = unknown + (j.value ->> 7), cancelled = cancelled + (j.value ->> 8), \
+       suppressed = suppressed + (j.value ->> 9), captured_micros = captured_micros + (j.value ->> 10), \
+       released_micros = released_micros + (j.value ->> 11), answered_at = $1, \
+       state = CASE WHEN answered + (j.value ->> 1) + tail_cancelled >= size THEN 'done' ELSE state END \
+     FROM json_each($2) AS j WHERE campaign_chunks.id = (j.value ->> 0) \
+     RETURNING campaign_chunks.id, sequence, state = 'done'",
+    "UPDATE campaign_chunks SET \
+       sequence = sequence + 2, answered = campaign_chunks.answered + j.answered, \
+       submitted = campaign_chunks.submitted + j.submitted, delivered = campaign_chunks.delivered + j.delivered, \
+       undelivered = campaign_chunks.undelivered + j.undelivered, rejected = campaign_chunks.rejected + j.rejected, \
+       expired = campaign_chunks.expired + j.expired, unknown = campaign_chunks.unknown + j.unknown, \
+       cancelled = campaign_chunks.cancelled + j.cancelled, suppressed = campaign_chunks.suppressed + j.suppressed, \
+       captured_micros = captured_micros + j.captured, released_micros = released_micros + j.released, \
+       answered_at = $1, \
+       state = CASE WHEN campaign_chunks.answered + j.answered + tail_cancelled >= size THEN 'done' ELSE state END \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
+       $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) AS j(id, answered, submitted, \
+       delivered, undelivered, rejected, expired, unknown, cancelled, suppressed, captured, released) \
+     WHERE campaign_chunks.id = j.id \
+     RETURNING campaign_chunks.id, sequence, state = 'done'",
+);
+
+const INSERT_MESSAGES: Sql = Sql::each(
+    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
+     FROM json_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
+    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
+     SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
+       $7::TEXT[], $8::TEXT[]) \
+     ON CONFLICT (id) DO NOTHING",
+);
+
+/// Guarded by the standing that the change was computed from: a row that moved meanwhile is not touched.
+const UPDATE_MESSAGES: Sql = Sql::each(
+    "UPDATE messages SET status = j.value ->> 1, money = j.value ->> 2, \
+       sequence = COALESCE(j.value ->> 3, sequence), submitted_at = COALESCE(submitted_at, j.value ->> 4), \
+       done_at = COALESCE(j.value ->> 5, done_at), carrier_ref = COALESCE(carrier_ref, j.value ->> 6), \
+       error = COALESCE(j.value ->> 7, error) \
+     FROM json_each($1) AS j WHERE messages.id = (j.value ->> 0) \
+       AND messages.status = (j.value ->> 8) AND messages.money = (j.value ->> 9)",
+    "UPDATE messages SET status = j.status, money = j.money, \
+       sequence = COALESCE(j.sequence, messages.sequence), \
+       submitted_at = COALESCE(messages.submitted_at, j.submitted_at), \
+       done_at = COALESCE(j.done_at, messages.done_at), \
+       carrier_ref = COALESCE(messages.carrier_ref, j.carrier_ref), error = COALESCE(j.error, messages.error) \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::TEXT[], \
+       $8::TEXT[], $9::BIGINT[], $10::BIGINT[]) AS j(id, status, money, sequence, submitted_at, done_at, carrier_ref, \
+       error, old_status, old_money) \
+     WHERE messages.id = j.id AND messages.status = j.old_status AND messages.money = j.old_money",
+);
+
+const MOVE_BALANCES: Sql = Sql::each(
+    "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1) \
+     FROM json_each($1) AS j WHERE accounts.id = (j.value ->> 0) RETURNING accounts.id, balance_micros",
+    "UPDATE accounts SET balance_micros = balance_micros + j.amount \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, amount) WHERE accounts.id = j.id \
+     RETURNING accounts.id, balance_micros",
+);
+
+const INSERT_TRANSFERS: Sql = Sql::each(
+    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
+       credit_balance_micros, currency, code, reference, narration, created_at) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
+       value ->> 8, value ->> 9, $1 FROM json_each($2) WHERE true",
+    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
+       credit_balance_micros, currency, code, reference, narration, created_at) \
+     SELECT j.*, $1 FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
+       $8::TEXT[], $9::TEXT[], $10::TEXT[], $11::TEXT[]) AS j",
+);
+
+const COMPLETE_CAMPAIGNS: Sql = Sql::each(
+    "UPDATE campaigns SET chunks_open = chunks_open - (j.value ->> 1), \
+       completed_at = CASE WHEN chunks_open = (j.value ->> 1) THEN COALESCE(completed_at, $1) ELSE completed_at END, \
+       status = CASE WHEN chunks_open = (j.value ->> 1) AND status IN ('sending', 'paused') \
+         THEN 'completed' ELSE status END \
+     FROM json_each($2) AS j WHERE campaigns.id = (j.value ->> 0) RETURNING campaigns.id, chunks_open",
+    "UPDATE campaigns SET chunks_open = chunks_open - j.done, \
+       completed_at = CASE WHEN chunks_open = j.done THEN COALESCE(completed_at, $1) ELSE completed_at END, \
+       status = CASE WHEN chunks_open = j.done AND status IN ('sending', 'paused') THEN 'completed' ELSE status END \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j(id, done) WHERE campaigns.id = j.id \
+     RETURNING campaigns.id, chunks_open",
+);
+
+/// Writes a batch: message rows, counters, money and completion.
+///
+/// # Errors
+/// `stale` (a conflict) when a row moved since the batch was computed; nothing is written then, and the caller
+/// computes the batch anew from [`standings`].
+pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
+    if batch.is_empty() {
+        return Ok(Applied::default());
+    }
+    let chunks = update_chunks(tx, &batch.chunks, now).await?;
+    let sequences: BTreeMap<i64, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
+    write_rows(tx, &batch.changes, &sequences).await?;
+    move_money(tx, batch, &sequences, now).await?;
+    let chunks_done: Vec<i64> = chunks
+        .iter()
+        .filter(|(id, _, done)| *done && batch.chunks.get(id).is_some_and(|changes| changes.answered > 0))
+        .map(|(id, ..)| *id)
+        .collect();
+    let campaigns_completed = complete(tx, batch, &chunks_done, now).await?;
+    Ok(Applied { chunks_done, campaigns_completed })
+}
+
+/// Whether an error of [`apply`] means that the batch must be computed anew.
+pub fn is_stale(error: &Error) -> bool {
+    error.code() == "stale"
+}
+
+fn stale() -> Error {
+    Error::conflict("stale", "A message moved on meanwhile; the batch is computed again")
+}
+
+async fn update_chunks(
+    tx: &mut Tx,
+    chunks: &BTreeMap<i64, ChunkChanges>,
+    now: Time,
+) -> Result<Vec<(i64, i64, bool)>> {
+    let counter = |status: MessageStatus| {
+        let index = usize::try_from(status.number()).unwrap_or_default();
+        Column::Ints(chunks.values().map(|changes| changes.counters[index]).collect())
+    };
+    let columns = vec![
+        Column::Ints(chunks.keys().copied().collect()),
+        Column::Ints(chunks.values().map(|changes| changes.answered).collect()),
+        counter(MessageStatus::Submitted),
+        counter(MessageStatus::Delivered),
+        counter(MessageStatus::Undelivered),
+        counter(MessageStatus::Rejected),
+        counter(MessageStatus::Expired),
+        counter(MessageStatus::Unknown),
+        counter(MessageStatus::Cancelled),
+        counter(MessageStatus::Suppressed),
+        Column::Ints(chunks.values().map(|changes| changes.captured.0).collect()),
+        Column::Ints(chunks.values().map(|changes| changes.released.0).collect()),
+    ];
+    let rows: Vec<(i64, i64, bool)> = tx.all(UPDATE_CHUNKS, args![now, columns]).await?;
+    if rows.len() == chunks.len() {
+        return Ok(rows);
+    }
+    Err(Error::Corrupt(format!(
+        "{} of {} chunks of a batch do not exist",
+        chunks.len() - rows.len(),
+        chunks.len()
+    )))
+}
+
+/// The sequence under which a movement of a chunk is posted: the lower of its pair for captures.
+const fn sequence_of(movement: Movement, newest: i64) -> Option<i64> {
+    match movement {
+        Movement::Capture => Some(newest - 1),
+        Movement::Release => Some(newest),
+        Movement::None | Movement::Refund => None,
+    }
+}
+
+async fn write_rows(tx: &mut Tx, changes: &[Change], sequences: &BTreeMap<i64, i64>) -> Result<()> {
+    let (mut new, mut moved): (Vec<&Change>, Vec<&Change>) =
+        changes.iter().partition(|change| change.before.is_none());
+    // In order of the key: neighbouring rows share pages.
+    new.sort_unstable_by_key(|change| change.fact.message);
+    moved.sort_unstable_by_key(|change| change.fact.message);
+    if !new.is_empty() && tx.run(INSERT_MESSAGES, args![columns(&new, sequences)]).await? != new.len() as u64
+    {
+        return Err(stale());
+    }
+    if !moved.is_empty() {
+        let mut rows = columns(&moved, sequences);
+        let before = |read: fn(Standing) -> i64| {
+            Column::OptInts(moved.iter().map(|change| change.before.map(read)).collect())
+        };
+        rows.push(before(|standing| standing.status.number()));
+        rows.push(before(|standing| standing.money.number()));
+        if tx.run(UPDATE_MESSAGES, args![rows]).await? != moved.len() as u64 {
+            return Err(stale());
+        }
+    }
+    Ok(())
+}
+
+fn columns(changes: &[&Change], sequences: &BTreeMap<i64, i64>) -> Vec<Column> {
+    let sequence = |change: &&Change| {
+        let newest = sequences.get(&change.fact.message.chunk()).copied().unwrap_or_default();
+        sequence_of(change.movement, newest)
+    };
+    let text = |read: fn(&Change) -> Option<&str>| {
+        Column::Texts(changes.iter().map(|change| read(change).map(str::to_owned)).collect())
+    };
+    vec![
+        Column::Ints(changes.iter().map(|change| change.fact.message.0).collect()),
+        Column::Ints(changes.iter().map(|change| change.after.status.number()).collect()),
+        Column::Ints(changes.iter().map(|change| change.after.money.number()).collect()),
+        Column::OptInts(changes.iter().map(sequence).collect()),
+        Column::OptInts(changes.iter().map(|change| change.fact.submitted_at.map(Time::millis)).collect()),
+        Column::OptInts(changes.iter().map(|change| change.fact.done_at.map(Time::millis)).collect()),
+        text(|change| change.fact.reference.as_deref()),
+        text(|change| change.fact.error.as_deref()),
+    ]
+}
+
+/// A transfer of a batch before its balances are known.
+struct Posting {
+    debit: AccountId,
+    credit: AccountId,
+    amount: i64,
+    campaign: i64,
+    currency: &'static str,
+    code: Code,
+    reference: String,
+    narration: String,
+}
+
+async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, now: Time) -> Result<()> {
+    let postings = postings(batch, sequences);
+    if postings.is_empty() {
+        return Ok(());
+    }
+    let mut differences: BTreeMap<i64, i64> = BTreeMap::new();
+    for posting in &postings {
+        *differences.entry(posting.debit.0).or_default() -= posting.amount;
+        *differences.entry(posting.credit.0).or_default() += posting.amount;
+    }
+    let balances: Vec<(i64, Option<i64>)> = tx
+        .all(
+            MOVE_BALANCES,
+            args![vec![
+                Column::Ints(differences.keys().copied().collect()),
+                Column::Ints(differences.values().copied().collect()),
+            ]],
+        )
+        .await?;
+    // Walked back from the balances after the batch to those before it, then forward, posting by posting.
+    let mut running: BTreeMap<i64, Option<i64>> = balances
+        .into_iter()
+        .map(|(id, balance)| {
+            (id, balance.map(|after| after - differences.get(&id).copied().unwrap_or_default()))
+        })
+        .collect();
+    let mut step = |account: AccountId, by: i64| {
+        let balance = running.get_mut(&account.0)?;
+        *balance = balance.map(|held| held + by);
+        *balance
+    };
+    let after: Vec<(Option<i64>, Option<i64>)> = postings
+        .iter()
+        .map(|posting| (step(posting.debit, -posting.amount), step(posting.credit, posting.amount)))
+        .collect();
+    let text = |read: fn(&Posting) -> &str| {
+        Column::Texts(postings.iter().map(|posting| Some(read(posting).to_owned())).collect())
+    };
+    let columns = vec![
+        Column::Ints(postings.iter().map(|posting| posting.debit.0).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.credit.0).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.amount).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.campaign).collect()),
+        Column::OptInts(after.iter().map(|(debit, _)| *debit).collect()),
+        Column::OptInts(after.iter().map(|(_, credit)| *credit).collect()),
+        text(|posting| posting.currency),
+        text(|posting| posting.code.as_str()),
+        text(|posting| &posting.reference),
+        text(|posting| &posting.narration),
+    ];
+    tx.run_exactly(postings.len() as u64, INSERT_TRANSFERS, args![now, columns]).await
+}
+
+fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
+    let mut postings = Vec::new();
+    for (chunk, changes) in &batch.chunks {
+        let terms = &changes.terms;
+        let newest = sequences.get(chunk).copied().unwrap_or_default();
+        let mut add = |code: Code, credit: AccountId, amount: i64, sequence: i64, what: &str| {
+            if amount > 0 {
+                postings.push(Posting {
+                    debit: terms.reserve,
+                    credit,
+                    amount,
+                    campaign: terms.campaign,
+                    currency: terms.currency.code(),
+                    code,
+                    reference: format!("chunk:{chunk}:{sequence}"),
+                    narration: format!("Campaign {}: {what}", terms.campaign),
+                });
+            }
+        };
+        let revenue = AccountId::revenue(terms.currency);
+        add(Code::Capture, revenue, changes.captured.0, newest - 1, "messages accepted by the carrier");
+        add(Code::Release, terms.wallet, changes.released.0, newest, "messages that were not sent");
+    }
+    for change in batch.changes.iter().filter(|change| change.movement == Movement::Refund) {
+        let Some(changes) = batch.chunks.get(&change.fact.message.chunk()) else { continue };
+        if change.price.0 > 0 {
+            postings.push(Posting {
+                debit: AccountId::revenue(changes.terms.currency),
+                credit: changes.terms.wallet,
+                amount: change.price.0,
+                campaign: changes.terms.campaign,
+                currency: changes.terms.currency.code(),
+                code: Code::Refund,
+                reference: format!("refund:{}", change.fact.message.0),
+                narration: format!("Campaign {}: a message was not delivered", changes.terms.campaign),
+            });
+        }
+    }
+    postings
+}
+
+async fn complete(tx: &mut Tx, batch: &Batch, chunks_done: &[i64], now: Time) -> Result<Vec<i64>> {
+    let mut done: BTreeMap<i64, i64> = BTreeMap::new();
+    for chunk in chunks_done {
+        if let Some(changes) = batch.chunks.get(chunk) {
+            *done.entry(changes.terms.campaign).or_default() += 1;
+        }
+    }
+    if done.is_empty() {
+        return Ok(Vec::new());
+    }
+    let columns =
+        vec![Column::Ints(done.keys().copied().collect()), Column::Ints(done.values().copied().collect())];
+    let rows: Vec<(i64, i64)> = tx.all(COMPLETE_CAMPAIGNS, args![now, columns]).await?;
+    Ok(rows.into_iter().filter(|(_, open)| *open == 0).map(|(id, _)| id).collect())
+}
+
+/// Where messages stand, for those that have a row.
+pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, Standing>> {
+    let rows: Vec<(i64, i64, i64)> = tx
+        .all(
+            Sql::each(
+                "SELECT m.id, m.status, m.money FROM json_each($1) AS j JOIN messages m ON m.id = (j.value ->> 0)",
+                "SELECT m.id, m.status, m.money FROM UNNEST($1::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id",
+            ),
+            args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|(id, status, money)| {
+            let standing = MessageStatus::from_number(status)
+                .zip(MoneyState::from_number(money))
+                .map(|(status, money)| Standing { status, money });
+            let standing =
+                standing.ok_or_else(|| Error::Corrupt(format!("message {id} has status {status}")))?;
+            Ok((MessageId(id), standing))
+        })
+        .collect()
+}
+
+/// The ids of a chunk's messages that have a row.
+pub async fn settled_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM messages WHERE id >= $1 AND id < $2 ORDER BY id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
+/// The unknown messages of a chunk.
+pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = 8 ORDER BY id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
+/// A submitted message whose receipt is awaited.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Awaited {
+    /// Message id times 16 plus part.
+    pub part_id: i64,
+    /// The carrier's reference.
+    pub carrier_ref: String,
+}
+
+/// The messages of a chunk that wait for a receipt, part by part where they have several.
+pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
+    let (from, to) = (MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0);
+    let mut awaited: Vec<Awaited> = tx
+        .all(
+            "SELECT id * 16 + 15 AS part_id, carrier_ref FROM messages \
+             WHERE id >= $1 AND id < $2 AND status = 3 AND carrier_ref IS NOT NULL ORDER BY id",
+            args![from, to],
+        )
+        .await?;
+    let parts: Vec<Awaited> = tx
+        .all(
+            "SELECT id AS part_id, carrier_ref FROM message_parts \
+             WHERE id >= $1 AND id < $2 AND status = 3 ORDER BY id",
+            args![from * 16, to * 16],
+        )
+        .await?;
+    awaited.extend(parts);
+    Ok(awaited)
+}
+
+/// An accepted part of a message with several.
+#[derive(Clone, Debug)]
+pub struct NewPart {
+    /// Message id times 16 plus part.
+    pub part_id: i64,
+    /// The carrier's reference.
+    pub reference: Box<str>,
+}
+
+/// Records accepted parts.
+pub async fn insert_parts(tx: &mut Tx, parts: &[NewPart]) -> Result<()> {
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let columns = vec![
+        Column::Ints(parts.iter().map(|part| part.part_id).collect()),
+        Column::Texts(parts.iter().map(|part| Some(part.reference.to_string())).collect()),
+    ];
+    tx.run(
+        Sql::each(
+            "INSERT INTO message_parts (id, carrier_ref, status) SELECT value ->> 0, value ->> 1, 3 \
+             FROM json_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
+            "INSERT INTO message_parts (id, carrier_ref, status) SELECT j.id, j.ref, 3 \
+             FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j(id, ref) ON CONFLICT (id) DO NOTHING",
+        ),
+        args![columns],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Records what receipts say of parts; a part's status never moves backwards.
+pub async fn update_parts(tx: &mut Tx, parts: &[(i64, MessageStatus)]) -> Result<()> {
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let columns = vec![
+        Column::Ints(parts.iter().map(|(id, _)| *id).collect()),
+        Column::Ints(parts.iter().map(|(_, status)| status.number()).collect()),
+    ];
+    tx.run(
+        Sql::each(
+            "UPDATE message_parts SET status = j.value ->> 1 FROM json_each($1) AS j \
+             WHERE message_parts.id = (j.value ->> 0) AND message_parts.status <> 4",
+            "UPDATE message_parts SET status = j.status FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, status) \
+             WHERE message_parts.id = j.id AND message_parts.status <> 4",
+        ),
+        args![columns],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The statuses of a message's parts, in order.
+pub async fn parts_of(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, i64)>> {
+    tx.all(
+        "SELECT id, status FROM message_parts WHERE id >= $1 AND id < $2 ORDER BY id",
+        args![message.0 * 16, (message.0 + 1) * 16],
+    )
+    .await
+}

@@ -1,0 +1,160 @@
+//! From a number to the messages that were sent to it: the number index, and the chunks not merged into it yet.
+//!
+//! The invariant: `number_index_queue.next_chunk` moves on in the same transaction as the last row of the chunks
+//! before it, so between the index and the chunks from there on no recipient is missed. One may be met twice.
+
+use super::report::Scope;
+use super::{Column, Sql, Tx};
+use crate::args;
+use crate::error::Result;
+
+/// From recipients (`r`: audience chunk and place) to their messages, owners checked: the joins after `FROM`.
+macro_rules! messages_of {
+    () => {
+        " JOIN audience_chunks a ON a.id = r.recipient / 4096 \
+          JOIN campaigns c ON c.audience_id = a.audience_id \
+          JOIN campaign_chunks ch ON ch.campaign_id = c.id AND ch.audience_chunk_id = a.id "
+    };
+}
+
+macro_rules! indexed {
+    ($owner:literal) => {
+        concat!(
+            "SELECT ch.id * 4096 + r.recipient % 4096 FROM \
+             (SELECT recipient FROM number_index WHERE number = $1 ORDER BY recipient DESC LIMIT $2) AS r",
+            messages_of!(),
+            $owner
+        )
+    };
+}
+
+const INDEXED_OWN: &str = indexed!("WHERE c.user_id = $3");
+const INDEXED_ALL: &str = indexed!("");
+
+/// The messages to a number that the index knows of, among its newest `limit` recipients.
+pub async fn indexed(tx: &mut Tx, scope: Scope, number: i64, limit: i64) -> Result<Vec<i64>> {
+    let rows: Vec<(i64,)> = match scope {
+        Scope::Own(user) => tx.all(INDEXED_OWN, args![number, limit, user]).await?,
+        Scope::All => tx.all(INDEXED_ALL, args![number, limit]).await?,
+    };
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+macro_rules! by_recipients {
+    ($from:literal, $owner:literal) => {
+        concat!("SELECT ch.id * 4096 + r.recipient % 4096 FROM ", $from, messages_of!(), $owner)
+    };
+}
+
+macro_rules! by_recipients_each {
+    ($sqlite:literal, $postgres:literal, $owner:literal) => {
+        Sql::each(by_recipients!($sqlite, $owner), by_recipients!($postgres, $owner))
+    };
+}
+
+const RECIPIENTS_OWN: Sql = by_recipients_each!(
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM json_each($2)) AS r",
+    "UNNEST($2::BIGINT[]) AS r (recipient)",
+    "WHERE c.user_id = $1"
+);
+const RECIPIENTS_ALL: Sql = by_recipients_each!(
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM json_each($1)) AS r",
+    "UNNEST($1::BIGINT[]) AS r (recipient)",
+    ""
+);
+
+/// The messages of some recipients.
+pub async fn of_recipients(tx: &mut Tx, scope: Scope, recipients: Vec<i64>) -> Result<Vec<i64>> {
+    let recipients = vec![Column::Ints(recipients)];
+    let rows: Vec<(i64,)> = match scope {
+        Scope::Own(user) => tx.all(RECIPIENTS_OWN, args![user, recipients]).await?,
+        Scope::All => tx.all(RECIPIENTS_ALL, args![recipients]).await?,
+    };
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// Ids are sorted apart from the data, which is large.
+macro_rules! unmerged {
+    ($owner:literal) => {
+        concat!(
+            "SELECT id, data FROM audience_chunks WHERE id IN ( \
+               SELECT a.id FROM number_index_queue q JOIN audiences u ON u.id = q.audience_id \
+               JOIN audience_chunks a ON a.audience_id = q.audience_id AND a.id >= q.next_chunk \
+               WHERE a.id > $1",
+            $owner,
+            " ORDER BY a.id LIMIT $2) ORDER BY id"
+        )
+    };
+}
+
+const UNMERGED_OWN: &str = unmerged!(" AND u.user_id = $3");
+const UNMERGED_ALL: &str = unmerged!("");
+
+/// Audience chunks after `after` whose numbers the index does not know yet, `limit` of them at most.
+pub async fn unmerged(tx: &mut Tx, scope: Scope, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+    match scope {
+        Scope::Own(user) => tx.all(UNMERGED_OWN, args![after, limit, user]).await,
+        Scope::All => tx.all(UNMERGED_ALL, args![after, limit]).await,
+    }
+}
+
+/// A chunk that waits to be merged; an audience that has none left has one row without a chunk.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct WaitingRow {
+    pub audience_id: i64,
+    pub id: Option<i64>,
+    pub size: Option<i64>,
+}
+
+/// What waits to be merged, in order, `limit` chunks of it at most.
+pub async fn waiting(tx: &mut Tx, limit: i64) -> Result<Vec<WaitingRow>> {
+    tx.all(
+        "SELECT q.audience_id, a.id, a.size FROM number_index_queue q \
+         LEFT JOIN audience_chunks a ON a.audience_id = q.audience_id AND a.id >= q.next_chunk \
+         ORDER BY q.audience_id, a.id LIMIT $1",
+        args![limit],
+    )
+    .await
+}
+
+const MERGE: Sql = Sql::each(
+    "INSERT INTO number_index (number, recipient) SELECT value ->> 0, value ->> 1 FROM json_each($1) WHERE TRUE \
+     ON CONFLICT DO NOTHING",
+    "INSERT INTO number_index (number, recipient) SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[]) \
+     ON CONFLICT DO NOTHING",
+);
+
+/// Adds recipients to the index; those it has are left alone.
+pub async fn merge(tx: &mut Tx, numbers: Vec<i64>, recipients: Vec<i64>) -> Result<()> {
+    tx.run(MERGE, args![vec![Column::Ints(numbers), Column::Ints(recipients)]]).await.map(|_| ())
+}
+
+/// Records that an audience is merged up to, not including, the chunk `next`; forgets it when that was all.
+pub async fn merged(tx: &mut Tx, audience: i64, next: i64) -> Result<()> {
+    tx.run(
+        "UPDATE number_index_queue SET next_chunk = $2 WHERE audience_id = $1 AND next_chunk < $2",
+        args![audience, next],
+    )
+    .await?;
+    tx.run(
+        "DELETE FROM number_index_queue WHERE audience_id = $1 AND NOT EXISTS (SELECT 1 FROM audience_chunks a \
+         WHERE a.audience_id = $1 AND a.id >= number_index_queue.next_chunk)",
+        args![audience],
+    )
+    .await
+    .map(|_| ())
+}
+
+/// The plans of everything a search asks, for the test that reads them.
+#[cfg(test)]
+pub async fn plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
+    let recipients = vec![Column::Ints(vec![4_096])];
+    Ok(vec![
+        tx.explain(INDEXED_OWN, args![1_i64, 1_i64, 1_i64]).await?,
+        tx.explain(INDEXED_ALL, args![1_i64, 1_i64]).await?,
+        tx.explain(RECIPIENTS_OWN, args![1_i64, recipients.clone()]).await?,
+        tx.explain(RECIPIENTS_ALL, args![recipients]).await?,
+        tx.explain(UNMERGED_OWN, args![0_i64, 1_i64, 1_i64]).await?,
+        tx.explain(UNMERGED_ALL, args![0_i64, 1_i64]).await?,
+    ])
+}

@@ -1,0 +1,286 @@
+//! A carrier that does as a seed tells it, and remembers what it accepted across the crashes of whoever uses it.
+//!
+//! [`Network`] is the world outside: it outlives every connection. [`ScriptedCarrier`] is one connection to it; when it
+//! is dropped, answers on their way are lost and unacknowledged receipts wait for the next connection.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::carrier::{
+    Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference, Refusal,
+    SmsCarrier, Submission, Verdict,
+};
+use crate::clock::Time;
+use crate::content::Kind;
+
+/// How often what happens, in percent.
+#[derive(Clone, Copy, Debug)]
+pub struct Odds {
+    /// Refused for good.
+    pub refused: u8,
+    /// Refused for now.
+    pub throttled: u8,
+    /// Never written.
+    pub unsent: u8,
+    /// Accepted, and the answer lost.
+    pub answer_lost: u8,
+    /// Not accepted, and nobody knows.
+    pub submission_lost: u8,
+    /// No receipt ever.
+    pub receipt_lost: u8,
+    /// Two receipts.
+    pub receipt_twice: u8,
+    /// The receipt comes before the answer.
+    pub receipt_early: u8,
+    /// The receipt says undelivered.
+    pub undelivered: u8,
+}
+
+impl Odds {
+    /// Everything goes well.
+    pub const FAIR: Self = Self {
+        refused: 0,
+        throttled: 0,
+        unsent: 0,
+        answer_lost: 0,
+        submission_lost: 0,
+        receipt_lost: 0,
+        receipt_twice: 0,
+        receipt_early: 0,
+        undelivered: 0,
+    };
+
+    /// Everything that can go wrong does.
+    pub const FOUL: Self = Self {
+        refused: 5,
+        throttled: 8,
+        unsent: 5,
+        answer_lost: 3,
+        submission_lost: 3,
+        receipt_lost: 5,
+        receipt_twice: 8,
+        receipt_early: 10,
+        undelivered: 10,
+    };
+}
+
+/// The world outside.
+#[derive(Clone, Debug)]
+pub struct Network(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    rng: StdRng,
+    odds: Odds,
+    next_reference: u64,
+    /// How often each message was accepted.
+    accepted: BTreeMap<MessageId, u32>,
+    /// What each accepted message's receipt says.
+    fates: HashMap<MessageId, ReceiptState>,
+    /// Receipts on their way, until they are acknowledged.
+    receipts: VecDeque<Receipt>,
+    /// Events for the connection in use.
+    outbox: VecDeque<Event>,
+    connections: u64,
+    tokens: u32,
+    unacknowledged: HashMap<u32, Receipt>,
+}
+
+impl Network {
+    /// The world of `seed`.
+    pub fn new(seed: u64, odds: Odds) -> Self {
+        Self(Arc::new(Mutex::new(State {
+            rng: StdRng::seed_from_u64(seed),
+            odds,
+            next_reference: 1_000,
+            accepted: BTreeMap::new(),
+            fates: HashMap::new(),
+            receipts: VecDeque::new(),
+            outbox: VecDeque::new(),
+            connections: 0,
+            tokens: 0,
+            unacknowledged: HashMap::new(),
+        })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes what happens from now on.
+    pub fn set_odds(&self, odds: Odds) {
+        self.state().odds = odds;
+    }
+
+    /// A new connection: what the last one had not heard is lost, but for receipts, which come again.
+    pub fn connect(&self, name: &str, window: u32) -> Arc<ScriptedCarrier> {
+        let mut state = self.state();
+        state.outbox.clear();
+        state.connections += 1;
+        let waiting: Vec<Receipt> = std::mem::take(&mut state.unacknowledged).into_values().collect();
+        state.receipts.extend(waiting);
+        Arc::new(ScriptedCarrier {
+            name: name.to_owned(),
+            capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window },
+            network: self.clone(),
+        })
+    }
+
+    /// Events of the connection in use: answers in order, receipts among them.
+    pub fn take_events(&self, most: usize) -> Vec<Event> {
+        let mut state = self.state();
+        let mut events = Vec::new();
+        while events.len() < most {
+            let receipts_first = state.rng.random_bool(0.3);
+            let event = match (receipts_first, state.outbox.is_empty(), state.receipts.is_empty()) {
+                (_, true, true) => break,
+                (true, _, false) | (false, true, false) => state.hand_out_receipt(),
+                (_, false, _) => state.outbox.pop_front(),
+            };
+            events.extend(event);
+        }
+        events
+    }
+
+    /// How often each message was accepted.
+    pub fn accepted(&self) -> BTreeMap<MessageId, u32> {
+        self.state().accepted.clone()
+    }
+
+    /// What a message's receipt says.
+    pub fn fate(&self, message: MessageId) -> Option<ReceiptState> {
+        self.state().fates.get(&message).copied()
+    }
+
+    /// Whether nothing is on its way.
+    pub fn is_quiet(&self) -> bool {
+        let state = self.state();
+        state.outbox.is_empty() && state.receipts.is_empty()
+    }
+}
+
+impl State {
+    fn percent(&mut self, odds: u8) -> bool {
+        self.rng.random_range(0..100) < odds
+    }
+
+    fn hand_out_receipt(&mut self) -> Option<Event> {
+        let mut receipt = self.receipts.pop_front()?;
+        self.tokens += 1;
+        receipt.token = ReceiptToken { connection: self.connections, sequence: self.tokens };
+        self.unacknowledged.insert(self.tokens, receipt.clone());
+        Some(Event::Receipt(receipt))
+    }
+
+    fn submit(&mut self, submission: &Submission) {
+        let answer = |verdict, accepted| Event::Answer(Answer { message: submission.message, verdict, accepted });
+        let refusal = |code| Refusal { code, reason: "scripted".into() };
+        let odds = self.odds;
+        if self.percent(odds.unsent) {
+            self.outbox.push_back(answer(Verdict::Unsent, Accepted::None));
+        } else if self.percent(odds.throttled) {
+            self.outbox.push_back(answer(Verdict::Throttled(refusal(0x58)), Accepted::None));
+        } else if self.percent(odds.refused) {
+            self.outbox.push_back(answer(Verdict::Refused(refusal(0x0b)), Accepted::None));
+        } else if self.percent(odds.submission_lost) {
+            self.outbox.push_back(answer(Verdict::Unanswered, Accepted::None));
+        } else {
+            self.accept(submission);
+        }
+    }
+
+    fn accept(&mut self, submission: &Submission) {
+        let odds = self.odds;
+        *self.accepted.entry(submission.message).or_default() += 1;
+        self.next_reference += 1;
+        let reference = Reference(self.next_reference.to_string().into());
+        let fate = if self.percent(odds.undelivered) { ReceiptState::Undelivered } else { ReceiptState::Delivered };
+        let receipt = Receipt {
+            reference: reference.clone(),
+            to: Some(submission.to),
+            from: Some(submission.from.as_ref().into()),
+            state: fate,
+            error: None,
+            done_at: None,
+            token: ReceiptToken { connection: 0, sequence: 0 },
+        };
+        if !self.percent(odds.receipt_lost) {
+            self.fates.insert(submission.message, fate);
+            if self.percent(odds.receipt_twice) {
+                self.receipts.push_back(receipt.clone());
+            }
+            if self.percent(odds.receipt_early) {
+                self.receipts.push_front(receipt);
+                let early = self.hand_out_receipt();
+                self.outbox.extend(early);
+            } else {
+                self.receipts.push_back(receipt);
+            }
+        }
+        let (verdict, accepted) = if self.percent(odds.answer_lost) {
+            (Verdict::Unanswered, Accepted::None)
+        } else {
+            (Verdict::Accepted, Accepted::One(0, reference))
+        };
+        self.outbox.push_back(Event::Answer(Answer { message: submission.message, verdict, accepted }));
+    }
+}
+
+/// One connection to the network.
+pub struct ScriptedCarrier {
+    name: String,
+    capabilities: Capabilities,
+    network: Network,
+}
+
+impl fmt::Debug for ScriptedCarrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ScriptedCarrier").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl SmsCarrier for ScriptedCarrier {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    fn health(&self) -> Health {
+        Health::Up
+    }
+
+    fn ready(&self) -> BoxFuture<'_, u32> {
+        let window = self.capabilities.window;
+        Box::pin(async move { window })
+    }
+
+    fn submit(&self, batch: Vec<Submission>) {
+        let mut state = self.network.state();
+        for submission in &batch {
+            state.submit(submission);
+        }
+    }
+
+    fn acknowledge(&self, tokens: Vec<ReceiptToken>) {
+        let mut state = self.network.state();
+        for token in tokens {
+            state.unacknowledged.remove(&token.sequence);
+        }
+    }
+
+    fn close(&self, _grace: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+}
+
+/// A receipt's time for tests that compare.
+pub const EPOCH: Time = Time(1_800_000_000_000);

@@ -1,0 +1,191 @@
+//! The chunks this daemon holds, in memory from claim to last answer: their recipients, content and terms.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::campaign::audience::Chunk;
+use crate::campaign::fact::Terms;
+use crate::carrier::{MessageId, Submission};
+use crate::clock::Time;
+use crate::content::{Body, Content, Prepared, Scratch};
+use crate::error::{Error, Result};
+use crate::money::Amount;
+use crate::store::Store;
+use crate::store::chunk::{self, ChunkRow};
+
+/// What is the same for every message of a campaign: prepared once, shared by its chunks.
+#[derive(Debug)]
+pub struct Script {
+    /// The campaign's terms.
+    pub terms: Arc<Terms>,
+    sender: Arc<str>,
+    prepared: Prepared,
+    columns: Vec<String>,
+    /// The one body, when there are no merge fields.
+    uniform: Option<Arc<Body>>,
+    expires_at: Option<Time>,
+}
+
+impl Script {
+    fn new(row: &ChunkRow, validity_ms: i64, now: Time) -> Result<Self> {
+        let damaged =
+            |what: &str| Error::Corrupt(format!("campaign {}: its {what} cannot be read", row.campaign_id));
+        let content: Content = serde_json::from_str(&row.content).map_err(|_| damaged("content"))?;
+        let columns: Vec<String> = serde_json::from_str(&row.columns).map_err(|_| damaged("columns"))?;
+        let prepared = content.prepare()?;
+        let uniform = match prepared.uniform() {
+            Some(_) => Some(Arc::new(
+                prepared.encode(|_| None, &mut Scratch::default()).map_err(|_| damaged("content"))?,
+            )),
+            None => None,
+        };
+        Ok(Self {
+            terms: Arc::new(row.terms()?),
+            sender: row.sender.as_str().into(),
+            prepared,
+            columns,
+            uniform,
+            expires_at: Some(Time(row.started_at.unwrap_or(now.0).saturating_add(validity_ms))),
+        })
+    }
+
+    /// When its messages are of no use any more.
+    pub fn expires_at(&self) -> Option<Time> {
+        self.expires_at
+    }
+
+    fn body(&self, chunk: &Chunk, place: usize, scratch: &mut Scratch) -> Result<Arc<Body>> {
+        if let Some(body) = &self.uniform {
+            return Ok(Arc::clone(body));
+        }
+        let recipient =
+            chunk.recipient(place).ok_or_else(|| Error::Corrupt("a place lies beyond its chunk".into()))?;
+        let value = |name: &str| {
+            let column = self.columns.iter().position(|column| column == name)?;
+            recipient.fields().get(column).map(AsRef::as_ref)
+        };
+        let body = self.prepared.encode(value, scratch);
+        body.map(Arc::new)
+            .map_err(|error| Error::Corrupt(format!("a quoted message cannot be encoded: {error}")))
+    }
+}
+
+/// A chunk in hand.
+#[derive(Debug)]
+pub struct OpenChunk {
+    /// Its id.
+    pub id: i64,
+    /// Its owner's user id.
+    pub user: i64,
+    /// The attempt under which it is held.
+    pub attempt: i64,
+    /// Recipients.
+    pub size: i64,
+    /// Claimed before this claim.
+    pub cursor: i64,
+    /// The campaign.
+    pub script: Arc<Script>,
+    recipients: Chunk,
+    /// Earlier tries of the messages that are being sent again, and their parts that were accepted.
+    again: Mutex<HashMap<MessageId, (i64, u16)>>,
+}
+
+impl OpenChunk {
+    /// Remembers the earlier tries of a message and its parts that were accepted.
+    pub fn note_again(&self, message: MessageId, tries: i64, parts_done: u16) {
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).insert(message, (tries, parts_done));
+    }
+
+    /// How often a message was tried before, and (bit n) which parts were accepted then.
+    pub fn again(&self, message: MessageId) -> (i64, u16) {
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).copied().unwrap_or_default()
+    }
+
+    /// Short messages of the message at `place`.
+    pub fn segments(&self, place: u16) -> u8 {
+        self.recipients.recipient(usize::from(place)).map_or(1, |recipient| recipient.segments.max(1))
+    }
+
+    /// The price of a message.
+    pub fn price(&self, message: MessageId) -> Result<Amount> {
+        self.script.terms.unit_price.times(u64::from(self.recipients.pages(usize::from(message.place()))))
+    }
+
+    /// The message at `place`, ready for a carrier.
+    pub fn submission(&self, place: u16, parts_done: u16, scratch: &mut Scratch) -> Result<Submission> {
+        let recipient = self
+            .recipients
+            .recipient(usize::from(place))
+            .ok_or_else(|| Error::Corrupt(format!("chunk {} has no place {place}", self.id)))?;
+        Ok(Submission {
+            message: MessageId::new(self.id, place),
+            to: recipient.number,
+            from: Arc::clone(&self.script.sender),
+            body: self.script.body(&self.recipients, usize::from(place), scratch)?,
+            parts_done,
+            expires_at: self.script.expires_at,
+        })
+    }
+}
+
+/// The book: chunks by id, campaigns' scripts shared among them.
+#[derive(Debug, Default)]
+pub struct Book {
+    chunks: Mutex<HashMap<i64, Arc<OpenChunk>>>,
+    /// How long a message is of use, from its campaign's start, in milliseconds.
+    validity_ms: i64,
+}
+
+impl Book {
+    /// An empty book. `validity_ms` counts from a campaign's start.
+    pub fn new(validity_ms: i64) -> Self {
+        Self { chunks: Mutex::default(), validity_ms }
+    }
+
+    fn chunks(&self) -> std::sync::MutexGuard<'_, HashMap<i64, Arc<OpenChunk>>> {
+        self.chunks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A chunk in hand.
+    pub fn get(&self, chunk: i64) -> Option<Arc<OpenChunk>> {
+        self.chunks().get(&chunk).cloned()
+    }
+
+    /// Lets go of a chunk whose every message is settled.
+    pub fn close(&self, chunk: i64) {
+        self.chunks().remove(&chunk);
+    }
+
+    /// How many chunks are in hand.
+    pub fn len(&self) -> usize {
+        self.chunks().len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes a claimed chunk into hand.
+    pub async fn open(&self, store: &Store, row: ChunkRow, now: Time) -> Result<Arc<OpenChunk>> {
+        let data = chunk::audience_data(&mut store.read().await?, row.audience_chunk_id).await?;
+        let sibling =
+            self.chunks().values().find(|open| open.script.terms.campaign == row.campaign_id).cloned();
+        let script = match sibling {
+            Some(open) => Arc::clone(&open.script),
+            None => Arc::new(Script::new(&row, self.validity_ms, now)?),
+        };
+        let open = Arc::new(OpenChunk {
+            id: row.id,
+            user: row.user_id,
+            attempt: row.attempt,
+            size: row.size,
+            cursor: row.cursor,
+            script,
+            recipients: Chunk::decode(&data)?,
+            again: Mutex::default(),
+        });
+        self.chunks().insert(row.id, Arc::clone(&open));
+        Ok(open)
+    }
+}

@@ -1,0 +1,403 @@
+//! The dispatcher of one carrier: claims chunks, stores intents, hands messages to the wire.
+//!
+//! ```text
+//! pick a user in turn ─▶ claim a chunk ─▶ intent: positions a..b ─▶ submit ─▶ (answers go to the settler)
+//! ```
+//!
+//! Intents run ahead of the wire by at most [`Limits::run_ahead`]: that and the carrier's window bound what a crash
+//! leaves unknown. A turn is at most [`Limits::turn`] messages, so that a small campaign never waits behind a large one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+
+use super::book::{Book, OpenChunk};
+use crate::campaign::fact::Fact;
+use crate::campaign::settlement;
+use crate::campaign::status::MessageStatus;
+use crate::carrier::{Capabilities, MessageId, SmsCarrier, Submission};
+use crate::clock::{Clock, Time};
+use crate::content::Scratch;
+use crate::error::{Error, Result};
+use crate::store::chunk::{self, Intent};
+use crate::store::{Lane, Store};
+
+/// How often due retries are looked for while there is other work.
+const RETRY_LOOK: Duration = Duration::from_millis(100);
+
+/// The bounds under which a dispatcher works.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Positions that may be claimed and not yet on the wire.
+    pub run_ahead: i64,
+    /// Messages of one user before the next one's turn.
+    pub turn: i64,
+}
+
+impl Limits {
+    /// The bounds that follow from a carrier's window and rate (architecture: Intent, Claim).
+    pub fn of(capabilities: &Capabilities) -> Self {
+        let turn = if capabilities.rate == 0 { 4_096 } else { i64::from(capabilities.rate) };
+        Self { run_ahead: i64::from(capabilities.window / 4).max(100), turn }
+    }
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Something: call again at once.
+    Worked,
+    /// Nothing to do; the earliest retry is due then, if there is one.
+    Idle(Option<Time>),
+}
+
+/// A chunk in the middle of being sent.
+#[derive(Debug)]
+struct Turn {
+    chunk: Arc<OpenChunk>,
+    /// The next position for the wire.
+    next: i64,
+    /// Positions below it are claimed.
+    granted: i64,
+    /// An intent on its way to the disk, up to this position.
+    pending: Option<(i64, JoinHandle<Result<bool>>)>,
+    /// An intent of which nobody knows whether it was stored: the database is asked before anything else.
+    doubt: bool,
+    /// Messages left before the next user's turn.
+    left: i64,
+}
+
+/// What is to become of a turn after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Course {
+    /// There is more to send.
+    GoOn,
+    /// Every position is on the wire, or the chunk must be let go: paused, cancelled, lost.
+    Over,
+}
+
+/// One carrier's dispatcher.
+#[derive(Debug)]
+pub struct Dispatcher {
+    store: Store,
+    carrier: Arc<dyn SmsCarrier>,
+    book: Arc<Book>,
+    clock: Arc<dyn Clock>,
+    owner: i64,
+    limits: Limits,
+    /// By user: chunks in hand with positions left.
+    turns: BTreeMap<i64, Turn>,
+    current: Option<i64>,
+    last_user: i64,
+    retries_looked_at: Time,
+    scratch: Scratch,
+}
+
+impl Dispatcher {
+    /// A dispatcher for `carrier`, working as the daemon run `owner`.
+    pub fn new(
+        store: Store,
+        carrier: Arc<dyn SmsCarrier>,
+        book: Arc<Book>,
+        clock: Arc<dyn Clock>,
+        owner: i64,
+    ) -> Self {
+        let limits = Limits::of(carrier.capabilities());
+        Self {
+            store,
+            carrier,
+            book,
+            clock,
+            owner,
+            limits,
+            turns: BTreeMap::new(),
+            current: None,
+            last_user: 0,
+            retries_looked_at: Time(0),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is what
+    /// [`SmsCarrier::ready`] said.
+    pub async fn step(&mut self, room: u32) -> Result<Step> {
+        let now = self.clock.now();
+        if now.since(self.retries_looked_at) >= RETRY_LOOK || now < self.retries_looked_at {
+            self.retries_looked_at = now;
+            if self.send_retries(room, now).await? {
+                return Ok(Step::Worked);
+            }
+        }
+        if self.current.is_none() && !self.pick(now).await? {
+            let next = chunk::next_retry_at(&mut self.store.read().await?, self.carrier.name()).await?;
+            return Ok(Step::Idle(next.map(Time)));
+        }
+        let Some(user) = self.current else { return Ok(Step::Worked) };
+        let Some(mut turn) = self.turns.remove(&user) else {
+            self.current = None;
+            return Ok(Step::Worked);
+        };
+        let course = self.advance(&mut turn, room, now).await;
+        if turn.left <= 0 {
+            self.current = None;
+        }
+        match course {
+            Ok(Course::Over) => self.current = None,
+            // After an error too: what is claimed must still go out.
+            Ok(Course::GoOn) | Err(_) => {
+                self.turns.insert(user, turn);
+            }
+        }
+        course.map(|_| Step::Worked)
+    }
+
+    /// Chooses whose turn it is: the users after the last one, in a circle. False when there is nothing to send.
+    async fn pick(&mut self, now: Time) -> Result<bool> {
+        let Some(user) = self.next_user(self.last_user, now).await? else {
+            if self.last_user == 0 {
+                return Ok(false);
+            }
+            self.last_user = 0;
+            return Ok(true);
+        };
+        self.last_user = user;
+        if let Some(turn) = self.turns.get_mut(&user) {
+            turn.left = self.limits.turn;
+            self.current = Some(user);
+        }
+        Ok(true)
+    }
+
+    /// The first user after `after` with something to send, whose next chunk is in hand then.
+    async fn next_user(&mut self, after: i64, now: Time) -> Result<Option<i64>> {
+        let in_hand = self.turns.range(after + 1..).next().map(|(user, _)| *user);
+        let claimable =
+            chunk::next_claimable(&mut self.store.read().await?, self.carrier.name(), self.owner, after)
+                .await?;
+        match (in_hand, claimable) {
+            (Some(user), None) => Ok(Some(user)),
+            (Some(user), Some((other, _))) if user <= other => Ok(Some(user)),
+            (_, Some((user, id))) => {
+                self.claim(id, now).await?;
+                Ok(Some(user))
+            }
+            (None, None) => Ok(None),
+        }
+    }
+
+    async fn claim(&mut self, id: i64, now: Time) -> Result<()> {
+        let claimed = self
+            .store
+            .write(Lane::Intent, (id, self.owner, now), |tx, (id, owner, now)| {
+                Box::pin(chunk::claim(tx, *id, *owner, *now))
+            })
+            .await?;
+        // `None`: another daemon was faster; the next pick looks again.
+        let Some(row) = claimed else { return Ok(()) };
+        let open = self.book.open(&self.store, row, now).await?;
+        let turn = Turn {
+            next: open.cursor,
+            granted: open.cursor,
+            pending: None,
+            doubt: false,
+            left: 0,
+            chunk: open,
+        };
+        self.turns.insert(turn.chunk.user, turn);
+        Ok(())
+    }
+
+    /// Moves a turn on: claims ahead, submits what is claimed.
+    async fn advance(&mut self, turn: &mut Turn, room: u32, now: Time) -> Result<Course> {
+        if turn.doubt && !self.clear_doubt(turn).await? {
+            return Ok(Course::Over);
+        }
+        self.claim_ahead(turn);
+        if turn.next == turn.granted && !collect_intent(turn).await? {
+            return Ok(Course::Over);
+        }
+        if turn.chunk.script.expires_at().is_some_and(|expiry| expiry <= now) {
+            self.expire(turn, now).await?;
+        } else {
+            self.submit(turn, room, now).await?;
+        }
+        Ok(if turn.next >= turn.chunk.size { Course::Over } else { Course::GoOn })
+    }
+
+    /// Starts the next intent while earlier positions are still going out.
+    fn claim_ahead(&self, turn: &mut Turn) {
+        let room = self.limits.run_ahead - (turn.granted - turn.next);
+        if turn.pending.is_some() || turn.granted >= turn.chunk.size || room < (self.limits.run_ahead + 1) / 2
+        {
+            return;
+        }
+        let intent = Intent {
+            chunk: turn.chunk.id,
+            attempt: turn.chunk.attempt,
+            owner: self.owner,
+            from: turn.granted,
+            to: turn.chunk.size.min(turn.granted + room),
+        };
+        let store = self.store.clone();
+        let write = async move {
+            store.write(Lane::Intent, intent, |tx, intent| Box::pin(chunk::store_intent(tx, *intent))).await
+        };
+        turn.pending = Some((intent.to, tokio::spawn(write)));
+    }
+
+    /// Asks the database whether an intent whose answer was lost is stored. False when the chunk is.
+    async fn clear_doubt(&self, turn: &mut Turn) -> Result<bool> {
+        let mut tx = self.store.read().await?;
+        let held = chunk::held_under(&mut tx, turn.chunk.id, self.owner, turn.chunk.attempt).await?;
+        let Some((cursor,)) = held else { return Ok(false) };
+        turn.granted = cursor;
+        turn.doubt = false;
+        Ok(true)
+    }
+
+    async fn submit(&mut self, turn: &mut Turn, room: u32, now: Time) -> Result<()> {
+        let mut batch = Vec::new();
+        let mut unfit = Vec::new();
+        let mut room = i64::from(room);
+        while turn.next < turn.granted && turn.left > 0 && room > 0 {
+            let place = place_of(turn.next);
+            match turn.chunk.submission(place, 0, &mut self.scratch) {
+                Ok(submission) => batch.push(submission),
+                Err(error) => {
+                    tracing::error!(chunk = turn.chunk.id, place, %error, "a quoted message cannot be encoded");
+                    unfit.push(never_sent(
+                        MessageId::new(turn.chunk.id, place),
+                        MessageStatus::Rejected,
+                        now,
+                    ));
+                }
+            }
+            room -= i64::from(turn.chunk.segments(place));
+            turn.next += 1;
+            turn.left -= 1;
+        }
+        self.hand_over(batch);
+        self.settle(unfit, now).await
+    }
+
+    fn hand_over(&self, batch: Vec<Submission>) {
+        if !batch.is_empty() {
+            self.carrier.submit(batch);
+        }
+    }
+
+    /// Gives up what is claimed of a campaign whose messages are of no use any more, and refunds it.
+    async fn expire(&self, turn: &mut Turn, now: Time) -> Result<()> {
+        let late = turn.next..turn.granted;
+        turn.left -= late.end - late.start;
+        let facts = late
+            .map(|place| {
+                never_sent(MessageId::new(turn.chunk.id, place_of(place)), MessageStatus::Expired, now)
+            })
+            .collect();
+        self.settle(facts, now).await?;
+        turn.next = turn.granted;
+        Ok(())
+    }
+
+    /// Sends what is due again. True when there was something.
+    async fn send_retries(&mut self, room: u32, now: Time) -> Result<bool> {
+        let due = chunk::next_retry_at(&mut self.store.read().await?, self.carrier.name()).await?;
+        if due.is_none_or(|due| due > now.0) {
+            return Ok(false);
+        }
+        let limit = i64::from(room).min(self.limits.run_ahead);
+        let input = (self.carrier.name().to_owned(), self.owner, now, limit);
+        let retries = self
+            .store
+            .write(Lane::Intent, input, |tx, (carrier, owner, now, limit)| {
+                Box::pin(chunk::claim_retries(tx, carrier, *owner, *now, *limit))
+            })
+            .await?;
+        let mut batch = Vec::with_capacity(retries.len());
+        let mut late = Vec::new();
+        for retry in &retries {
+            let message = MessageId(retry.message_id);
+            let open = self.in_hand(message.chunk(), now).await?;
+            if open.script.expires_at().is_some_and(|expiry| expiry <= now) {
+                late.push(never_sent(message, MessageStatus::Expired, now));
+                continue;
+            }
+            let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
+            open.note_again(message, retry.tries, parts_done);
+            batch.push(open.submission(message.place(), parts_done, &mut self.scratch)?);
+        }
+        self.hand_over(batch);
+        self.settle(late, now).await?;
+        Ok(!retries.is_empty())
+    }
+
+    async fn in_hand(&self, id: i64, now: Time) -> Result<Arc<OpenChunk>> {
+        if let Some(open) = self.book.get(id) {
+            return Ok(open);
+        }
+        let row = chunk::find(&mut self.store.read().await?, id)
+            .await?
+            .ok_or_else(|| Error::Corrupt(format!("chunk {id} does not exist")))?;
+        self.book.open(&self.store, row, now).await
+    }
+
+    async fn settle(&self, facts: Vec<Fact>, now: Time) -> Result<()> {
+        if facts.is_empty() {
+            return Ok(());
+        }
+        let applied = self
+            .store
+            .write(Lane::Background, (facts, now), |tx, (facts, now)| {
+                Box::pin(settlement::settle(tx, facts, *now))
+            })
+            .await?;
+        for chunk in applied.chunks_done {
+            self.book.close(chunk);
+        }
+        Ok(())
+    }
+}
+
+/// Waits for the pending intent. False when the claim is lost or the campaign must not go on.
+async fn collect_intent(turn: &mut Turn) -> Result<bool> {
+    let Some((to, write)) = turn.pending.take() else { return Ok(turn.granted > turn.next) };
+    match write.await {
+        Ok(Ok(true)) => {
+            turn.granted = to;
+            Ok(true)
+        }
+        Ok(Ok(false)) => Ok(false),
+        Ok(Err(error)) => {
+            turn.doubt = true;
+            Err(error)
+        }
+        Err(panic) => {
+            turn.doubt = true;
+            Err(Error::Corrupt(format!("storing an intent panicked: {panic}")))
+        }
+    }
+}
+
+fn place_of(position: i64) -> u16 {
+    // Positions are below 4,096 by the database's own check.
+    u16::try_from(position).unwrap_or(u16::MAX)
+}
+
+/// A message that was claimed and is given up before it reached the wire.
+fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> Fact {
+    let error = match status {
+        MessageStatus::Expired => "house:expired",
+        _ => "house:unfit",
+    };
+    Fact {
+        message,
+        status,
+        reference: None,
+        submitted_at: None,
+        done_at: Some(now),
+        error: Some(error.into()),
+    }
+}

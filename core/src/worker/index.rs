@@ -1,0 +1,149 @@
+//! Merging recipients' numbers into the number index, behind the send.
+//!
+//! An index over tens of millions of numbers is quick to grow only in order: a tick takes many chunks at once, sorts
+//! their numbers in memory and writes them in slices, so that neighbours share pages and other writes get their turn.
+//!
+//! The invariant: an audience's place in the queue moves on with the last slice of its chunks, in one transaction; a
+//! crash before it only means that slices are written again, which changes nothing.
+
+use std::collections::BTreeMap;
+
+use crate::campaign::audience::{CHUNK_SIZE, Chunk};
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::store::{Lane, Store, history, search as table};
+
+/// Rows a write.
+const SLICE: usize = 2_000;
+/// Recipients sorted together: 32 full chunks, about two megabytes.
+const RECIPIENTS_AT_ONCE: i64 = 131_072;
+/// Chunks looked at for them: audiences of single messages have tiny ones.
+const CHUNKS_AT_ONCE: i64 = 4_096;
+
+/// One slice: numbers with their recipients, and where the audiences are once it is written (all but the last: none).
+#[derive(Clone, Debug, Default)]
+struct Slice {
+    numbers: Vec<i64>,
+    recipients: Vec<i64>,
+    /// Audience, and the first chunk that is not merged.
+    done: Vec<(i64, i64)>,
+}
+
+/// Merges what waits, up to a bound; true when there is more.
+///
+/// Nothing here depends on the time; it is taken so that all workers are driven alike.
+pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
+    let mut tx = store.read().await?;
+    let waiting = table::waiting(&mut tx, CHUNKS_AT_ONCE).await?;
+    if waiting.is_empty() {
+        return Ok(false);
+    }
+    let batch = Batch::of(&waiting);
+    let mut rows = Vec::new();
+    for chunks in batch.chunks.chunks(32) {
+        for (id, data) in history::audience_chunks(&mut tx, chunks.to_vec()).await? {
+            let chunk = Chunk::decode(&data)?;
+            let numbered = chunk.numbers().iter().zip(id * CHUNK_SIZE as i64..);
+            rows.extend(numbered.map(|(number, recipient)| (number.digits().cast_signed(), recipient)));
+        }
+    }
+    drop(tx);
+    rows.sort_unstable();
+    let mut slices: Vec<Slice> = rows.chunks(SLICE).map(Slice::of).collect();
+    if slices.is_empty() {
+        slices.push(Slice::default());
+    }
+    if let Some(last) = slices.last_mut() {
+        last.done = batch.next.into_iter().collect();
+    }
+    for slice in slices {
+        write(store, slice).await?;
+    }
+    let mut tx = store.read().await?;
+    Ok(!table::waiting(&mut tx, 1).await?.is_empty())
+}
+
+async fn write(store: &Store, slice: Slice) -> Result<()> {
+    store
+        .write(Lane::Background, slice, |tx, slice| {
+            Box::pin(async move {
+                if !slice.numbers.is_empty() {
+                    table::merge(tx, slice.numbers.clone(), slice.recipients.clone()).await?;
+                }
+                for (audience, next) in &slice.done {
+                    table::merged(tx, *audience, *next).await?;
+                }
+                Ok::<_, Error>(())
+            })
+        })
+        .await
+}
+
+impl Slice {
+    fn of(rows: &[(i64, i64)]) -> Self {
+        let (numbers, recipients) = rows.iter().copied().unzip();
+        Self { numbers, recipients, done: Vec::new() }
+    }
+}
+
+/// The chunks of one tick, and where it leaves each audience.
+#[derive(Debug, Default)]
+struct Batch {
+    chunks: Vec<i64>,
+    next: BTreeMap<i64, i64>,
+}
+
+impl Batch {
+    /// The first chunks that wait, at least one, up to the bound on recipients.
+    fn of(waiting: &[table::WaitingRow]) -> Self {
+        let mut batch = Self::default();
+        let mut recipients = 0;
+        for row in waiting {
+            let size = row.size.unwrap_or(0);
+            if recipients > 0 && recipients + size > RECIPIENTS_AT_ONCE {
+                break;
+            }
+            recipients += size;
+            batch.chunks.extend(row.id);
+            batch.next.insert(row.audience_id, row.id.map_or(0, |id| id + 1));
+        }
+        batch
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::builder::{Spot, build};
+    use crate::testing::database::for_each_database;
+
+    fn waiting(audience_id: i64, id: i64, size: i64) -> table::WaitingRow {
+        table::WaitingRow { audience_id, id: Some(id), size: Some(size) }
+    }
+
+    #[test]
+    fn a_batch_takes_whole_chunks_up_to_its_bound_and_always_one() {
+        let rows: Vec<_> = (1..=40).map(|id| waiting(1 + id / 21, id, 4_096)).collect();
+        let batch = Batch::of(&rows);
+        assert_eq!(batch.chunks, (1..=32).collect::<Vec<_>>());
+        assert_eq!(batch.next, BTreeMap::from([(1, 21), (2, 33)]));
+        assert_eq!(Batch::of(&[waiting(1, 5, RECIPIENTS_AT_ONCE * 2)]).chunks, [5]);
+    }
+
+    #[tokio::test]
+    async fn everything_queued_is_merged_once_and_the_queue_ends_empty() {
+        for_each_database(|store| async move {
+            let built =
+                build(&store, "ada").chunk(&vec![Spot::Tail; 2_500]).chunk(&[Spot::Tail; 3]).store().await;
+            built.merge_one(&store).await;
+            while tick(&store, Time(0)).await.unwrap() {}
+            let mut tx = store.read().await.unwrap();
+            let indexed: (i64,) = tx.one("SELECT COUNT(*) FROM number_index", crate::args![]).await.unwrap();
+            let queued: (i64,) =
+                tx.one("SELECT COUNT(*) FROM number_index_queue", crate::args![]).await.unwrap();
+            assert_eq!((indexed.0, queued.0), (2_503, 0));
+            assert!(!tick(&store, Time(0)).await.unwrap());
+        })
+        .await;
+    }
+}

@@ -1,0 +1,74 @@
+//! Rescue: what a dead run of the daemon left in flight becomes `unknown`, and its chunks can be claimed again.
+
+use std::collections::HashSet;
+
+use crate::campaign::fact::Fact;
+use crate::campaign::settlement;
+use crate::campaign::status::MessageStatus;
+use crate::carrier::MessageId;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::store::chunk::{self, Held};
+use crate::store::{Lane, Store, Tx, message};
+
+/// A run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the file's lock says so).
+pub const SILENCE_MS: i64 = 15_000;
+/// Chunks settled in one call.
+const CHUNKS: i64 = 64;
+
+/// Settles chunks that dead runs held; returns how many messages became unknown, and whether there may be more.
+pub async fn tick(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
+    let held = chunk::held_by_the_dead(&mut store.read().await?, me, SILENCE_MS, CHUNKS).await?;
+    let more = i64::try_from(held.len()).unwrap_or(CHUNKS) == CHUNKS;
+    let mut unknown = 0;
+    for chunk in held {
+        unknown += store
+            .write(Lane::Interactive, (chunk, now), |tx, (chunk, now)| Box::pin(let_go(tx, *chunk, *now)))
+            .await?;
+    }
+    Ok((unknown, more))
+}
+
+/// Gives the chunks of a run that stops in good order back. What is still in flight then becomes unknown as after a
+/// crash.
+pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
+    let mut unknown = 0;
+    loop {
+        let held = chunk::held_by(&mut store.read().await?, me, CHUNKS).await?;
+        if held.is_empty() {
+            return Ok(unknown);
+        }
+        for chunk in held {
+            unknown += store
+                .write(Lane::Interactive, (chunk, now), |tx, (chunk, now)| Box::pin(let_go(tx, *chunk, *now)))
+                .await?;
+        }
+    }
+}
+
+/// A position below the cursor with neither a message nor a retry is unknown; then the chunk is nobody's.
+async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
+    // Read again within the transaction: the run may have died after its last write was listed.
+    let Some(row) = chunk::find(tx, held.id).await? else { return Ok(0) };
+    let accounted: HashSet<i64> = message::settled_in(tx, held.id)
+        .await?
+        .into_iter()
+        .map(|(id,)| id)
+        .chain(chunk::retries_in(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
+        .collect();
+    let facts: Vec<Fact> = (0..row.cursor)
+        .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))
+        .filter(|message| !accounted.contains(&message.0))
+        .map(|message| Fact {
+            message,
+            status: MessageStatus::Unknown,
+            reference: None,
+            submitted_at: None,
+            done_at: None,
+            error: Some("house:crashed".into()),
+        })
+        .collect();
+    settlement::settle(tx, &facts, now).await?;
+    chunk::give_back(tx, held.id, held.owner).await?;
+    Ok(facts.len())
+}

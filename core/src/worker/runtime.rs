@@ -1,0 +1,368 @@
+//! The thin loops that drive the workers: one pair of tasks a carrier, one for what is due, one heartbeat.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::sync::mpsc::error::TryRecvError;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::book::Book;
+use super::dispatch::{Dispatcher, Step};
+use super::late::Reload;
+use super::settle::Settler;
+use super::{rescue, schedule};
+use crate::carrier::{Event, Events, SmsCarrier};
+use crate::clock::{Clock, Time};
+use crate::error::{Error, Result};
+use crate::store::{Dialect, Lane, Store, daemon};
+
+/// Events settled in one transaction: small enough that nobody waits long for the writer.
+const BATCH: usize = 4_096;
+/// How long an idle dispatcher sleeps when nobody wakes it.
+const IDLE: Duration = Duration::from_millis(500);
+/// After a failed step.
+const BACK_OFF: Duration = Duration::from_millis(500);
+/// Between heartbeats; a run that missed them for [`SELF_FENCE_MS`] stops writing to sockets.
+const HEARTBEAT: Duration = Duration::from_secs(3);
+/// Shorter than [`rescue::SILENCE_MS`], after which others take its chunks.
+const SELF_FENCE_MS: i64 = 10_000;
+/// How long a settler waits for events before it looks after late receipts.
+const QUIET: Duration = Duration::from_millis(200);
+/// How long answers may take when the daemon stops.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// What a carrier is started with, once this daemon holds its lease.
+pub type StartCarrier = Box<dyn FnOnce() -> (Arc<dyn SmsCarrier>, Events) + Send>;
+
+/// A carrier by name, and how to start it.
+pub struct CarrierSlot {
+    /// Its name in the configuration.
+    pub name: String,
+    /// Connects it.
+    pub start: StartCarrier,
+}
+
+impl std::fmt::Debug for CarrierSlot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CarrierSlot").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Whether intents may be stored: disk space, a restore's hold.
+pub trait Gate: Send + Sync + std::fmt::Debug {
+    /// An error says why not, and what to do.
+    fn check(&self) -> Result<()>;
+}
+
+/// What the workers share.
+#[derive(Clone, Debug)]
+pub struct Workers {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    gate: Arc<dyn Gate>,
+    owner: i64,
+    validity: Duration,
+    wake: Arc<Notify>,
+    stop: CancellationToken,
+    /// The last heartbeat that the database took.
+    beat_at: Arc<AtomicI64>,
+    carriers: Arc<std::sync::RwLock<Vec<Arc<dyn SmsCarrier>>>>,
+    declared_dead: Arc<AtomicBool>,
+}
+
+impl Workers {
+    /// Registers a run of the daemon. `validity` is how long a message is of use after its campaign began.
+    pub async fn register(
+        store: Store,
+        clock: Arc<dyn Clock>,
+        gate: Arc<dyn Gate>,
+        validity: Duration,
+    ) -> Result<Self> {
+        let now = clock.now();
+        let owner = store.write(Lane::Interactive, now, |tx, now| Box::pin(daemon::start(tx, *now))).await?;
+        Ok(Self {
+            store,
+            clock,
+            gate,
+            owner,
+            validity,
+            wake: Arc::new(Notify::new()),
+            stop: CancellationToken::new(),
+            beat_at: Arc::new(AtomicI64::new(now.0)),
+            carriers: Arc::default(),
+            declared_dead: Arc::default(),
+        })
+    }
+
+    /// This run's id: the owner of the chunks it holds.
+    pub const fn owner(&self) -> i64 {
+        self.owner
+    }
+
+    /// Wakes idle dispatchers: something was confirmed or resumed.
+    pub fn wake(&self) {
+        self.wake.notify_waiters();
+    }
+
+    /// The carriers this daemon holds.
+    pub fn carriers(&self) -> Vec<Arc<dyn SmsCarrier>> {
+        self.carriers.read().map(|carriers| carriers.clone()).unwrap_or_default()
+    }
+
+    /// Runs until [`Workers::stop`], then waits for outstanding answers and gives everything back.
+    pub async fn run(&self, slots: Vec<CarrierSlot>) -> Result<()> {
+        let mut tasks = JoinSet::new();
+        let housekeeping = self.clone();
+        tasks.spawn(async move { housekeeping.housekeep().await });
+        let beating = self.clone();
+        tasks.spawn(async move { beating.beat().await });
+        for slot in slots {
+            let workers = self.clone();
+            tasks.spawn(async move { workers.carry(slot).await });
+        }
+        while let Some(ended) = tasks.join_next().await {
+            if let Err(panic) = ended {
+                tracing::error!(%panic, "a worker panicked");
+                self.stop.cancel();
+            }
+        }
+        let now = self.clock.now();
+        let unknown = rescue::stop(&self.store, self.owner, now).await?;
+        if unknown > 0 {
+            tracing::warn!(unknown, "messages were in flight when the daemon stopped");
+        }
+        let owner = self.owner;
+        self.store
+            .write(Lane::Interactive, (owner, now), |tx, (owner, now)| {
+                Box::pin(daemon::stop(tx, *owner, *now))
+            })
+            .await
+    }
+
+    /// Asks the workers to end.
+    pub fn stop(&self) {
+        self.stop.cancel();
+        self.wake();
+    }
+
+    /// Sleeps, or returns true at once when the workers are to stop.
+    async fn stopped_within(&self, span: Duration) -> bool {
+        tokio::time::timeout(span, self.stop.cancelled()).await.is_ok()
+    }
+
+    async fn housekeep(&self) {
+        loop {
+            let now = self.clock.now();
+            match rescue::tick(&self.store, self.owner, now).await {
+                Ok((0, _)) => {}
+                Ok((unknown, _)) => tracing::warn!(unknown, "messages of a run that died are unknown now"),
+                Err(error) => tracing::error!(%error, "the rescue failed"),
+            }
+            match schedule::tick(&self.store, now).await {
+                Ok(started) if started.is_empty() => {}
+                Ok(started) => {
+                    tracing::info!(campaigns = ?started, "scheduled campaigns started");
+                    self.wake();
+                }
+                Err(error) => tracing::error!(%error, "starting scheduled campaigns failed"),
+            }
+            if self.stopped_within(IDLE).await {
+                return;
+            }
+        }
+    }
+
+    async fn beat(&self) {
+        while !self.stopped_within(HEARTBEAT).await {
+            let now = self.clock.now();
+            let beat = self
+                .store
+                .write(Lane::Interactive, (self.owner, now), |tx, (owner, now)| {
+                    Box::pin(daemon::heartbeat(tx, *owner, *now))
+                })
+                .await;
+            match beat {
+                Ok(true) => self.beat_at.store(now.0, Ordering::Relaxed),
+                Ok(false) => self.declared_dead.store(true, Ordering::Relaxed),
+                Err(error) => tracing::error!(%error, "the heartbeat failed"),
+            }
+        }
+    }
+
+    /// Whether this run may still write to sockets: others may have taken its chunks when it fell silent.
+    fn is_fenced(&self) -> bool {
+        self.store.dialect() == Dialect::Postgres
+            && (self.declared_dead.load(Ordering::Relaxed)
+                || self.clock.now().0 - self.beat_at.load(Ordering::Relaxed) > SELF_FENCE_MS)
+    }
+
+    /// Waits for a carrier's lease, then dispatches and settles until the end.
+    async fn carry(&self, slot: CarrierSlot) {
+        loop {
+            let input = (slot.name.clone(), self.owner);
+            let leased = self
+                .store
+                .write(Lane::Interactive, input, |tx, (carrier, owner)| {
+                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, rescue::SILENCE_MS))
+                })
+                .await;
+            match leased {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(error) => tracing::error!(carrier = slot.name, %error, "leasing the carrier failed"),
+            }
+            if self.stopped_within(HEARTBEAT).await {
+                return;
+            }
+        }
+        let (carrier, events) = (slot.start)();
+        if let Ok(mut carriers) = self.carriers.write() {
+            carriers.push(Arc::clone(&carrier));
+        }
+        let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
+        let book = Arc::new(Book::new(validity));
+        let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book));
+        let closed = CancellationToken::new();
+        let settling = {
+            let (workers, closed) = (self.clone(), closed.clone());
+            tokio::spawn(async move { workers.settle(settler, events, closed).await })
+        };
+        self.dispatch(&carrier, book).await;
+        // Closing answers everything outstanding; when it returns, the last event is in the channel.
+        carrier.close(GRACE).await;
+        closed.cancel();
+        if let Ok(mut carriers) = self.carriers.write() {
+            carriers.retain(|held| held.name() != slot.name);
+        }
+        if let Err(panic) = settling.await {
+            tracing::error!(carrier = slot.name, %panic, "the settler panicked");
+        }
+    }
+
+    async fn dispatch(&self, carrier: &Arc<dyn SmsCarrier>, book: Arc<Book>) {
+        let mut dispatcher = Dispatcher::new(
+            self.store.clone(),
+            Arc::clone(carrier),
+            book,
+            Arc::clone(&self.clock),
+            self.owner,
+        );
+        loop {
+            let woken = self.wake.notified();
+            tokio::pin!(woken);
+            woken.as_mut().enable();
+            let room = tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return,
+                room = carrier.ready() => room,
+            };
+            if self.is_fenced() {
+                tracing::error!(
+                    carrier = carrier.name(),
+                    "the database did not hear from this run: it sends nothing more"
+                );
+                if self.stopped_within(BACK_OFF).await {
+                    return;
+                }
+                continue;
+            }
+            let step = match self.gate.check() {
+                Ok(()) => dispatcher.step(room).await,
+                Err(error) => Err(error),
+            };
+            let pause = match step {
+                Ok(Step::Worked) => continue,
+                Ok(Step::Idle(due)) => {
+                    due.map_or(IDLE, |due| due.since(self.clock.now()).clamp(Duration::from_millis(5), IDLE))
+                }
+                Err(error) => {
+                    tracing::error!(carrier = carrier.name(), code = error.code(), %error, "dispatching failed");
+                    BACK_OFF
+                }
+            };
+            tokio::select! {
+                () = self.stop.cancelled() => return,
+                () = woken => {}
+                () = tokio::time::sleep(pause) => {}
+            }
+        }
+    }
+
+    async fn settle(&self, mut settler: Settler, mut events: Events, closed: CancellationToken) {
+        let mut reload = Some(Reload::default());
+        let mut looked_at = Time(0);
+        let mut waiting: Vec<Event> = Vec::new();
+        loop {
+            let open = gather(&mut events, &mut waiting, &closed).await;
+            let now = self.clock.now();
+            match settler.settle(std::mem::take(&mut waiting), now).await {
+                Ok(applied) => {
+                    for campaign in applied.campaigns_completed {
+                        tracing::info!(campaign, "campaign completed");
+                    }
+                }
+                Err((error, events)) => {
+                    tracing::error!(code = error.code(), %error, "answers and receipts could not be stored; trying again");
+                    waiting = events;
+                    if matches!(error, Error::Crashed) {
+                        return;
+                    }
+                    tokio::time::sleep(BACK_OFF).await;
+                    continue;
+                }
+            }
+            if !open {
+                return;
+            }
+            if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
+                tracing::error!(%error, "late receipts could not be matched");
+            }
+        }
+    }
+
+    async fn look_after_late(
+        &self,
+        settler: &mut Settler,
+        reload: &mut Option<Reload>,
+        looked_at: &mut Time,
+        now: Time,
+    ) -> Result<()> {
+        if let Some(state) = reload
+            && !settler.reload(state, now).await?
+        {
+            *reload = None;
+        }
+        settler.evict().await?;
+        if now.since(*looked_at) >= Duration::from_secs(1) {
+            *looked_at = now;
+            settler.match_late(now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Waits for events and takes what else is there, up to a batch. False when the carrier is closed and all is taken.
+async fn gather(events: &mut Events, waiting: &mut Vec<Event>, closed: &CancellationToken) -> bool {
+    if waiting.is_empty() {
+        tokio::select! {
+            biased;
+            batch = events.recv() => match batch {
+                Some(batch) => waiting.extend(batch),
+                None => return false,
+            },
+            () = closed.cancelled() => return false,
+            () = tokio::time::sleep(QUIET) => return true,
+        }
+    }
+    while waiting.len() < BATCH {
+        match events.try_recv() {
+            Ok(batch) => waiting.extend(batch),
+            Err(TryRecvError::Empty) => return true,
+            Err(TryRecvError::Disconnected) => return false,
+        }
+    }
+    true
+}

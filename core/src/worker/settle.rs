@@ -1,0 +1,409 @@
+//! The settler of one carrier: answers and receipts become message rows, counters and money.
+//!
+//! It works on batches of what came off the wire. The quick path knows where each message stands (an answered one was
+//! in flight, an awaited one was submitted) and writes straight away; when the database disagrees, the same facts go
+//! the careful way ([`settlement`]). Receipts are acknowledged to the carrier only after the commit.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::awaiting::{Awaiting, PartId, WHOLE};
+use super::book::Book;
+use crate::campaign::fact::{Batch, Change, Fact, Standing, Terms, transition};
+use crate::campaign::settlement;
+use crate::campaign::status::{MessageStatus, MoneyState};
+use crate::carrier::{
+    Answer, Event, MessageId, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict,
+};
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::store::chunk::{self, Retry};
+use crate::store::message::{self, Applied, NewPart};
+use crate::store::receipt::{self, NewInbound, Unmatched};
+use crate::store::{Lane, Store, Tx};
+
+/// How long a receipt that came before its answer is held back.
+const EARLY: Duration = Duration::from_secs(2);
+/// Receipts held back at once; beyond it the oldest are stored as unmatched.
+const EARLY_MAX: usize = 20_000;
+/// Before a message that the carrier could not take is tried again.
+const THROTTLED_PAUSE: Duration = Duration::from_secs(1);
+
+/// One carrier's settler.
+#[derive(Debug)]
+pub struct Settler {
+    pub(super) store: Store,
+    pub(super) carrier: Arc<dyn SmsCarrier>,
+    book: Arc<Book>,
+    pub(super) awaiting: Awaiting,
+    /// Receipts that match nothing yet, with when they came.
+    early: HashMap<Reference, Vec<(Time, Receipt)>>,
+    early_count: usize,
+}
+
+/// Everything one transaction writes.
+#[derive(Debug, Default)]
+struct Work {
+    carrier: String,
+    now: Time,
+    /// What the quick path writes.
+    batch: Batch,
+    /// The same as facts, for when the quick path was wrong.
+    facts: Vec<Fact>,
+    /// Facts whose messages' standing is not known.
+    careful: Vec<Fact>,
+    retries: Vec<Retry>,
+    parts: Vec<NewPart>,
+    part_receipts: Vec<(i64, MessageStatus)>,
+    /// Messages of several parts whose parts may decide them now.
+    by_parts: BTreeSet<MessageId>,
+    unmatched: Vec<Unmatched>,
+    inbound: Vec<NewInbound>,
+}
+
+/// What a message became within one batch, before it is written.
+#[derive(Debug)]
+struct Draft {
+    fact: Fact,
+    terms: Arc<Terms>,
+    before: Option<Standing>,
+    price: crate::money::Amount,
+}
+
+/// What is known of a batch before it is written.
+#[derive(Debug, Default)]
+struct Drafts {
+    work: Work,
+    drafts: Vec<Draft>,
+    /// Where a message answered in this batch is among the drafts.
+    places: HashMap<MessageId, usize>,
+    /// References whose last receipt came.
+    finished: Vec<Reference>,
+    /// Receipts that waited for an answer of this batch: events again, should the write fail.
+    woken: Vec<Event>,
+    tokens: Vec<ReceiptToken>,
+}
+
+impl Settler {
+    /// A settler for `carrier`.
+    pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<Book>) -> Self {
+        Self { store, carrier, book, awaiting: Awaiting::default(), early: HashMap::new(), early_count: 0 }
+    }
+
+    /// Settles what came off the wire, and receipts that waited for their answers too long.
+    ///
+    /// # Errors
+    /// Those of the store. Answers exist nowhere else, so the events come back with the error, to be tried again.
+    pub async fn settle(
+        &mut self,
+        mut events: Vec<Event>,
+        now: Time,
+    ) -> Result<Applied, (Error, Vec<Event>)> {
+        let mut drafts = Drafts {
+            work: Work { carrier: self.carrier.name().into(), now, ..Work::default() },
+            ..Drafts::default()
+        };
+        for event in &events {
+            if let Err(error) = self.take(event, &mut drafts, now) {
+                tracing::error!(carrier = self.carrier.name(), %error, "an event could not be settled");
+            }
+        }
+        self.release_early(&mut drafts, now);
+        match self.write(&mut drafts).await {
+            Ok(applied) => {
+                for reference in &drafts.finished {
+                    self.awaiting.remove(reference);
+                }
+                for chunk in &applied.chunks_done {
+                    self.book.close(*chunk);
+                }
+                if !drafts.tokens.is_empty() {
+                    self.carrier.acknowledge(drafts.tokens);
+                }
+                Ok(applied)
+            }
+            Err(error) => {
+                events.append(&mut drafts.woken);
+                Err((error, events))
+            }
+        }
+    }
+
+    /// Receipts that wait for their answers.
+    pub const fn early(&self) -> usize {
+        self.early_count
+    }
+
+    fn take(&mut self, event: &Event, drafts: &mut Drafts, now: Time) -> Result<()> {
+        match event {
+            Event::Answer(answer) => self.answer(answer, drafts, now),
+            Event::Receipt(receipt) => {
+                self.receipt(receipt, drafts, now);
+                Ok(())
+            }
+            Event::Inbound(inbound) => {
+                drafts.tokens.push(inbound.token);
+                drafts.work.inbound.push(NewInbound {
+                    sender: inbound.from.to_string(),
+                    recipient: inbound.to.to_string(),
+                    text: inbound.text.clone(),
+                });
+                Ok(())
+            }
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer, drafts: &mut Drafts, now: Time) -> Result<()> {
+        let message = answer.message;
+        let open = self.book.get(message.chunk()).ok_or_else(|| {
+            Error::Corrupt(format!("an answer came for chunk {}, which is not in hand", message.chunk()))
+        })?;
+        let terms = Arc::clone(&open.script.terms);
+        let several = open.segments(message.place()) > 1;
+        for (part, reference) in answer.accepted.iter() {
+            let id = if several { PartId::new(message, part) } else { PartId::new(message, WHOLE) };
+            if several {
+                drafts.work.parts.push(NewPart { part_id: id.0, reference: reference.0.clone() });
+                drafts.work.by_parts.insert(message);
+            }
+            self.awaiting.insert(reference, id, &terms);
+        }
+        let (status, error) = match &answer.verdict {
+            Verdict::Accepted => (MessageStatus::Submitted, None),
+            Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal))),
+            Verdict::Unanswered => (MessageStatus::Unknown, Some("house:unanswered".into())),
+            Verdict::Throttled(refusal) => {
+                self.put_back(answer, now + THROTTLED_PAUSE, &refusal_code(refusal), drafts);
+                return Ok(());
+            }
+            Verdict::Unsent => {
+                self.put_back(answer, now, "house:unsent", drafts);
+                return Ok(());
+            }
+        };
+        let reference = match answer.accepted.iter().next() {
+            Some((_, reference)) if !several => Some(reference.0.clone()),
+            _ => None,
+        };
+        let fact = Fact { message, status, reference, submitted_at: Some(now), done_at: None, error };
+        drafts.places.insert(message, drafts.drafts.len());
+        drafts.drafts.push(Draft { fact, terms, before: None, price: open.price(message)? });
+        for (_, reference) in answer.accepted.iter() {
+            for (_, receipt) in self.early.remove(reference).unwrap_or_default() {
+                self.early_count -= 1;
+                self.receipt(&receipt, drafts, now);
+                drafts.woken.push(Event::Receipt(receipt));
+            }
+        }
+        Ok(())
+    }
+
+    /// Back to queued, on the carrier's word that the rest of it never left.
+    fn put_back(&self, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
+        let (tries, before) =
+            self.book.get(answer.message.chunk()).map_or((0, 0), |open| open.again(answer.message));
+        let accepted = answer.accepted.iter().fold(0, |bits, (part, _)| bits | 1_i64 << part);
+        drafts.work.retries.push(Retry {
+            message_id: answer.message.0,
+            tries: tries + 1,
+            parts_done: i64::from(before) | accepted,
+            due_at: due.0,
+            reason: reason.to_owned(),
+        });
+    }
+
+    fn receipt(&mut self, receipt: &Receipt, drafts: &mut Drafts, now: Time) {
+        let Some(status) = MessageStatus::from_receipt(receipt.state) else {
+            drafts.tokens.push(receipt.token);
+            return;
+        };
+        let Some((part, terms)) = self.awaiting.find(&receipt.reference) else {
+            self.early.entry(receipt.reference.clone()).or_default().push((now, receipt.clone()));
+            self.early_count += 1;
+            return;
+        };
+        drafts.tokens.push(receipt.token);
+        if part.is_whole() {
+            self.whole(receipt, part.message(), status, &terms, drafts, now);
+        } else {
+            drafts.work.part_receipts.push((part.0, status));
+            drafts.work.by_parts.insert(part.message());
+        }
+        // A failure may still turn into a delivery; that receipt then takes the slow way.
+        drafts.finished.push(receipt.reference.clone());
+    }
+
+    fn whole(
+        &self,
+        receipt: &Receipt,
+        message: MessageId,
+        status: MessageStatus,
+        terms: &Arc<Terms>,
+        drafts: &mut Drafts,
+        now: Time,
+    ) {
+        let done_at = Some(receipt.done_at.unwrap_or(now));
+        // The network's code says something only when it failed.
+        let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
+        let fact = Fact { message, status, reference: None, submitted_at: None, done_at, error };
+        if let Some(draft) = drafts.places.get(&message).and_then(|place| drafts.drafts.get_mut(*place)) {
+            // Answer and receipt in one batch: one row, written once.
+            if draft.fact.status.may_become(status) && !(terms.refund_undelivered && status.is_failure()) {
+                draft.fact.status = status;
+                draft.fact.done_at = fact.done_at;
+                draft.fact.error = fact.error;
+            } else {
+                drafts.work.careful.push(fact);
+            }
+            return;
+        }
+        if terms.refund_undelivered && status.is_failure() {
+            drafts.work.careful.push(fact);
+            return;
+        }
+        drafts.places.insert(message, drafts.drafts.len());
+        drafts.drafts.push(Draft {
+            fact,
+            terms: Arc::clone(terms),
+            before: Some(Standing { status: MessageStatus::Submitted, money: MoneyState::Captured }),
+            price: crate::money::Amount::ZERO,
+        });
+    }
+
+    /// Stores what has waited for its answer too long as unmatched, and acknowledges it.
+    fn release_early(&mut self, drafts: &mut Drafts, now: Time) {
+        if self.early_count == 0 {
+            return;
+        }
+        let crowded = self.early_count > EARLY_MAX;
+        self.early.retain(|_, waiting| {
+            let (late, rest): (Vec<_>, Vec<_>) =
+                waiting.drain(..).partition(|(since, _)| crowded || now.since(*since) >= EARLY);
+            self.early_count -= late.len();
+            for (_, receipt) in late {
+                drafts.tokens.push(receipt.token);
+                drafts.work.unmatched.push(unmatched(&receipt, now));
+                drafts.woken.push(Event::Receipt(receipt));
+            }
+            *waiting = rest;
+            !waiting.is_empty()
+        });
+    }
+
+    async fn write(&self, drafts: &mut Drafts) -> Result<Applied> {
+        let mut work = std::mem::take(&mut drafts.work);
+        for draft in drafts.drafts.drain(..) {
+            let policy = draft.terms.refund_undelivered;
+            let Some((after, movement)) = transition(draft.before, draft.fact.status, policy) else {
+                continue;
+            };
+            work.facts.push(draft.fact.clone());
+            let change =
+                Change { fact: draft.fact, before: draft.before, after, movement, price: draft.price };
+            work.batch.push(change, &draft.terms)?;
+        }
+        if work.is_empty() {
+            return Ok(Applied::default());
+        }
+        let work = Arc::new(work);
+        let quick = self
+            .store
+            .write(Lane::Background, Arc::clone(&work), |tx, work| Box::pin(write(tx, work, Path::Quick)))
+            .await;
+        match quick {
+            Err(error) if message::is_stale(&error) => {
+                self.store
+                    .write(Lane::Background, work, |tx, work| Box::pin(write(tx, work, Path::Careful)))
+                    .await
+            }
+            other => other,
+        }
+    }
+}
+
+impl Work {
+    fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+            && self.careful.is_empty()
+            && self.retries.is_empty()
+            && self.parts.is_empty()
+            && self.part_receipts.is_empty()
+            && self.unmatched.is_empty()
+            && self.inbound.is_empty()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Path {
+    Quick,
+    Careful,
+}
+
+async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
+    message::insert_parts(tx, &work.parts).await?;
+    let mut applied = match path {
+        Path::Quick => message::apply(tx, &work.batch, work.now).await?,
+        Path::Careful => settlement::settle(tx, &work.facts, work.now).await?,
+    };
+    applied.extend(put_back(tx, work).await?);
+    message::update_parts(tx, &work.part_receipts).await?;
+    if !work.careful.is_empty() {
+        applied.extend(settlement::settle(tx, &work.careful, work.now).await?);
+    }
+    if !work.by_parts.is_empty() {
+        let messages: Vec<MessageId> = work.by_parts.iter().copied().collect();
+        applied.extend(settlement::settle_by_parts(tx, &messages, work.now).await?);
+    }
+    receipt::keep_unmatched(tx, &work.carrier, &work.unmatched).await?;
+    receipt::keep_inbound(tx, &work.carrier, &work.inbound, work.now).await?;
+    Ok(applied)
+}
+
+/// Back to queued; or given up, where the campaign was cancelled meanwhile.
+async fn put_back(tx: &mut Tx, work: &Work) -> Result<Applied> {
+    if work.retries.is_empty() {
+        return Ok(Applied::default());
+    }
+    let chunks: BTreeSet<i64> =
+        work.retries.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
+    let cancelled = chunk::of_cancelled_campaigns(tx, &chunks).await?;
+    let (given_up, again): (Vec<Retry>, Vec<Retry>) = work
+        .retries
+        .iter()
+        .cloned()
+        .partition(|retry| cancelled.contains(&MessageId(retry.message_id).chunk()));
+    chunk::insert_retries(tx, &work.carrier, &again).await?;
+    let facts: Vec<Fact> = given_up
+        .into_iter()
+        .map(|retry| Fact {
+            message: MessageId(retry.message_id),
+            status: MessageStatus::Cancelled,
+            reference: None,
+            submitted_at: None,
+            done_at: Some(work.now),
+            error: Some("house:cancelled".into()),
+        })
+        .collect();
+    settlement::settle(tx, &facts, work.now).await
+}
+
+fn refusal_code(refusal: &Refusal) -> Box<str> {
+    format!("{:#x}", refusal.code).into()
+}
+
+fn unmatched(receipt: &Receipt, now: Time) -> Unmatched {
+    Unmatched {
+        id: 0,
+        carrier_ref: receipt.reference.0.to_string(),
+        state: MessageStatus::from_receipt(receipt.state)
+            .unwrap_or(MessageStatus::Unknown)
+            .as_str()
+            .to_owned(),
+        recipient: receipt.to.and_then(|number| i64::try_from(number.digits()).ok()),
+        sender: receipt.from.as_deref().map(str::to_owned),
+        error: receipt.error.as_deref().map(str::to_owned),
+        done_at: receipt.done_at.map(Time::millis),
+        received_at: now.0,
+    }
+}
