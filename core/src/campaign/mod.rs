@@ -8,15 +8,26 @@
 //! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
 
 pub mod audience;
+pub mod confirm;
 pub mod control;
+mod desk;
 pub mod export;
 pub mod fact;
+#[cfg(test)]
+mod fixture;
 pub mod history;
 pub mod progress;
+pub mod quote;
 mod reason;
 pub mod report;
+pub mod resend;
 pub mod resolve;
+pub mod routing;
 pub mod search;
+pub mod sender;
 pub mod settlement;
+pub mod start;
 pub mod status;
 pub mod why;
+
+pub use desk::Desk;

@@ -9,10 +9,12 @@
 
 pub mod api_key;
 mod arg;
+pub mod audience;
 mod backend;
 pub mod backup;
 pub mod campaign;
 pub mod chunk;
+pub mod confirm;
 pub mod daemon;
 pub mod disk;
 pub mod generation;
@@ -22,8 +24,10 @@ pub mod ledger;
 pub mod lock;
 pub mod message;
 pub mod migrate;
+pub mod quote;
 pub mod receipt;
 pub mod report;
+pub mod resend;
 pub mod search;
 pub mod session;
 pub mod setting;

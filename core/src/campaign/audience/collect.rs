@@ -1,0 +1,156 @@
+//! Taking recipients in: each number once, with a route, with a message that can be sent to it.
+//!
+//! The invariant: every entry of every source ends as a recipient, a duplicate or a reject with its line and reason;
+//! none is dropped unseen. Nothing is allocated for a plain number.
+
+use std::sync::Arc;
+
+use super::pack::{Packer, Tally, kept};
+use crate::content::{Prepared, Scratch};
+use crate::error::{Error, Result};
+use crate::phone::{Fields, Msisdn, RejectReason, Seen, Sink};
+
+/// Columns named in an error; the rest are counted.
+const COLUMNS_NAMED: usize = 20;
+
+/// Takes the recipients of any number of sources.
+#[derive(Debug)]
+pub(crate) struct Collector {
+    prepared: Arc<Prepared>,
+    packer: Packer,
+    seen: Seen,
+    scratch: Scratch,
+    /// For each merge field of the message, its column in the source at hand.
+    columns: Vec<Option<usize>>,
+    had_columns: bool,
+    failed: Option<Error>,
+}
+
+impl Collector {
+    /// Takes recipients of `prepared`. `packer` holds as many columns as the message has merge fields.
+    pub(crate) fn new(prepared: Arc<Prepared>, packer: Packer) -> Self {
+        let columns = vec![None; prepared.fields().len()];
+        let (seen, scratch) = (Seen::new(), Scratch::default());
+        Self { prepared, packer, seen, scratch, columns, had_columns: false, failed: None }
+    }
+
+    /// Forgets the columns of the source before.
+    pub(super) fn begin_source(&mut self) {
+        self.columns.fill(None);
+    }
+
+    /// What went wrong since, if anything.
+    pub(super) fn check(&mut self) -> Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    /// Ends all sources.
+    ///
+    /// # Errors
+    /// `merge_no_columns` when the message has merge fields and no source had columns.
+    pub(crate) fn finish(mut self) -> Result<Tally> {
+        self.check()?;
+        if let Some(field) = self.prepared.fields().first().filter(|_| !self.had_columns) {
+            return Err(Error::field(
+                "message",
+                "merge_no_columns",
+                format!(
+                    "The message has the merge field {{{field}}}, and the recipients have no columns: give a CSV file \
+                     whose first row names them, or write {{{{{field}}}}} for plain braces"
+                ),
+            ));
+        }
+        self.packer.finish()
+    }
+
+    /// Notes where the merge fields of the message are in this source.
+    fn find_columns(&mut self, names: &[String]) -> Result<()> {
+        self.had_columns = true;
+        for (field, place) in self.prepared.fields().iter().zip(&mut self.columns) {
+            *place = names.iter().position(|name| name.trim().to_lowercase() == **field);
+            if place.is_none() {
+                return Err(unknown_field(field, names));
+            }
+        }
+        Ok(())
+    }
+
+    fn fail(&mut self, error: Error) {
+        self.failed.get_or_insert(error);
+    }
+
+    /// A recipient of a message with merge fields: measured on its own.
+    fn take_merged(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) -> Result<()> {
+        let Some(way) = self.packer.way_of(number) else {
+            self.packer.reject_unrouted(line, number);
+            return Ok(());
+        };
+        let (names, columns) = (self.prepared.fields(), &self.columns);
+        let value = |name: &str| {
+            let place = names.iter().position(|field| **field == *name)?;
+            columns[place].map(|column| fields.get(column))
+        };
+        match self.prepared.measure(value, &mut self.scratch) {
+            Ok(measure) => {
+                let values = columns.iter().map(|column| column.map_or("", |column| fields.get(column)));
+                self.packer.push(way, number, kept(measure), values)
+            }
+            Err(error) => {
+                self.packer.reject(line, &number.to_string(), error.code(), &error);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Sink for Collector {
+    fn columns(&mut self, columns: &[String]) {
+        if let Err(error) = self.find_columns(columns) {
+            self.fail(error);
+        }
+    }
+
+    #[inline]
+    fn recipient(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) {
+        if self.failed.is_some() {
+            return;
+        }
+        if !self.seen.insert(number) {
+            self.packer.duplicate();
+            return;
+        }
+        let result = match self.prepared.uniform() {
+            None => self.take_merged(line, number, fields),
+            Some(measure) => match self.packer.way_of(number) {
+                Some(way) => self.packer.push(way, number, kept(measure), std::iter::empty()),
+                None => {
+                    self.packer.reject_unrouted(line, number);
+                    Ok(())
+                }
+            },
+        };
+        if let Err(error) = result {
+            self.fail(error);
+        }
+    }
+
+    fn reject(&mut self, line: u64, text: &str, reason: RejectReason) {
+        self.packer.reject(line, text, reason.code(), &reason);
+    }
+}
+
+fn unknown_field(field: &str, names: &[String]) -> Error {
+    let shown: Vec<&str> = names.iter().take(COLUMNS_NAMED).map(String::as_str).collect();
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Error::field(
+        "message",
+        "unknown_merge_field",
+        format!(
+            "The message has the merge field {{{field}}}, which is no column of the file. Its columns are: {}{more}",
+            shown.join(", ")
+        ),
+    )
+}

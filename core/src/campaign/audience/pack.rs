@@ -1,0 +1,216 @@
+//! Filling chunks: one open chunk for each carrier, and the counts that a quote shows.
+//!
+//! Runs on a thread that may wait: finished chunks go out in small batches through a bounded channel, so memory stays
+//! the same whatever the size of the list. The invariant: what is counted here is what the chunks hold.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+
+use super::{ChunkBuilder, StoredChunk};
+use crate::api::campaign::Reject;
+use crate::campaign::routing::Plan;
+use crate::content::Measure;
+use crate::error::{Error, Result};
+use crate::phone::{Msisdn, NetworkId, NetworkTable};
+use crate::store::audience::CarrierChunk;
+
+/// Rejects that are kept; the others are only counted.
+pub(crate) const REJECTS_KEPT: usize = 1_000;
+/// Characters of a rejected entry that are kept.
+const VALUE_CHARACTERS: usize = 64;
+/// A batch goes out when it has this many chunks...
+const BATCH_CHUNKS: usize = 16;
+/// ... or this many bytes.
+const BATCH_BYTES: usize = 1 << 20;
+
+/// Where finished chunks go.
+pub(crate) type Outlet = mpsc::Sender<Vec<CarrierChunk>>;
+
+/// What a list of recipients came to.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Recipients that get a message.
+    pub recipients: u64,
+    /// Numbers given more than once and dropped.
+    pub duplicates: u64,
+    /// Entries that are no usable recipient.
+    pub invalid: u64,
+    /// The first of them.
+    pub rejects: Vec<Reject>,
+    /// Recipients by network, index-aligned with the network table.
+    pub networks: Vec<u64>,
+    /// Billed pages of one message, the fewest and the most; zeroes when there are no recipients.
+    pub pages: (u8, u8),
+    /// Short messages of one message, the fewest and the most.
+    pub segments: (u8, u8),
+    /// Billed pages in all.
+    pub total_pages: u64,
+    /// Short messages by carrier, index-aligned with the router's exits.
+    pub exit_segments: Vec<u64>,
+    /// The values of the first recipient's merge fields.
+    pub first_values: Vec<Box<str>>,
+}
+
+impl Tally {
+    /// Short messages in all.
+    pub fn total_segments(&self) -> u64 {
+        self.exit_segments.iter().sum()
+    }
+
+    /// Entries that were read: usable, repeated or neither.
+    pub const fn entries(&self) -> u64 {
+        self.recipients + self.duplicates + self.invalid
+    }
+
+    /// Counts a reject, and keeps it while there is room.
+    fn reject(&mut self, line: u64, value: &str, code: &str, reason: &dyn std::fmt::Display) {
+        self.invalid += 1;
+        if self.rejects.len() < REJECTS_KEPT {
+            self.rejects.push(Reject {
+                line: line.cast_signed(),
+                value: value.chars().take(VALUE_CHARACTERS).map(shown).collect(),
+                code: code.to_owned(),
+                reason: reason.to_string(),
+            });
+        }
+    }
+}
+
+/// Control characters are of no use to who reads the list, and PostgreSQL stores no NUL.
+fn shown(c: char) -> char {
+    if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }
+}
+
+/// Which way a recipient goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    exit: u8,
+    network: NetworkId,
+}
+
+/// Packs recipients into chunks, one open chunk for each carrier.
+#[derive(Debug)]
+pub(crate) struct Packer {
+    plan: Arc<Plan>,
+    networks: Arc<NetworkTable>,
+    builders: Vec<ChunkBuilder>,
+    batch: Vec<CarrierChunk>,
+    batch_bytes: usize,
+    outlet: Outlet,
+    tally: Tally,
+}
+
+impl Packer {
+    /// Empty chunks for recipients with `columns` merge fields each.
+    pub(crate) fn new(plan: Arc<Plan>, networks: Arc<NetworkTable>, columns: usize, outlet: Outlet) -> Self {
+        let exits = plan.exits().len();
+        let tally = Tally {
+            networks: vec![0; networks.len()],
+            exit_segments: vec![0; exits],
+            pages: (u8::MAX, 0),
+            segments: (u8::MAX, 0),
+            ..Tally::default()
+        };
+        let builders = (0..exits).map(|_| ChunkBuilder::new(columns)).collect();
+        Self { plan, networks, builders, batch: Vec::new(), batch_bytes: 0, outlet, tally }
+    }
+
+    /// The carrier and network of a number; `None` when no route leads to it.
+    #[inline]
+    pub(crate) fn way_of(&self, number: Msisdn) -> Option<Way> {
+        let network = self.networks.lookup(number);
+        self.plan.exit_of(number, network).map(|exit| Way { exit, network })
+    }
+
+    /// Adds a recipient.
+    ///
+    /// # Errors
+    /// When the chunk it completes cannot be handed on.
+    #[inline]
+    pub(crate) fn push<'v>(
+        &mut self,
+        way: Way,
+        number: Msisdn,
+        measure: (u8, u8),
+        values: impl Iterator<Item = &'v str> + Clone,
+    ) -> Result<()> {
+        let (pages, segments) = measure;
+        if self.tally.recipients == 0 {
+            self.tally.first_values = values.clone().map(Box::from).collect();
+        }
+        self.count(way, pages, segments);
+        let exit = usize::from(way.exit);
+        let builder = &mut self.builders[exit];
+        builder.push(number, pages, segments, values);
+        if builder.is_full() { self.take(exit) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn count(&mut self, way: Way, pages: u8, segments: u8) {
+        let tally = &mut self.tally;
+        tally.recipients += 1;
+        tally.networks[usize::from(way.network.0)] += 1;
+        tally.total_pages += u64::from(pages);
+        tally.exit_segments[usize::from(way.exit)] += u64::from(segments);
+        tally.pages = (tally.pages.0.min(pages), tally.pages.1.max(pages));
+        tally.segments = (tally.segments.0.min(segments), tally.segments.1.max(segments));
+    }
+
+    /// Counts an entry that cannot be used.
+    #[cold]
+    pub(crate) fn reject(&mut self, line: u64, value: &str, code: &str, reason: &dyn std::fmt::Display) {
+        self.tally.reject(line, value, code, reason);
+    }
+
+    /// Counts a number to which no route leads.
+    #[cold]
+    pub(crate) fn reject_unrouted(&mut self, line: u64, number: Msisdn) {
+        let reason = "No carrier is set up for this number: ask the administrator for a route to it";
+        self.tally.reject(line, &number.to_string(), "no_route", &reason);
+    }
+
+    /// Counts a number that was there already.
+    #[inline]
+    pub(crate) fn duplicate(&mut self) {
+        self.tally.duplicates += 1;
+    }
+
+    /// Hands on what is left and returns the counts.
+    pub(crate) fn finish(mut self) -> Result<Tally> {
+        for exit in 0..self.builders.len() {
+            self.take(exit)?;
+        }
+        self.send()?;
+        if self.tally.recipients == 0 {
+            (self.tally.pages, self.tally.segments) = ((0, 0), (0, 0));
+        }
+        Ok(self.tally)
+    }
+
+    #[cold]
+    fn take(&mut self, exit: usize) -> Result<()> {
+        let Some(chunk) = self.builders[exit].take()? else { return Ok(()) };
+        let StoredChunk { data, .. } = &chunk;
+        self.batch_bytes += data.len();
+        self.batch.push(CarrierChunk { carrier: Arc::clone(&self.plan.exits()[exit].name), chunk });
+        if self.batch.len() >= BATCH_CHUNKS || self.batch_bytes >= BATCH_BYTES { self.send() } else { Ok(()) }
+    }
+
+    fn send(&mut self) -> Result<()> {
+        self.batch_bytes = 0;
+        let batch = std::mem::take(&mut self.batch);
+        if batch.is_empty() {
+            return Ok(());
+        }
+        // Whoever writes the chunks has failed, and says why; this is only the echo.
+        let gone =
+            || Error::unavailable("recipients_not_stored", "The recipients could not be stored; try again");
+        self.outlet.blocking_send(batch).map_err(|_| gone())
+    }
+}
+
+/// What of a measure is kept of each recipient: pages and segments.
+pub(super) const fn kept(measure: Measure) -> (u8, u8) {
+    (measure.pages, measure.segments)
+}

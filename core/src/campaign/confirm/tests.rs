@@ -1,0 +1,257 @@
+use std::time::Duration;
+
+use super::*;
+use crate::args;
+use crate::both_databases;
+use crate::campaign::audience::CHUNK_SIZE;
+use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
+use crate::campaign::quote::VALID_FOR;
+use crate::store::Dialect;
+
+/// `(status, chunks_open, scheduled_at, refund_undelivered, reserve)` of a campaign.
+async fn campaign(fixture: &Fixture, id: i64) -> (String, i64, Option<i64>, bool, i64) {
+    fixture
+        .tx()
+        .await
+        .one(
+            "SELECT c.status, c.chunks_open, c.scheduled_at, c.refund_undelivered, a.balance_micros \
+             FROM campaigns c JOIN accounts a ON a.id = c.reserve_account_id AND a.campaign_id = c.id \
+             WHERE c.id = $1",
+            args![id],
+        )
+        .await
+        .unwrap()
+}
+
+both_databases! {
+    async fn confirming_reserves_exactly_the_quote_and_makes_the_campaign(store: Store) {
+        let mut fixture = Fixture::open(&store, "100").await;
+        fixture.desk.refund_undelivered = true;
+        let quote = fixture.quote(&"x".repeat(157), "08031234567 08021234567").await;
+        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        assert!(!confirmed.was_confirmed && confirmed.first_start.is_none());
+        assert_eq!(fixture.balance().await, "90".parse().unwrap());
+        let row = campaign(&fixture, confirmed.campaigns[0]).await;
+        assert_eq!(row, ("sending".to_owned(), 1, None, true, 10_000_000));
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM number_index_queue").await, 1);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM transfers WHERE code = 'reserve'").await, 1);
+        let shown = fixture.desk.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!((shown.balance, shown.balance_after), (fixture.balance().await, fixture.balance().await));
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn every_chunk_of_a_long_list_becomes_one_row_in_order(store: Store) {
+        let fixture = Fixture::open(&store, "1000000").await;
+        let quote = fixture.quote("Hello", &numbers(CHUNK_SIZE * 3 + 1)).await;
+        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let rows: Vec<(i64, i64, i64)> = fixture.tx().await
+            .all("SELECT audience_chunk_id, size, charge_micros FROM campaign_chunks ORDER BY id", args![])
+            .await.unwrap();
+        assert_eq!(rows.len(), 4);
+        assert!(rows.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert_eq!((rows[0].1, rows[0].2, rows[3].1, rows[3].2), (4_096, 10_240_000_000, 1, 2_500_000));
+        assert_eq!(campaign(&fixture, confirmed.campaigns[0]).await.1, 4);
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn confirming_again_answers_the_same_campaign_and_charges_nothing(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await;
+        let first = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        // Also long after it would have expired.
+        fixture.advance(VALID_FOR * 2);
+        let second = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        assert_eq!(first.campaigns, second.campaigns);
+        assert!(second.was_confirmed);
+        assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
+    }
+
+    async fn two_confirms_at_once_charge_once(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let all = futures::future::join_all((0..8).map(|_| fixture.confirm(Target::Quote(quote)))).await;
+        let all: Vec<Confirmed> = all.into_iter().map(Result::unwrap).collect();
+        assert!(all.iter().all(|one| one.campaigns == all[0].campaigns && one.campaigns.len() == 1));
+        assert_eq!(all.iter().filter(|one| !one.was_confirmed).count(), 1);
+        assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn two_quotes_at_once_cannot_spend_the_same_money(store: Store) {
+        let fixture = Fixture::open(&store, "2.5").await;
+        let (a, b) = (fixture.quote("A", "08031234567").await, fixture.quote("B", "08031234567").await);
+        let (a, b) = futures::join!(
+            fixture.confirm(Target::Quote(a.quote_id)),
+            fixture.confirm(Target::Quote(b.quote_id))
+        );
+        assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
+        assert_eq!(a.err().or(b.err()).unwrap().code(), "insufficient_balance");
+        assert_eq!(fixture.balance().await, Amount::ZERO);
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn one_unit_short_refuses_everything_and_the_quote_stays_open(store: Store) {
+        let fixture = Fixture::open(&store, "4.999999").await;
+        let quote = fixture.quote("Hello", "08031234567 08031234568").await;
+        assert_eq!(quote.balance_after, Amount(-1));
+        let error = fixture.confirm_with(Target::Quote(quote.quote_id), Some("k")).await.unwrap_err();
+        assert_eq!(error.code(), "insufficient_balance");
+        assert!(error.to_string().contains("0.000001 Naira more"), "{error}");
+        for table in ["SELECT COUNT(*) FROM campaigns", "SELECT COUNT(*) FROM campaign_chunks",
+            "SELECT COUNT(*) FROM idempotency", "SELECT COUNT(*) FROM number_index_queue"] {
+            assert_eq!(fixture.count(table).await, 0, "{table}");
+        }
+        assert_eq!(fixture.balance().await, Amount(4_999_999));
+        // Funded, the same quote and the same key go through.
+        store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(async move {
+            let money = Money { amount: Amount(1), currency: Currency::Naira };
+            ledger::credit_by_admin(tx, *user, money, "one", NOW).await
+        })).await.unwrap();
+        fixture.confirm_with(Target::Quote(quote.quote_id), Some("k")).await.unwrap();
+        assert_eq!(fixture.balance().await, Amount::ZERO);
+    }
+
+    async fn runs_are_paid_together_or_not_at_all_and_start_when_they_are_due(store: Store) {
+        let fixture = Fixture::open(&store, "7.4").await;
+        let at = |hours: u64| NOW + Duration::from_secs(hours * 3600);
+        let timed = || {
+            let mut form = fixture.form("Hello", "08031234567");
+            form.times = Ok(vec![NOW, at(1), at(2)]);
+            form
+        };
+        let quote = fixture.desk.quote(timed()).await.unwrap();
+        let error = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap_err();
+        assert!(error.code() == "insufficient_balance" && error.to_string().contains("7.5 for 3 runs"), "{error}");
+        assert_eq!(fixture.balance().await, "7.4".parse().unwrap());
+        store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(async move {
+            let money = Money { amount: Amount(100_000), currency: Currency::Naira };
+            ledger::credit_by_admin(tx, *user, money, "more", NOW).await
+        })).await.unwrap();
+        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        assert_eq!((confirmed.campaigns.len(), confirmed.first_start), (3, Some(NOW)));
+        assert_eq!(fixture.balance().await, Amount::ZERO);
+        let due = campaign(&fixture, confirmed.campaigns[0]).await;
+        assert_eq!((&*due.0, due.2), ("sending", Some(NOW.0)));
+        let later = campaign(&fixture, confirmed.campaigns[2]).await;
+        assert_eq!((&*later.0, later.2, later.4), ("scheduled", Some(at(2).0), 2_500_000));
+        assert_eq!(fixture.count("SELECT COUNT(DISTINCT audience_id) FROM campaigns").await, 1);
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn the_whole_form_again_confirms_its_newest_quote_once(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let form = || Target::Form(Box::new(fixture.form("Hello", "08031234567\n08021234567")));
+        let missing = fixture.confirm(form()).await.unwrap_err();
+        assert_eq!(missing.code(), "quote_missing");
+        fixture.quote("Hello", "08031234567\n08021234567").await;
+        let newest = fixture.quote("Hello", "08031234567\n08021234567").await;
+        fixture.quote("Hello", "08031234567").await;
+        let first = fixture.confirm(form()).await.unwrap();
+        let second = fixture.confirm(form()).await.unwrap();
+        assert_eq!((first.quote_id, second.quote_id), (newest.quote_id, newest.quote_id));
+        assert_eq!(first.campaigns, second.campaigns);
+        assert_eq!(fixture.balance().await, "95".parse().unwrap());
+        let mut empty = fixture.form("Hello", "");
+        empty.sender = None;
+        let error = fixture.confirm(Target::Form(Box::new(empty))).await.unwrap_err();
+        assert_eq!(error.to_string(), "Sender ID is required");
+    }
+
+    async fn an_idempotency_key_replays_its_confirmation_and_no_other(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let other = fixture.quote("Other", "08031234567").await.quote_id;
+        let first = fixture.confirm_with(Target::Quote(quote), Some("k")).await.unwrap();
+        let replay = fixture.confirm_with(Target::Quote(quote), Some("k")).await.unwrap();
+        assert_eq!((first.campaigns, true), (replay.campaigns, replay.was_confirmed));
+        let error = fixture.confirm_with(Target::Quote(other), Some("k")).await.unwrap_err();
+        assert_eq!(error.code(), "idempotency_key_reused");
+        assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
+    }
+
+    async fn an_expired_quote_is_refused_with_what_to_do(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        fixture.advance(VALID_FOR);
+        let error = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
+        assert_eq!(error.code(), "quote_expired");
+        assert!(error.to_string().contains("Ask for a new one"), "{error}");
+        assert_eq!(fixture.balance().await, "100".parse().unwrap());
+    }
+
+    async fn a_quote_is_confirmed_by_its_owner_as_its_kind_and_while_active(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let other = user_with(&store, "obi", "100").await;
+        let confirm = |user_id, kind| fixture.desk.confirm(Confirmation {
+            user_id, kind, target: Target::Quote(quote), idempotency_key: None,
+        });
+        assert_eq!(confirm(other, Kind::Text).await.unwrap_err().code(), "not_found");
+        assert_eq!(confirm(fixture.user, Kind::Flash).await.unwrap_err().code(), "quote_kind");
+        store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(
+            tx.run_exactly(1, "UPDATE users SET status = 'inactive' WHERE id = $1", args![*user])
+        )).await.unwrap();
+        assert_eq!(confirm(fixture.user, Kind::Text).await.unwrap_err().code(), "account_inactive");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 0);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM quotes WHERE confirmed_at IS NOT NULL").await, 0);
+    }
+
+    async fn a_campaign_that_costs_nothing_moves_nothing(store: Store) {
+        let fixture = Fixture::open(&store, "0").await;
+        set_price(&store, fixture.user, Currency::Naira, "0").await;
+        let quote = fixture.quote("Hello", "08031234567").await;
+        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        assert_eq!(campaign(&fixture, confirmed.campaigns[0]).await.4, 0);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM transfers").await, 0);
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn the_price_of_the_quote_holds_when_the_price_changes(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await;
+        set_price(&store, fixture.user, Currency::Naira, "50").await;
+        fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
+    }
+
+    async fn a_carrier_that_is_gone_refuses_the_quote_before_anything_is_charged(store: Store) {
+        let mut fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let router = Router::new(vec![exit("other")], &[], &fixture.desk.networks).unwrap();
+        fixture.desk.router = Arc::new(router);
+        let error = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
+        assert!(error.code() == "route_changed" && error.to_string().contains("'main'"), "{error}");
+        assert_eq!(fixture.balance().await, "100".parse().unwrap());
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 0);
+    }
+
+    async fn no_statement_of_quoting_and_confirming_reads_a_whole_table(store: Store) {
+        let mut tx = store.read().await.unwrap();
+        if tx.dialect() == Dialect::Postgres {
+            tx.run("SET enable_seqscan = off", args![]).await.unwrap();
+        }
+        let rows = vec![crate::store::Column::Ints(vec![1])];
+        let plans = [
+            (tx.explain(table::INSERT_CHUNKS, args![1_i64, 1_i64, 1_i64]).await, ["audience_chunks_audience"; 2]),
+            (tx.explain(quotes::EXPIRED, args![1_i64, 8_i64]).await, ["quotes_expiry"; 2]),
+            (tx.explain(resends::FAILED, args![1_i64, 2_i64, 5_i64, 6_i64, 7_i64]).await,
+                ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
+            (tx.explain(resends::MARK, args![1_i64, 5_i64, 6_i64, 7_i64, rows]).await,
+                ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
+        ];
+        for (plan, indices) in plans {
+            let plan = plan.unwrap().join("\n");
+            assert!(indices.iter().any(|index| plan.contains(index)), "{plan}");
+            assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+        }
+    }
+}
+
+#[test]
+fn the_customer_is_told_when_it_goes_out() {
+    let confirmed =
+        |first_start| Confirmed { quote_id: 1, campaigns: vec![1], first_start, was_confirmed: false };
+    assert_eq!(confirmed(None).message(NOW), "SMS Sent");
+    assert_eq!(confirmed(Some(NOW)).message(NOW), "SMS Sent");
+    assert!(confirmed(Some(NOW + VALID_FOR)).message(NOW).starts_with("SMS scheduled for 2023-11-14T22:43"));
+}

@@ -1,0 +1,50 @@
+//! The desk: where campaigns are quoted and confirmed, with everything that takes.
+
+use std::sync::Arc;
+
+use super::routing::Router;
+use crate::clock::{Clock, Time};
+use crate::error::{Error, Result};
+use crate::phone::NetworkTable;
+use crate::store::Store;
+use crate::store::disk::DiskGuard;
+use crate::store::user;
+
+/// What quoting and confirming stand on. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The carriers and the routes to them.
+    pub router: Arc<Router>,
+    /// Which network a number was issued to.
+    pub networks: Arc<NetworkTable>,
+    /// Refuses new work while there is too little space; `None` watches nothing.
+    pub disk: Option<DiskGuard>,
+    /// Whether accepted messages that are not delivered are refunded; frozen into each campaign.
+    pub refund_undelivered: bool,
+}
+
+impl Desk {
+    pub(super) fn now(&self) -> Time {
+        self.clock.now()
+    }
+
+    /// Refuses new work on a full disk.
+    pub(super) fn check_disk(&self) -> Result<()> {
+        self.disk.as_ref().map_or(Ok(()), DiskGuard::check)
+    }
+}
+
+/// Refuses a user who is inactive: the specification's first rule of a campaign.
+pub(super) async fn require_active(tx: &mut crate::store::Tx, user_id: i64) -> Result<()> {
+    let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
+    match user.status {
+        crate::account::UserStatus::Active => Ok(()),
+        crate::account::UserStatus::Inactive => {
+            Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"))
+        }
+    }
+}

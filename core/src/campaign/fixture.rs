@@ -1,0 +1,154 @@
+//! A desk with a user, a price and money, for the tests of this room.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Desk;
+use super::audience::Source;
+use super::confirm::{Confirmation, Confirmed, Target};
+use super::quote::Form;
+use super::routing::{Exit, RouteConfig, Router};
+use crate::account::Role;
+use crate::api::campaign::Quote;
+use crate::clock::{ManualClock, Time};
+use crate::content::{Content, Kind};
+use crate::error::Result;
+use crate::ledger;
+use crate::money::{Amount, Currency, Money};
+use crate::phone::NetworkTable;
+use crate::settings::{self, PriceKey};
+use crate::store::{Lane, Store, Tx, ledger as accounts};
+use crate::testing::account::make_user;
+
+pub(super) const NOW: Time = Time(1_700_000_000_000);
+
+#[derive(Clone, Debug)]
+pub(super) struct Fixture {
+    pub(super) desk: Desk,
+    pub(super) clock: Arc<ManualClock>,
+    pub(super) user: i64,
+}
+
+impl Fixture {
+    /// A user `ada` whose wallet holds `balance` Naira; a page costs 2.5 Naira; one carrier takes everything.
+    pub(super) async fn open(store: &Store, balance: &str) -> Self {
+        Self::with_routes(store, balance, &[exit("main")], &[]).await
+    }
+
+    pub(super) async fn with_routes(
+        store: &Store,
+        balance: &str,
+        exits: &[Exit],
+        routes: &[RouteConfig],
+    ) -> Self {
+        let networks = Arc::new(NetworkTable::builtin().clone());
+        let clock = Arc::new(ManualClock::new(NOW));
+        let user = user_with(store, "ada", balance).await;
+        set_price(store, user, Currency::Naira, "2.5").await;
+        let desk = Desk {
+            store: store.clone(),
+            clock: Arc::<ManualClock>::clone(&clock),
+            router: Arc::new(Router::new(exits.to_vec(), routes, &networks).unwrap()),
+            networks,
+            disk: None,
+            refund_undelivered: false,
+        };
+        Self { desk, clock, user }
+    }
+
+    /// A text message to typed contacts, paid in Naira.
+    pub(super) fn form(&self, message: &str, contacts: &str) -> Form {
+        Form {
+            user_id: self.user,
+            kind: Kind::Text,
+            sender: Some("WEBSMS".into()),
+            payment_method: Some("paystack".into()),
+            content: Ok(Content::Text { text: message.into() }),
+            times: Ok(Vec::new()),
+            sources: Source::text(contacts.into()).into_iter().collect(),
+            idempotency_key: None,
+        }
+    }
+
+    pub(super) async fn quote(&self, message: &str, contacts: &str) -> Quote {
+        self.desk.quote(self.form(message, contacts)).await.unwrap()
+    }
+
+    pub(super) async fn confirm(&self, target: Target) -> Result<Confirmed> {
+        self.confirm_with(target, None).await
+    }
+
+    pub(super) async fn confirm_with(&self, target: Target, key: Option<&str>) -> Result<Confirmed> {
+        let idempotency_key = key.map(str::to_owned);
+        self.desk
+            .confirm(Confirmation { user_id: self.user, kind: Kind::Text, target, idempotency_key })
+            .await
+    }
+
+    pub(super) async fn balance(&self) -> Amount {
+        ledger::wallet(&mut self.tx().await, self.user, Currency::Naira).await.unwrap().1
+    }
+
+    pub(super) async fn tx(&self) -> Tx {
+        self.desk.store.read().await.unwrap()
+    }
+
+    /// Rows of a table.
+    pub(super) async fn count(&self, sql: &'static str) -> i64 {
+        let row: (i64,) = self.tx().await.one(sql, crate::args![]).await.unwrap();
+        row.0
+    }
+
+    /// Every account, reserve and counter adds up.
+    pub(super) async fn assert_ledger_adds_up(&self) {
+        let findings = ledger::verify::verify(&mut self.tx().await).await.unwrap();
+        assert_eq!(findings.0, Vec::<String>::new());
+    }
+
+    pub(super) fn advance(&self, span: Duration) {
+        self.clock.advance(span);
+    }
+}
+
+pub(super) fn exit(name: &str) -> Exit {
+    Exit { name: name.into(), kinds: Kind::ALL.to_vec(), rate: 0 }
+}
+
+pub(super) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {
+    let user = make_user(store, name, Role::User).await;
+    let amount: Amount = balance.parse().unwrap();
+    store
+        .write(Lane::Interactive, (user, amount), |tx, (user, amount)| {
+            Box::pin(async move {
+                if accounts::wallet(tx, *user, Currency::Naira).await?.is_none() {
+                    ledger::open_wallets(tx, *user).await?;
+                }
+                if *amount > Amount::ZERO {
+                    let money = Money { amount: *amount, currency: Currency::Naira };
+                    ledger::credit_by_admin(tx, *user, money, &format!("test:{user}"), NOW).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+    user
+}
+
+pub(super) async fn set_price(store: &Store, by: i64, currency: Currency, price: &str) {
+    let amount: Amount = price.parse().unwrap();
+    store
+        .write(Lane::Interactive, (by, currency, amount), |tx, (by, currency, amount)| {
+            Box::pin(async move {
+                settings::set_price(tx, PriceKey::sms(*currency), *amount, *by, NOW).await?;
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+}
+
+/// `count` different Nigerian numbers, one a line.
+pub(super) fn numbers(count: usize) -> String {
+    (0..count).map(|n| format!("0803{:07}\n", n)).collect()
+}

@@ -1,0 +1,124 @@
+//! The answer to a quote: what the customer sees before paying.
+//!
+//! The invariant: amounts are taken from the columns of the quote, never read back from the stored answer.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::{Basis, VALID_FOR};
+use crate::api::campaign::{Quote, Replacement};
+use crate::campaign::audience::Tally;
+use crate::clock::Time;
+use crate::content::Encoding;
+use crate::error::{Error, Result};
+use crate::ledger;
+use crate::money::Amount;
+use crate::phone::{NetworkId, NetworkTable};
+use crate::store::{Tx, quote as table};
+
+/// Rejects shown in the answer; the others are in the rejects file.
+const REJECTS_SHOWN: usize = 20;
+
+/// Draws the answer up, but for the quote's id and the balance.
+pub(super) fn draw_up(
+    basis: &Basis,
+    tally: &Tally,
+    charge: Amount,
+    networks: &NetworkTable,
+    now: Time,
+) -> Result<Quote> {
+    let terms = &basis.terms;
+    let runs = terms.times.len().max(1) as u64;
+    let last_start = terms.times.last().copied().unwrap_or(now).max(now);
+    let finish = last_start + Duration::from_millis(basis.plan.duration_ms(&tally.exit_segments));
+    Ok(Quote {
+        quote_id: 0,
+        total_contacts: tally.recipients.cast_signed(),
+        total_duplicates_removed: tally.duplicates.cast_signed(),
+        total_invalid: tally.invalid.cast_signed(),
+        rejects: tally.rejects.iter().take(REJECTS_SHOWN).cloned().collect(),
+        total_suppressed: 0,
+        total_charges: charge.times(runs)?,
+        charges_per_run: charge,
+        sms_type: terms.kind.code().to_owned(),
+        route: basis.plan.label(&tally.exit_segments),
+        sender_id: terms.sender.clone(),
+        message: first_message(basis, tally),
+        pages: tally.pages,
+        segments: tally.segments,
+        total_pages: tally.total_pages.cast_signed(),
+        total_segments: tally.total_segments().cast_signed(),
+        encoding: encoding(basis.prepared.encoding()).to_owned(),
+        replacements: replacements(basis),
+        unit_price: basis.unit_price,
+        currency: terms.currency.code().to_owned(),
+        balance: Amount::ZERO,
+        balance_after: Amount::ZERO,
+        networks: by_name(&tally.networks, networks),
+        starts: terms.times.iter().map(|time| time.to_rfc3339()).collect(),
+        estimated_finish: Some(finish.to_rfc3339()),
+        expires_at: (now + VALID_FOR).to_rfc3339(),
+    })
+}
+
+/// What the first recipient reads.
+fn first_message(basis: &Basis, tally: &Tally) -> String {
+    let fields = basis.prepared.fields();
+    basis.prepared.text(|name| {
+        let place = fields.iter().position(|field| **field == *name)?;
+        tally.first_values.get(place).map(|value| &**value)
+    })
+}
+
+fn replacements(basis: &Basis) -> Vec<Replacement> {
+    let replaced = basis.prepared.replacements().iter();
+    replaced
+        .map(|one| Replacement {
+            from: one.from.to_string(),
+            to: one.to.to_owned(),
+            count: i64::from(one.count),
+        })
+        .collect()
+}
+
+const fn encoding(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Gsm7 => "gsm7",
+        Encoding::Ucs2 => "ucs2",
+        Encoding::Binary => "binary",
+    }
+}
+
+fn by_name(counts: &[u64], networks: &NetworkTable) -> BTreeMap<String, i64> {
+    let ids = (0..=u8::MAX).map(NetworkId);
+    let counted = ids.zip(counts).filter(|(_, count)| **count > 0);
+    counted.map(|(id, count)| (networks.name(id).to_owned(), count.cast_signed())).collect()
+}
+
+/// The answer with the wallet as it is. What is confirmed has been paid, or is about to be seen in the balance.
+pub(super) fn with_balance(quote: Quote, balance: Amount, is_confirmed: bool) -> Result<Quote> {
+    let due = if is_confirmed { Amount::ZERO } else { quote.total_charges };
+    Ok(Quote { balance, balance_after: balance.minus(due)?, ..quote })
+}
+
+/// The answer of a stored quote of this user.
+pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Quote> {
+    let row = table::by_id(tx, quote_id).await?.filter(|row| row.user_id == user_id);
+    let row = row.ok_or(Error::NotFound("quote"))?;
+    let damaged = |error: &dyn std::fmt::Display| {
+        Error::Corrupt(format!("the answer of quote {quote_id} cannot be read: {error}"))
+    };
+    let details = table::details(tx, quote_id).await?;
+    let details: Quote = serde_json::from_str(&details).map_err(|error| damaged(&error))?;
+    let currency = row.currency.parse().map_err(|error: Error| damaged(&error))?;
+    let (_, balance) = ledger::wallet(tx, user_id, currency).await?;
+    let charge = Amount(row.charge_micros);
+    let details = Quote {
+        quote_id,
+        unit_price: Amount(row.unit_price_micros),
+        charges_per_run: charge,
+        total_charges: charge.times(details.starts.len().max(1) as u64)?,
+        ..details
+    };
+    with_balance(details, balance, row.confirmed_at.is_some())
+}

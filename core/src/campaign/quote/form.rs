@@ -1,0 +1,118 @@
+//! The form of a campaign as a client posted it, and what it says once it is checked.
+//!
+//! The invariant: the rules are checked in the order of the specification's section 5, so that the client hears of
+//! the same fault first that a browser would show.
+
+use sha2::{Digest, Sha256};
+
+use crate::campaign::audience::Source;
+use crate::clock::Time;
+use crate::content::{Content, Kind};
+use crate::error::{Error, Result};
+use crate::money::Currency;
+
+/// A campaign's form. What the door could not read comes as the error it gave, to be told in its turn.
+#[derive(Debug)]
+pub struct Form {
+    /// Who posted it.
+    pub user_id: i64,
+    /// The kind in the call's path.
+    pub kind: Kind,
+    /// `senderid`.
+    pub sender: Option<String>,
+    /// `payment_method`: `espees`, or `paystack` (alias `naira`).
+    pub payment_method: Option<String>,
+    /// What [`Content::parse`] made of the message, title and card fields.
+    pub content: Result<Content>,
+    /// What [`crate::campaign::start::parse`] made of every `time`; none means at once.
+    pub times: Result<Vec<Time>>,
+    /// `contacts` and files, in the order in which they came.
+    pub sources: Vec<Source>,
+    /// The `Idempotency-Key`, if there was one.
+    pub idempotency_key: Option<String>,
+}
+
+/// What a form says.
+#[derive(Debug)]
+pub(crate) struct Terms {
+    pub(crate) user: i64,
+    pub(crate) kind: Kind,
+    pub(crate) sender: String,
+    pub(crate) currency: Currency,
+    pub(crate) content: Content,
+    pub(crate) times: Vec<Time>,
+}
+
+impl Form {
+    /// Checks rules 2 to 7 of the specification's section 5 (the first is about the user), and hands out the terms
+    /// with the recipients.
+    pub(crate) fn read(self) -> Result<(Terms, Vec<Source>)> {
+        let sender = required(self.sender, "senderid", "sender_required", "Sender ID is required")?;
+        let method = required(
+            self.payment_method,
+            "payment_method",
+            "payment_required",
+            "Payment method is required",
+        )?;
+        let currency = method
+            .parse()
+            .map_err(|error: Error| Error::field("payment_method", "unknown_currency", error.to_string()))?;
+        if self.sources.is_empty() {
+            return Err(recipients_required());
+        }
+        let content = self.content?;
+        if content.kind() != self.kind {
+            return Err(Error::Corrupt("a form's content is not of the form's kind".into()));
+        }
+        let mut times = self.times?;
+        times.sort_unstable();
+        times.dedup();
+        Ok((Terms { user: self.user_id, kind: self.kind, sender, currency, content, times }, self.sources))
+    }
+}
+
+fn required(
+    value: Option<String>,
+    field: &'static str,
+    code: &'static str,
+    message: &'static str,
+) -> Result<String> {
+    let value = value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+    value.ok_or_else(|| Error::field(field, code, message))
+}
+
+pub(crate) fn recipients_required() -> Error {
+    Error::field("contacts", "recipients_required", "Recipients are required")
+}
+
+impl Terms {
+    /// The identity of a form: SHA-256 over its kind, sender, currency, content, times, and the SHA-256 of each
+    /// source of recipients, each with its length before it so that no two forms run into one.
+    pub(crate) fn hash(&self, sources: &[[u8; 32]]) -> Result<[u8; 32]> {
+        let content = serde_json::to_vec(&self.content)
+            .map_err(|error| Error::Corrupt(format!("the content cannot be written: {error}")))?;
+        let times: Vec<u8> = self.times.iter().flat_map(|time| time.0.to_be_bytes()).collect();
+        let mut digest = Sha256::new();
+        let parts = [
+            b"talkdrum form 1".as_slice(),
+            self.kind.code().as_bytes(),
+            self.sender.as_bytes(),
+            self.currency.code().as_bytes(),
+            &content,
+            &times,
+            sources.as_flattened(),
+        ];
+        for part in parts {
+            digest.update((part.len() as u64).to_be_bytes());
+            digest.update(part);
+        }
+        Ok(digest.finalize().into())
+    }
+}
+
+/// Reads the sources for their digests alone.
+pub(crate) async fn digests(sources: Vec<Source>) -> Result<Vec<[u8; 32]>> {
+    tokio::task::spawn_blocking(move || sources.into_iter().map(Source::digest).collect())
+        .await
+        .unwrap_or_else(|panic| Err(Error::Corrupt(format!("reading the recipients failed: {panic}"))))
+}

@@ -1,0 +1,294 @@
+//! Quoting: a form becomes an audience with a price, a contract until it expires.
+//!
+//! The recipients stream through intake, routing and measuring into chunks; then the price is theirs times pages, and
+//! everything is stored in one transaction. The invariant: what the quote says a campaign costs is what confirming it
+//! reserves, to the micro-unit; a form that is refused leaves nothing behind.
+
+mod answer;
+mod form;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use form::Form;
+pub(crate) use form::{Terms, digests};
+
+use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
+use super::desk::{Desk, require_active};
+use super::routing::Plan;
+use super::{sender, start};
+use crate::api::campaign::{Quote, Reject};
+use crate::clock::Time;
+use crate::content::Prepared;
+use crate::error::{Error, Result};
+use crate::ledger;
+use crate::money::Amount;
+use crate::settings::{self, PriceKey};
+use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::quote::{self as table, NewQuote};
+use crate::store::{Lane, Tx, audience};
+
+/// How long a quote can be confirmed.
+pub const VALID_FOR: Duration = Duration::from_secs(30 * 60);
+/// How long an expired quote still answers that it has expired.
+pub const KEPT_FOR: Duration = Duration::from_secs(24 * 3600);
+/// Quotes removed by one call of [`expire_quotes`]: a few thousand chunks at most, so that nobody waits long.
+const EXPIRED_AT_ONCE: i64 = 8;
+/// An audience without a quote is kept this long: the longest upload is over by then.
+const ORPHAN_AFTER: Duration = Duration::from_secs(24 * 3600);
+
+/// Everything a quote rests on but its recipients.
+#[derive(Debug)]
+pub(super) struct Basis {
+    pub(super) terms: Terms,
+    pub(super) prepared: Arc<Prepared>,
+    pub(super) plan: Arc<Plan>,
+    pub(super) unit_price: Amount,
+    pub(super) resend_of: Option<i64>,
+}
+
+impl Desk {
+    /// Quotes a form. Once begun it runs to its end, even when the client goes away.
+    ///
+    /// # Errors
+    /// The rules of the specification's section 5 in their order; sender, time, route and price; no usable recipient.
+    pub async fn quote(&self, form: Form) -> Result<Quote> {
+        let desk = self.clone();
+        run_to_end(async move {
+            let key = form.idempotency_key.clone();
+            let (basis, sources) = desk.check(form).await?;
+            let collected = desk.collect(&basis, sources).await?;
+            desk.store_quote(basis, collected, key).await
+        })
+        .await
+    }
+
+    /// A quote of this user, with the balance as it is now.
+    ///
+    /// # Errors
+    /// 404 when it does not exist or is somebody else's.
+    pub async fn find_quote(&self, user_id: i64, quote_id: i64) -> Result<Quote> {
+        answer::stored(&mut self.store.read().await?, user_id, quote_id).await
+    }
+
+    /// The first thousand rejects of a quote of this user.
+    ///
+    /// # Errors
+    /// 404 when it does not exist or is somebody else's.
+    pub async fn quote_rejects(&self, user_id: i64, quote_id: i64) -> Result<Vec<Reject>> {
+        let mut tx = self.store.read().await?;
+        let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.user_id == user_id);
+        row.ok_or(Error::NotFound("quote"))?;
+        table::rejects(&mut tx, quote_id).await
+    }
+
+    /// Everything that can be refused before the recipients are read.
+    async fn check(&self, form: Form) -> Result<(Basis, Vec<Source>)> {
+        let mut tx = self.store.read().await?;
+        require_active(&mut tx, form.user_id).await?;
+        let (terms, sources) = form.read()?;
+        Ok((self.basis(&mut tx, terms, None).await?, sources))
+    }
+
+    /// Sender, times, route, price and disk.
+    pub(super) async fn basis(&self, tx: &mut Tx, mut terms: Terms, resend_of: Option<i64>) -> Result<Basis> {
+        sender::may_use(tx, terms.user, &terms.sender).await?;
+        terms.times = start::check(std::mem::take(&mut terms.times), self.now())?;
+        let prepared = Arc::new(terms.content.prepare()?);
+        let plan = Arc::new(self.router.plan(terms.kind)?);
+        let price = settings::price(tx, PriceKey::sms(terms.currency)).await?;
+        let unit_price = price.ok_or_else(|| price_unset(&terms))?.amount;
+        self.check_disk()?;
+        Ok(Basis { terms, prepared, plan, unit_price, resend_of })
+    }
+
+    async fn collect(&self, basis: &Basis, mut sources: Vec<Source>) -> Result<Collected> {
+        let (prepared, plan) = (Arc::clone(&basis.prepared), Arc::clone(&basis.plan));
+        let networks = Arc::clone(&self.networks);
+        let columns = prepared.fields().to_vec();
+        if !columns.is_empty() {
+            // A number that is both typed and in a file is taken from the file, which has its values.
+            sources.sort_by_key(Source::is_text);
+        }
+        let work = move |outlet: Outlet| {
+            let packer = Packer::new(plan, networks, prepared.fields().len(), outlet);
+            let mut collector = Collector::new(prepared, packer);
+            let digests = sources
+                .into_iter()
+                .map(|source| source.collect(&mut collector))
+                .collect::<Result<Vec<_>>>()?;
+            Ok((collector.finish()?, digests))
+        };
+        let (draft, tally, digests) =
+            Draft::collect(&self.store, basis.terms.user, columns, self.now(), work).await?;
+        match basis.terms.hash(&digests) {
+            Ok(form_hash) => Ok(Collected { draft, tally, form_hash }),
+            Err(error) => {
+                draft.discard().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Prices what was collected and stores the quote; whatever fails, the audience goes too.
+    pub(super) async fn store_quote(
+        &self,
+        basis: Basis,
+        collected: Collected,
+        key: Option<String>,
+    ) -> Result<Quote> {
+        let Collected { mut draft, tally, form_hash } = collected;
+        let user = basis.terms.user;
+        let stored = match self.price(basis, tally, form_hash, key) {
+            Ok(mut order) => {
+                order.held = Some(draft.take_held());
+                self.store.write(Lane::Interactive, order, |tx, order| Box::pin(store(tx, order))).await
+            }
+            Err(error) => Err(error),
+        };
+        match stored {
+            Ok(Stored::New(quote)) => Ok(*quote),
+            Ok(Stored::Before(id)) => {
+                draft.discard().await;
+                self.find_quote(user, id).await
+            }
+            Err(error) => {
+                draft.discard().await;
+                Err(error)
+            }
+        }
+    }
+
+    fn price(&self, basis: Basis, tally: Tally, form_hash: [u8; 32], key: Option<String>) -> Result<Order> {
+        if tally.recipients == 0 {
+            return Err(no_recipients(&tally));
+        }
+        let now = self.now();
+        let charge = basis.unit_price.times(tally.total_pages)?;
+        let details = answer::draw_up(&basis, &tally, charge, &self.networks, now)?;
+        let Terms { user, kind, sender, currency, content, times } = basis.terms;
+        let json = |value: serde_json::Result<String>| {
+            value.map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
+        };
+        let runs: Vec<Option<i64>> =
+            if times.is_empty() { vec![None] } else { times.iter().map(|time| Some(time.0)).collect() };
+        let claim = key.map(|key| Claim { user_id: user, key, operation: "quote", input_hash: form_hash });
+        let quote = NewQuote {
+            user,
+            kind: kind.code(),
+            sender,
+            content: json(serde_json::to_string(&content))?,
+            currency,
+            unit_price: basis.unit_price,
+            charge,
+            size: tally.recipients.cast_signed(),
+            runs: json(serde_json::to_string(&runs))?,
+            details: json(serde_json::to_string(&details))?,
+            form_hash,
+            resend_of: basis.resend_of,
+            created_at: now,
+            expires_at: now + VALID_FOR,
+        };
+        Ok(Order { quote, details, rejects: tally.rejects, claim, held: None })
+    }
+}
+
+/// Recipients that were taken in, and what they came to.
+#[derive(Debug)]
+pub(super) struct Collected {
+    pub(super) draft: Draft,
+    pub(super) tally: Tally,
+    pub(super) form_hash: [u8; 32],
+}
+
+/// What one transaction stores.
+#[derive(Debug)]
+struct Order {
+    quote: NewQuote,
+    details: Quote,
+    rejects: Vec<Reject>,
+    claim: Option<Claim>,
+    held: Option<HeldChunks>,
+}
+
+enum Stored {
+    New(Box<Quote>),
+    /// The same request was done before and made this quote.
+    Before(i64),
+}
+
+async fn store(tx: &mut Tx, order: &Order) -> Result<Stored> {
+    let quote = &order.quote;
+    if let Some(before) = begin_if_any(tx, order.claim.as_ref(), quote.created_at).await? {
+        let id =
+            before.parse().map_err(|_| Error::Corrupt("an idempotency key refers to no quote".into()))?;
+        return Ok(Stored::Before(id));
+    }
+    let held = order.held.as_ref().ok_or_else(|| Error::Corrupt("a quote has no audience".into()))?;
+    let audience = held.store(tx).await?;
+    let id = table::insert(tx, audience, quote).await?;
+    table::insert_rejects(tx, id, &order.rejects).await?;
+    finish_if_any(tx, order.claim.as_ref(), &id.to_string()).await?;
+    let (_, balance) = ledger::wallet(tx, quote.user, quote.currency).await?;
+    let details = Quote { quote_id: id, ..order.details.clone() };
+    Ok(Stored::New(Box::new(answer::with_balance(details, balance, false)?)))
+}
+
+/// Runs on a task of its own, so that a client that goes away leaves nothing half done.
+pub(super) async fn run_to_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T>> + Send + 'static,
+) -> Result<T> {
+    tokio::spawn(work).await.unwrap_or_else(|panic| Err(Error::Corrupt(format!("quoting failed: {panic}"))))
+}
+
+fn price_unset(terms: &Terms) -> Error {
+    let currency = terms.currency;
+    Error::rule(
+        "price_unset",
+        format!(
+            "The price of a page in {} is not set, so nothing can be quoted: an administrator must set {} \
+             ('talkdrum prices set')",
+            currency.label(),
+            PriceKey::sms(currency).name()
+        ),
+    )
+}
+
+fn no_recipients(tally: &Tally) -> Error {
+    let entries = match tally.entries() {
+        0 => return form::recipients_required(),
+        1 => "1 entry was read and it is not usable".to_owned(),
+        entries => format!("{entries} entries were read and none is usable"),
+    };
+    let reasons: Vec<String> = tally
+        .rejects
+        .iter()
+        .take(3)
+        .map(|reject| format!("line {}, '{}': {}", reject.line, reject.value, reject.reason))
+        .collect();
+    Error::field(
+        "contacts",
+        "no_usable_recipients",
+        format!("Recipients are required: {entries}. {}", reasons.join("; ")),
+    )
+}
+
+/// Removes quotes nobody confirmed that expired over [`KEPT_FOR`] ago, with their audiences; returns how many. A few
+/// at a time: call it again while it removes some.
+pub async fn expire_quotes(tx: &mut Tx, now: Time) -> Result<u64> {
+    let mut removed = 0;
+    for (quote, list) in table::expired(tx, now - KEPT_FOR, EXPIRED_AT_ONCE).await? {
+        if table::delete_unconfirmed(tx, quote).await? {
+            audience::delete_unused(tx, list).await?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}
+
+/// Removes audiences that a crash left without a quote; returns how many. For the start of the daemon, and daily.
+pub async fn remove_orphans(tx: &mut Tx, now: Time) -> Result<u64> {
+    audience::delete_orphans(tx, now - ORPHAN_AFTER).await
+}

@@ -1,0 +1,311 @@
+use std::io::{Cursor, Error as IoError, Read};
+use std::time::Duration;
+
+use super::*;
+use crate::args;
+use crate::both_databases;
+use crate::campaign::audience::{CHUNK_SIZE, Chunk};
+use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
+use crate::campaign::routing::{Exit, RouteConfig};
+use crate::content::{Content, Kind};
+use crate::money::Currency;
+use crate::store::Store;
+
+async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {
+    let mut form = fixture.form("Hello", "08031234567");
+    change(&mut form);
+    fixture.desk.quote(form).await.unwrap_err()
+}
+
+fn file(text: impl Into<String>) -> Source {
+    Source::file(Cursor::new(text.into()))
+}
+
+async fn set_status(store: &Store, user: i64, status: &'static str) {
+    store
+        .write(Lane::Interactive, (user, status), |tx, (user, status)| {
+            Box::pin(tx.run_exactly(1, "UPDATE users SET status = $2 WHERE id = $1", args![*user, *status]))
+        })
+        .await
+        .unwrap();
+}
+
+both_databases! {
+    async fn a_quote_tells_what_it_costs_to_the_micro_unit(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote(&"x".repeat(157), "08031234567, 08021234567 0805 123 4567, 803").await;
+        assert_eq!((quote.total_contacts, quote.total_invalid, quote.total_pages), (3, 1, 6));
+        assert_eq!((quote.pages, quote.segments, quote.total_segments), ((2, 2), (1, 1), 3));
+        assert_eq!(quote.total_charges, "15".parse().unwrap());
+        assert_eq!(quote.charges_per_run, quote.total_charges);
+        assert_eq!((quote.balance, quote.balance_after), ("100".parse().unwrap(), "85".parse().unwrap()));
+        assert_eq!(quote.networks.iter().map(|(name, n)| (&**name, *n)).collect::<Vec<_>>(),
+            [("airtel", 1), ("glo", 1), ("mtn", 1)]);
+        assert_eq!((&*quote.route, &*quote.sms_type, &*quote.currency), ("DEFAULT", "text", "naira"));
+        assert_eq!(quote.expires_at, (NOW + VALID_FOR).to_rfc3339());
+        assert_eq!(quote.rejects[0].value, "803");
+        assert_eq!(quote.starts, Vec::<String>::new());
+        // Read back it is the same, and the balance is the one of now.
+        let again = fixture.desk.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!(serde_json::to_value(&again).unwrap(), serde_json::to_value(&quote).unwrap());
+        assert_eq!(fixture.balance().await, "100".parse().unwrap(), "a quote takes nothing");
+    }
+
+    async fn duplicates_are_found_across_text_and_file_whatever_their_form(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let mut form = fixture.form("Hello", "08031234567, +234 803 123 4567");
+        form.sources.push(file("2348031234567\r\n08031234568\n8031234568\n"));
+        let quote = fixture.desk.quote(form).await.unwrap();
+        assert_eq!((quote.total_contacts, quote.total_duplicates_removed), (2, 3));
+    }
+
+    async fn the_rules_are_told_in_the_order_of_the_specification(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let mut form = fixture.form("", "");
+        form.content = Err(Error::field("message", "message_required", "Message is required"));
+        (form.sender, form.payment_method) = (Some(" ".into()), None);
+        set_status(&store, fixture.user, "inactive").await;
+        let said = |form: Form| async { fixture.desk.quote(form).await.unwrap_err().to_string() };
+        let bad = || {
+            let mut form = fixture.form("", "");
+            form.content = Err(Error::field("message", "message_required", "Message is required"));
+            (form.sender, form.payment_method) = (Some(" ".into()), None);
+            form
+        };
+        assert_eq!(said(bad()).await, "Please Contact Admin to activate your account");
+        set_status(&store, fixture.user, "active").await;
+        assert_eq!(said(bad()).await, "Sender ID is required");
+        let bad = || Form { sender: Some("WEBSMS".into()), ..bad() };
+        assert_eq!(said(bad()).await, "Payment method is required");
+        let bad = || Form { payment_method: Some("naira".into()), ..bad() };
+        assert_eq!(said(bad()).await, "Recipients are required");
+        let bad = || Form { sources: Source::text("0803".into()).into_iter().collect(), ..bad() };
+        assert_eq!(said(bad()).await, "Message is required");
+    }
+
+    async fn what_cannot_be_sent_is_refused_and_leaves_nothing(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let other_sender = refused(&fixture, |form| form.sender = Some("MYSHOP".into())).await;
+        assert!(other_sender.to_string().contains("use WEBSMS"), "{other_sender}");
+        assert_eq!(refused(&fixture, |form| form.sender = Some("LONGERTHAN11".into())).await.code(), "sender_too_long");
+        assert_eq!(refused(&fixture, |form| form.payment_method = Some("cash".into())).await.code(), "unknown_currency");
+        let past = vec![NOW - Duration::from_secs(61)];
+        assert_eq!(refused(&fixture, |form| form.times = Ok(past)).await.code(), "time_past");
+        let unset = refused(&fixture, |form| form.payment_method = Some("espees".into())).await;
+        assert!(unset.code() == "price_unset" && unset.to_string().contains("SMS-UNIT-PRICE"), "{unset}");
+        let none = refused(&fixture, |form| form.sources = vec![file("name,phone\nAda,080312345\nObi,x\n")]).await;
+        assert_eq!(none.code(), "no_usable_recipients");
+        assert!(none.to_string().contains("2 entries were read") && none.to_string().contains("line 2"), "{none}");
+        let empty = refused(&fixture, |form| form.sources = vec![file("")]).await;
+        assert_eq!(empty.to_string(), "Recipients are required");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 0);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM quotes").await, 0);
+    }
+
+    async fn an_upload_that_breaks_off_leaves_nothing_behind(store: Store) {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(IoError::other("the connection is gone"))
+            }
+        }
+        let fixture = Fixture::open(&store, "100").await;
+        // Enough chunks that some are written before the end is missed.
+        let start = Cursor::new(numbers(CHUNK_SIZE * 60));
+        let error = refused(&fixture, |form| form.sources = vec![Source::file(start.chain(Broken))]).await;
+        assert_eq!(error.code(), "io");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 0);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 0);
+    }
+
+    async fn a_long_list_is_written_in_chunks_while_it_is_read(store: Store) {
+        let fixture = Fixture::open(&store, "0").await;
+        let count = CHUNK_SIZE * 40 + 7;
+        let mut form = fixture.form("Hello", "");
+        form.sources = vec![file(numbers(count))];
+        let quote = fixture.desk.quote(form).await.unwrap();
+        assert_eq!(quote.total_contacts, count as i64);
+        assert!(quote.balance_after < Amount::ZERO, "a quote is given without the money for it");
+        let rows: Vec<(i64, i64, Vec<u8>)> = fixture.tx().await
+            .all("SELECT size, pages, data FROM audience_chunks ORDER BY id", args![]).await.unwrap();
+        assert_eq!(rows.len(), 41);
+        assert_eq!(rows.iter().map(|row| row.0).sum::<i64>(), count as i64);
+        let last = Chunk::decode(&rows[40].2).unwrap();
+        assert_eq!((last.len(), last.numbers()[6].digits()), (7, 2_348_030_000_000 + count as u64 - 1));
+    }
+
+    async fn merge_fields_are_priced_for_each_recipient_and_only_their_columns_are_kept(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let mut form = fixture.form(&format!("{}{{NAME}}", "x".repeat(150)), "08031234567 08031234570");
+        form.sources.push(file(
+            "phone,secret,Name\n08031234567,s,Ada\n08031234568,s,Chukwuemeka\n08031234569,s,\n08031234571,s,😀\n",
+        ));
+        let quote = fixture.desk.quote(form).await.unwrap();
+        assert_eq!((quote.total_contacts, quote.total_pages, quote.pages), (2, 3, (1, 2)));
+        assert_eq!(quote.total_charges, "7.5".parse().unwrap());
+        assert!(quote.message.ends_with("xAda"), "{}", quote.message);
+        // Typed and in the file: the file's values serve. Typed alone: there is no value.
+        assert_eq!((quote.total_duplicates_removed, quote.total_invalid), (1, 3));
+        let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        let codes: Vec<_> = rejects.iter().map(|reject| (reject.line, &*reject.code)).collect();
+        assert_eq!(codes, [(4, "merge_value_missing"), (5, "not_gsm7"), (1, "merge_value_missing")]);
+        let (columns, data): (String, Vec<u8>) = fixture.tx().await
+            .one("SELECT a.columns, c.data FROM audiences a JOIN audience_chunks c ON c.audience_id = a.id", args![])
+            .await.unwrap();
+        assert_eq!(columns, r#"["name"]"#);
+        let chunk = Chunk::decode(&data).unwrap();
+        assert_eq!(&*chunk.recipient(1).unwrap().fields()[0], "Chukwuemeka");
+        assert_eq!((chunk.pages(0), chunk.pages(1)), (1, 2));
+    }
+
+    async fn a_merge_field_that_is_no_column_is_refused_with_the_columns_there_are(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let hello = || Ok(Content::Text { text: "Hi {nmae}".into() });
+        let unknown = refused(&fixture, |form| {
+            form.content = hello();
+            form.sources = vec![file("phone,Name,Town\n08031234567,Ada,Jos\n")];
+        }).await;
+        assert_eq!(unknown.code(), "unknown_merge_field");
+        assert!(unknown.to_string().contains("name, town"), "{unknown}");
+        let none = refused(&fixture, |form| form.content = hello()).await;
+        assert_eq!(none.code(), "merge_no_columns");
+        assert!(none.to_string().contains("{{nmae}}"), "{none}");
+    }
+
+    async fn chunks_are_cut_by_route_and_numbers_without_one_are_rejects(store: Store) {
+        let networks = |carrier: &str, name: &str| RouteConfig {
+            carrier: carrier.into(), networks: vec![name.into()], ..RouteConfig::default()
+        };
+        let exits = [exit("north"), Exit { rate: 2, ..exit("south") }];
+        let routes = [networks("south", "mtn"), networks("north", "glo")];
+        let fixture = Fixture::with_routes(&store, "100", &exits, &routes).await;
+        let quote = fixture.quote("Hello", "08031234567 08051234567 08061234567 08021234567").await;
+        assert_eq!((quote.total_contacts, quote.total_invalid), (3, 1));
+        assert_eq!(quote.rejects[0].code, "no_route");
+        assert_eq!(quote.route, "north, south");
+        assert_eq!(quote.estimated_finish, Some((NOW + Duration::from_secs(1)).to_rfc3339()));
+        let rows: Vec<(String, i64)> = fixture.tx().await
+            .all("SELECT carrier, size FROM audience_chunks ORDER BY carrier", args![]).await.unwrap();
+        assert_eq!(rows, [("north".to_owned(), 1), ("south".to_owned(), 2)]);
+    }
+
+    async fn an_entry_with_control_characters_is_a_reject_that_can_be_stored(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567, 08\u{0}031").await;
+        let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!(rejects.len(), 1);
+        assert!(rejects[0].value.chars().all(|c| !c.is_control()), "{:?}", rejects[0].value);
+    }
+
+    async fn the_first_thousand_rejects_are_kept_and_the_first_twenty_shown(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", &format!("08031234567\n{}", "08031\n".repeat(1_500))).await;
+        assert_eq!((quote.total_invalid, quote.rejects.len()), (1_500, 20));
+        let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!((rejects.len(), rejects[0].line, rejects[999].line), (1_000, 2, 1_001));
+    }
+
+    async fn several_times_are_several_runs_and_each_is_paid(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let later = |hours: u64| NOW + Duration::from_secs(hours * 3600);
+        let mut form = fixture.form("Hello", "08031234567");
+        form.times = Ok(vec![later(2), later(1), later(2)]);
+        let quote = fixture.desk.quote(form).await.unwrap();
+        assert_eq!(quote.starts, [later(1).to_rfc3339(), later(2).to_rfc3339()]);
+        assert_eq!((quote.charges_per_run, quote.total_charges), ("2.5".parse().unwrap(), "5".parse().unwrap()));
+        assert_eq!(quote.estimated_finish, Some((later(2) + Duration::from_millis(1)).to_rfc3339()));
+        let again = fixture.desk.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!(again.total_charges, quote.total_charges);
+    }
+
+    async fn a_charge_beyond_counting_is_refused(store: Store) {
+        let fixture = Fixture::open(&store, "0").await;
+        set_price(&store, fixture.user, Currency::Naira, "9223372036854").await;
+        let error = refused(&fixture, |form| form.sources = vec![file(numbers(2))]).await;
+        assert_eq!(error.code(), "amount_out_of_range");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 0);
+    }
+
+    async fn a_quote_is_nobody_elses(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quote = fixture.quote("Hello", "08031234567").await;
+        let other = user_with(&store, "obi", "0").await;
+        assert_eq!(fixture.desk.find_quote(other, quote.quote_id).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.desk.quote_rejects(other, quote.quote_id).await.unwrap_err().code(), "not_found");
+    }
+
+    async fn the_same_key_answers_the_same_quote_and_another_form_is_a_conflict(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let keyed = |message: &str| {
+            Form { idempotency_key: Some("k1".into()), ..fixture.form(message, "08031234567") }
+        };
+        let first = fixture.desk.quote(keyed("Hello")).await.unwrap();
+        let second = fixture.desk.quote(keyed("Hello")).await.unwrap();
+        assert_eq!(first.quote_id, second.quote_id);
+        assert_eq!(fixture.desk.quote(keyed("Other")).await.unwrap_err().code(), "idempotency_key_reused");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM quotes").await, 1);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 1);
+    }
+
+    async fn a_full_disk_stops_new_quotes(store: Store) {
+        let mut fixture = Fixture::open(&store, "100").await;
+        fixture.desk.disk = Some(crate::store::disk::DiskGuard::new("/", u64::MAX));
+        assert_eq!(refused(&fixture, |_| ()).await.code(), "low_disk");
+    }
+
+    async fn expired_quotes_go_with_their_audiences_but_never_the_newest_or_a_confirmed_one(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let confirmed = fixture.quote("One", "08031234567").await.quote_id;
+        fixture.confirm(crate::campaign::confirm::Target::Quote(confirmed)).await.unwrap();
+        fixture.quote("Two", "08031234567, 0").await;
+        let newest = fixture.quote("Three", "08031234567").await.quote_id;
+        let purge = |now| store.write(Lane::Background, now, |tx, now| Box::pin(expire_quotes(tx, *now)));
+        assert_eq!(purge(NOW + VALID_FOR + KEPT_FOR).await.unwrap(), 0, "it may still be asked about");
+        fixture.advance(VALID_FOR + KEPT_FOR + Duration::from_millis(1));
+        assert_eq!(purge(fixture.desk.now()).await.unwrap(), 1);
+        assert_eq!(purge(fixture.desk.now()).await.unwrap(), 0);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 2);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 2);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM quote_rejects").await, 0);
+        assert_eq!(fixture.desk.find_quote(fixture.user, newest).await.unwrap().quote_id, newest);
+    }
+
+    async fn an_audience_that_a_crash_left_is_removed_once_no_upload_can_own_it(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let kept = fixture.quote("One", "08031234567").await;
+        store.write(Lane::Background, fixture.user, |tx, user| {
+            Box::pin(audience::insert(tx, *user, &[], NOW))
+        }).await.unwrap();
+        let sweep = |now| store.write(Lane::Background, now, |tx, now| Box::pin(remove_orphans(tx, *now)));
+        assert_eq!(sweep(NOW + ORPHAN_AFTER).await.unwrap(), 0);
+        assert_eq!(sweep(NOW + ORPHAN_AFTER + Duration::from_millis(1)).await.unwrap(), 1);
+        assert!(fixture.desk.find_quote(fixture.user, kept.quote_id).await.is_ok());
+    }
+}
+
+#[test]
+fn the_hash_of_a_form_changes_with_whatever_it_says() {
+    let terms = |sender: &str, text: &str, times: &[Time]| Terms {
+        user: 1,
+        kind: Kind::Text,
+        sender: sender.into(),
+        currency: Currency::Naira,
+        content: Content::Text { text: text.into() },
+        times: times.to_vec(),
+    };
+    let hash = |terms: Terms, sources: &[[u8; 32]]| terms.hash(sources).unwrap();
+    let base = hash(terms("A", "x", &[]), &[[1; 32]]);
+    assert_eq!(base, hash(terms("A", "x", &[]), &[[1; 32]]));
+    let others = [
+        hash(terms("B", "x", &[]), &[[1; 32]]),
+        hash(terms("A", "y", &[]), &[[1; 32]]),
+        hash(terms("A", "x", &[Time(1)]), &[[1; 32]]),
+        hash(terms("A", "x", &[]), &[[2; 32]]),
+        hash(terms("A", "x", &[]), &[[1; 32], [1; 32]]),
+        hash(Terms { currency: Currency::Espees, ..terms("A", "x", &[]) }, &[[1; 32]]),
+        hash(Terms { kind: Kind::Flash, ..terms("A", "x", &[]) }, &[[1; 32]]),
+    ];
+    for other in others {
+        assert_ne!(base, other);
+    }
+}
