@@ -26,8 +26,8 @@ pub struct Settings {
     pub session: Session,
     /// `[limits]`
     pub limits: Limits,
-    /// `[dispatch]`: read by the workers.
-    pub dispatch: toml::Table,
+    /// `[dispatch]`
+    pub dispatch: Dispatch,
     /// `[[carriers]]`
     pub carriers: Vec<CarrierSection>,
     /// `[[routes]]`: the first match wins; without any, the first carrier is `DEFAULT`.
@@ -198,6 +198,25 @@ impl Limits {
     /// The free space below which nothing new is started, in bytes.
     pub fn free_disk_bytes(&self) -> u64 {
         u64::from(self.free_disk_mib) << 20
+    }
+}
+
+/// How messages go out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Dispatch {
+    /// How long a message is of use after its campaign began, in seconds: what could not be sent by then is refunded.
+    pub validity_s: NonZeroU32,
+    /// Whether messages that the carrier accepted and did not deliver are refunded.
+    pub refund_undelivered: bool,
+    /// A table of number prefixes in place of the built-in one (CSV, see `core/src/phone/networks.csv`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub networks_file: Option<PathBuf>,
+}
+
+impl Default for Dispatch {
+    fn default() -> Self {
+        Self { validity_s: number(24 * 3_600), refund_undelivered: false, networks_file: None }
     }
 }
 
