@@ -7,18 +7,25 @@
 //!
 //! The invariant: a write's result is handed out only after its commit.
 
+pub mod api_key;
 mod arg;
 mod backend;
+pub mod backup;
 pub mod disk;
+pub mod generation;
 pub mod history;
+pub mod idempotency;
 pub mod ledger;
 pub mod lock;
 pub mod migrate;
 pub mod report;
 pub mod search;
+pub mod session;
+pub mod setting;
 mod sqlite_writer;
 pub mod statement;
 mod tx;
+pub mod user;
 
 pub use arg::{Arg, Column, Sql};
 pub use backend::{Lane, Store, StoreOptions, WriteFaults};

@@ -1,1 +1,7 @@
-//! (to come)
+//! What tests of this crate and of the daemon share: fresh databases and people to fill them with.
+//!
+//! The invariant: every test has a database of its own, so tests run side by side.
+
+pub mod account;
+pub mod builder;
+pub mod database;

@@ -1,0 +1,155 @@
+//! Passwords: argon2id with 19 MiB and two passes (OWASP's first choice), a few at a time.
+//!
+//! The invariant: checking a password takes as long for a user who does not exist as for one who does.
+
+use std::fmt;
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
+use tokio::sync::Semaphore;
+
+use crate::entropy::Entropy;
+use crate::error::{Error, Result};
+
+/// Memory of one hash, in KiB.
+const MEMORY_KIB: u32 = 19 * 1024;
+/// Passes over it.
+const PASSES: u32 = 2;
+/// The shortest password, in characters.
+const SHORTEST: usize = 8;
+/// The longest password, in bytes: more would only cost time.
+const LONGEST_BYTES: usize = 512;
+/// A hash of these parameters that no password has: its output is all zeros.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$dGFsa2RydW0gbm9ib2R5$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// Refuses a new password that is too short or too long.
+///
+/// # Errors
+/// A rule on the field `password`.
+pub fn check_new_password(password: &str) -> Result<()> {
+    if password.is_empty() {
+        return Err(Error::field("password", "password_required", "Password is required"));
+    }
+    if password.chars().count() < SHORTEST {
+        return Err(Error::field("password", "password_short", "Password must have at least 8 characters"));
+    }
+    if password.len() > LONGEST_BYTES {
+        return Err(Error::field("password", "password_long", "Password must have at most 512 bytes"));
+    }
+    Ok(())
+}
+
+/// Hashes and checks passwords off the async threads. Each takes about 30 ms and 19 MiB, so only as many run at
+/// once as there are processors; the rest wait.
+#[derive(Clone)]
+pub struct Passwords {
+    permits: Arc<Semaphore>,
+    entropy: Arc<dyn Entropy>,
+}
+
+impl fmt::Debug for Passwords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Passwords").field("free", &self.permits.available_permits()).finish()
+    }
+}
+
+impl Passwords {
+    /// As many at once as there are processors.
+    pub fn new(entropy: Arc<dyn Entropy>) -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self { permits: Arc::new(Semaphore::new(processors)), entropy }
+    }
+
+    /// The hash of a password, in the PHC form that names its parameters and salt.
+    pub async fn hash(&self, password: &str) -> Result<String> {
+        let mut salt = [0; 16];
+        self.entropy.fill(&mut salt);
+        let password = password.to_owned();
+        self.off_thread(move || {
+            let hash: PasswordHash =
+                argon2()?.hash_password_with_salt(password.as_bytes(), &salt).map_err(failed)?;
+            Ok(hash.to_string())
+        })
+        .await
+    }
+
+    /// Whether `password` belongs to `hash`. Without a hash (no such user, or one who never set a password) it
+    /// takes as long and is false.
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
+        let known = hash.is_some();
+        let hash = hash.unwrap_or(NOBODY).to_owned();
+        // A password that could never be set is refused without work that its length would drive.
+        let password = password.get(..LONGEST_BYTES + 1).unwrap_or(password).to_owned();
+        self.off_thread(move || {
+            let hash = PasswordHash::new(&hash)
+                .map_err(|error| Error::Corrupt(format!("a password hash cannot be read: {error}")))?;
+            Ok(argon2()?.verify_password(password.as_bytes(), &hash).is_ok() && known)
+        })
+        .await
+    }
+
+    async fn off_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| {
+            Error::unavailable("shutting_down", "The daemon is shutting down; try again in a moment")
+        })?;
+        tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        })
+        .await
+        .map_err(|panic| Error::Corrupt(format!("hashing a password panicked: {panic}")))?
+    }
+}
+
+fn argon2() -> Result<Argon2<'static>> {
+    let params = Params::new(MEMORY_KIB, PASSES, 1, None).map_err(failed)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn failed(error: impl fmt::Display) -> Error {
+    Error::Corrupt(format!("hashing a password failed: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entropy::SeededEntropy;
+
+    fn passwords() -> Passwords {
+        Passwords::new(Arc::new(SeededEntropy::new(7)))
+    }
+
+    #[tokio::test]
+    async fn a_password_matches_its_own_hash_only_and_salts_differ() {
+        let passwords = passwords();
+        let first = passwords.hash("correct horse").await.unwrap();
+        let second = passwords.hash("correct horse").await.unwrap();
+        assert_ne!(first, second);
+        assert!(passwords.verify("correct horse", Some(&first)).await.unwrap());
+        assert!(!passwords.verify("correct hors", Some(&first)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn nobody_has_a_password_and_its_check_costs_the_same_work() {
+        let passwords = passwords();
+        assert!(!passwords.verify("anything", None).await.unwrap());
+        let real = passwords.hash("anything").await.unwrap();
+        let parameters = |hash: &str| hash.split('$').take(4).collect::<Vec<_>>().join("$");
+        assert_eq!(parameters(&real), parameters(NOBODY));
+        let lengths = |hash: &str| hash.split('$').map(str::len).next_back();
+        assert_eq!(lengths(&real), lengths(NOBODY));
+    }
+
+    #[test]
+    fn a_new_password_has_between_8_characters_and_512_bytes() {
+        assert!(check_new_password("1234567").is_err());
+        assert!(check_new_password("12345678").is_ok());
+        assert!(check_new_password(&"a".repeat(513)).is_err());
+        assert_eq!(check_new_password("").unwrap_err().to_string(), "Password is required");
+    }
+}

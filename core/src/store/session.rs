@@ -1,0 +1,78 @@
+//! The rows of sessions.
+//!
+//! The invariant: a token is never stored, only its SHA-256.
+
+use crate::args;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::store::Tx;
+
+/// What a session's row and its user's say at one moment.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct SessionRow {
+    /// The session's id.
+    pub id: i64,
+    /// Whose it is.
+    pub user_id: i64,
+    /// When it was last used, to the minute, in ms.
+    pub last_seen_at: i64,
+    /// When it ends whatever happens, in ms.
+    pub expires_at: i64,
+    /// The user's name.
+    pub username: String,
+    /// The user's role, as stored.
+    pub role: String,
+    /// The user's status, as stored.
+    pub status: String,
+}
+
+/// Adds a session and returns its id.
+pub async fn insert(
+    tx: &mut Tx,
+    token_hash: &[u8],
+    user_id: i64,
+    now: Time,
+    expires_at: Time,
+) -> Result<i64> {
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at) \
+             VALUES ($1, $2, $3, $3, $4) RETURNING id",
+            args![token_hash, user_id, now, expires_at],
+        )
+        .await?;
+    Ok(id)
+}
+
+/// The session of a token, expired or not, with its user.
+pub async fn by_token(tx: &mut Tx, token_hash: &[u8]) -> Result<Option<SessionRow>> {
+    tx.opt(
+        "SELECT s.id, s.user_id, s.last_seen_at, s.expires_at, u.username, u.role, u.status \
+         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1",
+        args![token_hash],
+    )
+    .await
+}
+
+/// Notes that a session was used. Never moves the time back.
+pub async fn touch(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run("UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2", args![id, now])
+        .await?;
+    Ok(())
+}
+
+/// Ends one session.
+pub async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
+    tx.run("DELETE FROM sessions WHERE id = $1", args![id]).await?;
+    Ok(())
+}
+
+/// Ends all sessions of a user.
+pub async fn delete_all(tx: &mut Tx, user_id: i64) -> Result<u64> {
+    tx.run("DELETE FROM sessions WHERE user_id = $1", args![user_id]).await
+}
+
+/// Drops sessions whose absolute end lies before `before`; until then an old token is told that it expired.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+    tx.run("DELETE FROM sessions WHERE expires_at < $1", args![before]).await
+}

@@ -1,0 +1,177 @@
+//! The rows of users.
+//!
+//! The invariant: user names and addresses are stored in lower case, so equality in SQL is equality for people.
+
+use crate::account::{NewUser, User, UserStatus};
+use crate::args;
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::store::Tx;
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    name: String,
+    username: String,
+    email: String,
+    email_verified_at: Option<i64>,
+    phone_number: Option<String>,
+    gender: Option<String>,
+    role: String,
+    status: String,
+    zone: String,
+    created_at: i64,
+    last_login_at: Option<i64>,
+}
+
+impl Row {
+    fn into_user(self) -> Result<User> {
+        Ok(User {
+            id: self.id,
+            role: self.role.parse().map_err(damaged)?,
+            status: self.status.parse().map_err(damaged)?,
+            name: self.name,
+            username: self.username,
+            email: self.email,
+            email_verified_at: self.email_verified_at.map(Time),
+            phone_number: self.phone_number,
+            gender: self.gender,
+            zone: self.zone,
+            created_at: Time(self.created_at),
+            last_login_at: self.last_login_at.map(Time),
+        })
+    }
+}
+
+/// Text in the database that the domain cannot read is damage, whatever rule said so.
+pub(super) fn damaged(error: Error) -> Error {
+    Error::Corrupt(error.to_string())
+}
+
+/// Adds a user and returns the id; `None` when the name or the address is taken.
+pub async fn insert(tx: &mut Tx, user: &NewUser, now: Time) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "INSERT INTO users (name, username, email, email_verified_at, phone_number, role, status, zone, \
+             password_hash, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $9, $9) ON CONFLICT DO NOTHING RETURNING id",
+            args![
+                &user.name,
+                user.username.as_str(),
+                user.email.as_str(),
+                user.email_verified_at,
+                user.phone_number.as_deref(),
+                user.role.code(),
+                &user.zone,
+                user.password_hash.as_deref(),
+                now,
+            ],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// The user with this id.
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<User>> {
+    let row: Option<Row> = tx
+        .opt(
+            "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
+             created_at, last_login_at FROM users WHERE id = $1",
+            args![id],
+        )
+        .await?;
+    row.map(Row::into_user).transpose()
+}
+
+/// The user with this name, in lower case.
+pub async fn by_username(tx: &mut Tx, username: &str) -> Result<Option<User>> {
+    let row: Option<Row> = tx
+        .opt(
+            "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
+             created_at, last_login_at FROM users WHERE username = $1",
+            args![username],
+        )
+        .await?;
+    row.map(Row::into_user).transpose()
+}
+
+/// The id and password hash of whoever signs in by this name or address, in lower case. A name holds no `@`, so
+/// at most one user matches.
+pub async fn credentials(tx: &mut Tx, login: &str) -> Result<Option<(i64, Option<String>)>> {
+    tx.opt("SELECT id, password_hash FROM users WHERE username = $1 OR email = $1", args![login]).await
+}
+
+/// Whether another user has this name or this address: `(name, address)`.
+pub async fn taken(tx: &mut Tx, username: &str, email: &str) -> Result<(bool, bool)> {
+    let (names, emails): (i64, i64) = tx
+        .one(
+            "SELECT (SELECT COUNT(*) FROM users WHERE username = $1), (SELECT COUNT(*) FROM users WHERE email = $2)",
+            args![username, email],
+        )
+        .await?;
+    Ok((names > 0, emails > 0))
+}
+
+/// A slice of the users of one status whose name, user name or address contains `q` (lower case; empty matches
+/// all), newest first, and how many there are in all.
+pub async fn page(
+    tx: &mut Tx,
+    status: UserStatus,
+    q: &str,
+    offset: i64,
+    limit: i64,
+) -> Result<(Vec<User>, i64)> {
+    let pattern = like_pattern(q);
+    let (total,): (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM users WHERE status = $1 AND ($2 = '%%' OR username LIKE $2 ESCAPE '\\' \
+             OR email LIKE $2 ESCAPE '\\' OR lower(name) LIKE $2 ESCAPE '\\')",
+            args![status.code(), &pattern],
+        )
+        .await?;
+    let rows: Vec<Row> = tx
+        .all(
+            "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
+             created_at, last_login_at FROM users \
+             WHERE status = $1 AND ($2 = '%%' OR username LIKE $2 ESCAPE '\\' \
+             OR email LIKE $2 ESCAPE '\\' OR lower(name) LIKE $2 ESCAPE '\\') \
+             ORDER BY id DESC LIMIT $3 OFFSET $4",
+            args![status.code(), &pattern, limit, offset],
+        )
+        .await?;
+    Ok((rows.into_iter().map(Row::into_user).collect::<Result<_>>()?, total))
+}
+
+/// `%q%` with the signs that LIKE would interpret taken literally.
+fn like_pattern(q: &str) -> String {
+    let mut pattern = String::with_capacity(q.len() + 2);
+    pattern.push('%');
+    for sign in q.chars() {
+        if matches!(sign, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(sign);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// Sets the status; false when there is no such user.
+pub async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Result<bool> {
+    let touched = tx
+        .run("UPDATE users SET status = $2, updated_at = $3 WHERE id = $1", args![id, status.code(), now])
+        .await?;
+    Ok(touched == 1)
+}
+
+/// Notes a sign-in.
+pub async fn signed_in(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run_exactly(1, "UPDATE users SET last_login_at = $2 WHERE id = $1", args![id, now]).await
+}
+
+/// How many users may administer the platform and are active.
+pub async fn active_admins(tx: &mut Tx) -> Result<i64> {
+    let (count,): (i64,) =
+        tx.one("SELECT COUNT(*) FROM users WHERE role = 'admin' AND status = 'active'", args![]).await?;
+    Ok(count)
+}

@@ -1,0 +1,127 @@
+//! A fresh, migrated database for every test, on both kinds.
+//!
+//! PostgreSQL takes part when `TALKDRUM_TEST_POSTGRES` names a server (see `.ci/postgres`); each test then gets a
+//! schema of its own there. Without it the PostgreSQL half says that it was skipped.
+
+use std::future::Future;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::store::{Store, StoreOptions};
+
+/// The variable that names the PostgreSQL server of the tests.
+pub const POSTGRES_VARIABLE: &str = "TALKDRUM_TEST_POSTGRES";
+
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+/// Runs a test on a fresh SQLite file, then in a fresh schema of PostgreSQL where there is one.
+///
+/// # Panics
+/// When a database cannot be made, or the test panics.
+pub async fn for_each_database<F, Fut>(test: F)
+where
+    F: Fn(Store) -> Fut,
+    Fut: Future<Output = ()>,
+{
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let store = sqlite(dir.path()).await;
+    test(store.clone()).await;
+    store.close().await;
+    match std::env::var(POSTGRES_VARIABLE) {
+        Ok(url) => {
+            let schema = PostgresSchema::create(&url).await;
+            let store = schema.open().await;
+            test(store.clone()).await;
+            store.close().await;
+            schema.drop().await;
+        }
+        Err(_) => {
+            let _ = writeln!(std::io::stderr(), "PostgreSQL half skipped: {POSTGRES_VARIABLE} is not set");
+        }
+    }
+}
+
+/// A fresh SQLite store in a directory.
+///
+/// # Panics
+/// When it cannot be made.
+pub async fn sqlite(dir: &std::path::Path) -> Store {
+    let url = format!("sqlite://{}", dir.join("talkdrum.db").display());
+    let store = Store::open(&StoreOptions { connections: 2, ..StoreOptions::new(url) })
+        .await
+        .expect("a SQLite store");
+    store.migrate().await.expect("the migrations");
+    store
+}
+
+/// A schema of its own on the tests' PostgreSQL server.
+#[derive(Debug)]
+pub struct PostgresSchema {
+    server: String,
+    name: String,
+}
+
+impl PostgresSchema {
+    /// Makes an empty schema with a new name.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub async fn create(server: &str) -> Self {
+        let count = COUNT.fetch_add(1, Ordering::SeqCst);
+        let name = format!("test_{}_{count}", std::process::id());
+        let schema = Self { server: server.to_owned(), name };
+        schema.on_server(&format!("DROP SCHEMA IF EXISTS {0} CASCADE; CREATE SCHEMA {0}", schema.name)).await;
+        schema
+    }
+
+    /// The address of a store in this schema.
+    pub fn url(&self) -> String {
+        let separator = if self.server.contains('?') { '&' } else { '?' };
+        format!("{}{separator}options=-c%20search_path%3D{}", self.server, self.name)
+    }
+
+    /// A migrated store in this schema.
+    ///
+    /// # Panics
+    /// When it cannot be opened.
+    pub async fn open(&self) -> Store {
+        let options = StoreOptions { connections: 4, ..StoreOptions::new(self.url()) };
+        let store = Store::open(&options).await.expect("a PostgreSQL store");
+        store.migrate().await.expect("the migrations");
+        store
+    }
+
+    /// Removes the schema with all it holds.
+    pub async fn drop(self) {
+        self.on_server(&format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name)).await;
+    }
+
+    async fn on_server(&self, statements: &str) {
+        use sqlx::{Connection as _, Executor as _};
+        let mut connection =
+            sqlx::PgConnection::connect(&self.server).await.expect("the tests' PostgreSQL server");
+        connection
+            .execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_owned())))
+            .await
+            .expect("a statement of the tests");
+        connection.close().await.expect("a clean end");
+    }
+}
+
+/// Declares tests that run on SQLite and, where there is one, on PostgreSQL.
+///
+/// ```ignore
+/// both_databases! {
+///     async fn a_key_is_claimed_once(store: Store) { ... }
+/// }
+/// ```
+#[macro_export]
+macro_rules! both_databases {
+    ($($(#[$attribute:meta])* async fn $name:ident($store:ident: Store) $body:block)*) => {$(
+        $(#[$attribute])*
+        #[tokio::test]
+        async fn $name() {
+            $crate::testing::database::for_each_database(|$store: $crate::store::Store| async move $body).await;
+        }
+    )*};
+}

@@ -1,0 +1,31 @@
+//! The caller's API keys.
+
+mod create;
+mod list;
+mod revoke;
+
+use talkdrum_core::api::account::ApiKey;
+use talkdrum_core::clock::Time;
+use talkdrum_core::store::api_key::ApiKeyRow;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::AppState;
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list_api_keys, create::create_api_key))
+        .routes(routes!(revoke::revoke_api_key))
+}
+
+/// The wire form of a key.
+fn shown(row: ApiKeyRow) -> ApiKey {
+    ApiKey {
+        id: row.id,
+        name: row.name,
+        prefix: row.prefix,
+        scopes: row.scopes.split(',').map(str::to_owned).collect(),
+        created_at: Time(row.created_at).to_rfc3339(),
+        last_used_at: row.last_used_at.map(|at| Time(at).to_rfc3339()),
+    }
+}

@@ -1,0 +1,53 @@
+//! `GET /readyz`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use talkdrum_core::store::generation;
+use utoipa::ToSchema;
+
+use crate::state::AppState;
+
+/// Whether the daemon takes work, and what it lacks.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Ready {
+    /// Whether requests should be sent here.
+    ready: bool,
+    /// What is wrong, in words. Some of it, such as a hold, leaves the daemon ready.
+    notes: Vec<String>,
+    /// Whether stand-ins surround the daemon.
+    sandbox: bool,
+}
+
+/// Whether the daemon takes work: 503 while it stops or cannot reach its database.
+#[utoipa::path(
+    get, path = "/readyz", tag = "health", security(()),
+    responses((status = 200, body = Ready), (status = 503, body = Ready)),
+)]
+pub(super) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Ready>) {
+    let mut notes = Vec::new();
+    let mut ready = true;
+    if app.readiness.is_stopping() {
+        ready = false;
+        notes.push("the daemon is shutting down".to_owned());
+    }
+    match hold(&app).await {
+        Ok(Some(reason)) => notes.push(format!("dispatch is held: {reason}; see 'talkdrumd release-hold'")),
+        Ok(None) => {}
+        Err(error) => {
+            tracing::warn!(code = error.code(), %error, "not ready");
+            ready = false;
+            notes.push("the database cannot be read".to_owned());
+        }
+    }
+    if let Err(error) = app.disk.check() {
+        notes.push(error.to_string());
+    }
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(Ready { ready, notes, sandbox: app.sandbox }))
+}
+
+async fn hold(app: &AppState) -> talkdrum_core::Result<Option<String>> {
+    Ok(generation::held(&mut app.store.read().await?).await?.map(|hold| hold.reason))
+}

@@ -1,0 +1,71 @@
+//! The API: a directory a noun, a file an operation with its request, checks, handler, documentation and tests.
+//!
+//! To add an operation: write `<noun>/<verb>.rs` with a `#[utoipa::path]` handler, name it in the noun's `router()`,
+//! and accept the new `openapi.json`. Operations are closed unless their documentation says `security(())`; JSON
+//! bodies are documented once and taken in every encoding; problems are documented for all. The invariant: what is
+//! routed is documented, by construction.
+
+mod api_key;
+mod document;
+mod health;
+mod price;
+mod profile;
+mod session;
+mod user;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::args::Role;
+use crate::http::layers;
+use crate::state::AppState;
+
+/// Operations that must answer within `limits.request_s`.
+fn brief() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(document::base())
+        .merge(health::router())
+        .merge(session::router())
+        .merge(profile::router())
+        .merge(api_key::router())
+        .merge(price::router())
+        .merge(user::router())
+}
+
+/// Operations that take as long as their uploads and streams do.
+fn lengthy() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+}
+
+/// The OpenAPI 3.1 document of everything that is routed.
+pub fn document() -> OpenApi {
+    document::complete(brief().merge(lengthy()).into_openapi())
+}
+
+/// The whole service; a worker serves health and metrics only.
+pub fn router(app: AppState, role: Role) -> Router {
+    let (brief, lengthy) = match role {
+        Role::Api | Role::All => (brief(), lengthy()),
+        Role::Worker => {
+            (OpenApiRouter::with_openapi(document::base()).merge(health::router()), OpenApiRouter::new())
+        }
+    };
+    let brief = brief.layer(middleware::from_fn_with_state(app.clone(), layers::limit_time));
+    let (routes, described) = brief.merge(lengthy).split_for_parts();
+    let described = document::complete(described);
+    routes
+        .merge(SwaggerUi::new("/api/docs").url("/api/openapi.json", described))
+        .fallback(layers::no_such_path)
+        .method_not_allowed_fallback(layers::no_such_method)
+        .layer(DefaultBodyLimit::max(app.limits.body_bytes()))
+        .layer(CatchPanicLayer::custom(layers::panicked))
+        .layer(middleware::from_fn_with_state(app.clone(), layers::observe))
+        .with_state(app)
+}
+
+#[cfg(test)]
+mod tests;

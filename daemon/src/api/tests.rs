@@ -1,0 +1,131 @@
+//! What must hold of every operation, tried on each that the document lists.
+
+use std::collections::BTreeMap;
+
+use reqwest::Method;
+use serde_json::Value;
+use talkdrum_core::account::Role;
+
+use crate::testing::TestDaemon;
+
+/// Operations that anybody may call. A new one is added here on purpose.
+const OPEN: [&str; 5] =
+    ["POST /api/login", "POST /admin/admin-login", "GET /healthz", "GET /readyz", "GET /metrics"];
+
+fn operations() -> BTreeMap<String, Value> {
+    let document = serde_json::to_value(super::document()).unwrap();
+    let mut operations = BTreeMap::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            operations.insert(format!("{} {path}", method.to_uppercase()), operation.clone());
+        }
+    }
+    operations
+}
+
+fn call(name: &str) -> (Method, String) {
+    let (method, path) = name.split_once(' ').unwrap();
+    let path: String = path
+        .split('/')
+        .map(|part| if part.starts_with('{') { "1" } else { part })
+        .collect::<Vec<_>>()
+        .join("/");
+    (method.parse().unwrap(), path)
+}
+
+#[test]
+fn the_document_is_the_one_that_was_accepted() {
+    let document = super::document().to_pretty_json().unwrap();
+    insta::with_settings!({ snapshot_path => "..", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("openapi", document);
+    });
+}
+
+#[test]
+fn what_is_documented_as_open_is_open_on_purpose() {
+    let open: Vec<_> = operations()
+        .into_iter()
+        .filter(|(_, operation)| operation["security"] == serde_json::json!([{}]))
+        .map(|(name, _)| name)
+        .collect();
+    let mut expected = OPEN.to_vec();
+    expected.sort_unstable();
+    assert_eq!(open, expected);
+}
+
+#[tokio::test]
+async fn nobody_gets_in_without_a_token_and_no_user_gets_into_administration() {
+    let daemon = TestDaemon::start().await;
+    let user = daemon.signed_in("ada", Role::User).await;
+    for name in operations().keys().filter(|name| !OPEN.contains(&name.as_str())) {
+        let (method, path) = call(name);
+        let anonymous = daemon.send(daemon.request(method.clone(), &path, "")).await;
+        assert_eq!((anonymous.status, anonymous.code().as_str()), (401, "unauthorized"), "{name}");
+        let stranger =
+            daemon.send(daemon.request(method.clone(), &path, &format!("tds_{}", "0".repeat(64)))).await;
+        assert_eq!(stranger.status, 401, "{name}");
+        if path.starts_with("/admin") {
+            let reply = daemon.send(daemon.request(method, &path, &user)).await;
+            assert_eq!((reply.status, reply.code().as_str()), (403, "admin_only"), "{name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_a_problem_document_like_everything_else() {
+    let daemon = TestDaemon::start().await;
+    let token = daemon.signed_in("ada", Role::User).await;
+    for (reply, status, code) in [
+        (daemon.get("/api/nothing", "").await, 404, "not_found"),
+        (daemon.get("/api/login", "").await, 405, "method_not_allowed"),
+        (daemon.get("/api/api-keys?page=0", &token).await, 400, "bad_page"),
+        (
+            daemon.send(daemon.request(Method::POST, "/api/login", "").body("x")).await,
+            400,
+            "unsupported_body",
+        ),
+        (
+            daemon
+                .send(
+                    daemon
+                        .request(Method::POST, "/api/login", "")
+                        .header("content-type", "application/json")
+                        .body("{"),
+                )
+                .await,
+            400,
+            "bad_json",
+        ),
+        (daemon.post("/api/login", "", &[("username", &"x".repeat(2 << 20))]).await, 413, "too_large"),
+    ] {
+        assert_eq!((reply.status, reply.code().as_str()), (status, code), "{}", reply.text);
+        assert_eq!(reply.headers["content-type"], "application/problem+json");
+        assert_eq!(reply.headers["x-content-type-options"], "nosniff");
+        assert_eq!(reply.json()["request_id"].as_str(), reply.headers["x-request-id"].to_str().ok());
+    }
+}
+
+#[tokio::test]
+async fn health_metrics_and_documentation_are_served_to_anybody() {
+    let daemon = TestDaemon::start().await;
+    assert_eq!(daemon.get("/healthz", "").await.text, "ok\n");
+    let ready = daemon.get("/readyz", "").await;
+    assert_eq!((ready.status, &ready.json()["ready"]), (200, &true.into()));
+    let metrics = daemon.get("/metrics", "").await.text;
+    assert!(
+        metrics.contains("talkdrum_http_requests_total{method=\"GET\",path=\"/healthz\",status=\"200\"}"),
+        "{metrics}"
+    );
+    assert_eq!(daemon.get("/api/openapi.json", "").await.json()["openapi"], "3.1.0");
+    let page = daemon.get("/api/docs/", "").await;
+    assert!(page.status == 200 && page.text.contains("swagger"), "{}", page.status);
+}
+
+#[tokio::test]
+async fn a_daemon_that_stops_is_not_ready_and_frees_its_database() {
+    let daemon = TestDaemon::start().await;
+    daemon.app().readiness.stop();
+    let (dir, database) = (daemon.stop().await, "talkdrum.db");
+    let lock = talkdrum_core::store::lock::DatabaseLock::take(&dir.path().join(database));
+    assert!(lock.is_ok(), "{lock:?}");
+}

@@ -1,0 +1,42 @@
+//! `POST /admin/activate-user/{id}`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::account;
+use talkdrum_core::api::account::Message;
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+
+use super::shown;
+use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
+use crate::state::AppState;
+
+/// Let a user send and pay again.
+#[utoipa::path(
+    post, path = "/admin/activate-user/{id}", tag = "user",
+    params(("id" = i64, Path, description = "The user's id")),
+    responses((status = 200, body = Message)),
+)]
+pub(super) async fn activate_user(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<Message> {
+    let input = (key.claim_on(&caller, "user.activate", id), id, app.clock.now());
+    let user = app
+        .store
+        .write(Lane::Interactive, input, |tx, (claim, id, now)| {
+            Box::pin(async move {
+                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                    account::activate_user(tx, *id, *now).await?;
+                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
+                }
+                shown::by_id(tx, *id).await
+            })
+        })
+        .await?;
+    app.callers.forget_user(id);
+    tracing::info!(user_id = id, admin_id = caller.user_id, "user.activate");
+    Ok(Json(Message { message: format!("{} is active now", user.username) }))
+}

@@ -1,0 +1,115 @@
+//! The command line of talkdrumd: definitions only.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::config::Overrides;
+
+/// The Talkdrum daemon.
+#[derive(Debug, Parser)]
+#[command(name = "talkdrumd", version, about, max_term_width = 100)]
+pub struct Args {
+    /// Where the settings come from.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Flags that overrule the settings; they may stand before or after the command.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct SettingsArgs {
+    /// The configuration file (TOML)
+    #[arg(long, global = true, value_name = "FILE", env = "TALKDRUM_CONFIG")]
+    config: Option<PathBuf>,
+    /// Where database, keys and generation are kept [default: ./data]
+    #[arg(long, global = true, value_name = "DIR", env = "TALKDRUM_DATA_DIR")]
+    data_dir: Option<PathBuf>,
+    /// Address and port of the API [default: 127.0.0.1:8080]
+    #[arg(long, global = true, value_name = "ADDR", env = "TALKDRUM_LISTEN")]
+    listen: Option<String>,
+    /// sqlite://PATH or postgres://... [default: sqlite://<data>/talkdrum.db]
+    #[arg(long, global = true, value_name = "URL", env = "TALKDRUM_DATABASE_URL", hide_env_values = true)]
+    database: Option<String>,
+}
+
+impl SettingsArgs {
+    /// The same as overrides of file and environment.
+    pub fn overrides(&self) -> Overrides {
+        Overrides {
+            file: self.config.clone(),
+            data_dir: self.data_dir.clone(),
+            listen: self.listen.clone(),
+            database: self.database.clone(),
+        }
+    }
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the API and send
+    Serve(ServeArgs),
+    /// Bring the database's schema up to date
+    Migrate,
+    /// Write a consistent copy of the SQLite database; also while it is served
+    Backup {
+        /// A file that does not exist yet
+        file: PathBuf,
+    },
+    /// Let sending go on after a restore
+    ReleaseHold,
+    /// Check that what is stored adds up; exit 1 if anything disagrees
+    Check {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the OpenAPI document
+    Openapi,
+    /// Make an administrator; sets up an empty database
+    CreateAdmin(CreateAdminArgs),
+    /// Print the effective settings, secrets masked
+    Config,
+}
+
+/// How to serve.
+#[derive(Debug, ClapArgs)]
+pub struct ServeArgs {
+    /// Surround the daemon with stand-ins for carriers and payment providers
+    #[arg(long)]
+    pub sandbox: bool,
+    /// What this daemon does when several share a PostgreSQL database
+    #[arg(long, value_enum, default_value_t = Role::All)]
+    pub role: Role,
+}
+
+/// What a daemon does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Role {
+    /// Serves the API and sends nothing.
+    Api,
+    /// Sends; serves health and metrics only.
+    Worker,
+    /// Both.
+    All,
+}
+
+/// The administrator to be made.
+#[derive(Debug, ClapArgs)]
+pub struct CreateAdminArgs {
+    /// The name to sign in by
+    #[arg(long)]
+    pub username: String,
+    /// The e-mail address, taken as verified
+    #[arg(long)]
+    pub email: String,
+    /// The person's name [default: the user name]
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Read the password from standard input
+    #[arg(long, required = true)]
+    pub password_stdin: bool,
+}

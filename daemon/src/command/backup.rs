@@ -1,0 +1,37 @@
+//! `talkdrumd backup FILE`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use talkdrum_core::clock::{Clock as _, SystemClock};
+use talkdrum_core::store::backup;
+
+use super::say;
+use crate::config::Settings;
+use crate::lifecycle::database;
+
+/// How PostgreSQL is backed up and restored. The last step holds dispatch, as a restored SQLite copy does by itself.
+const POSTGRES: &str = "\
+PostgreSQL is backed up by its own tools:
+  pg_dump --format=custom --file=talkdrum.dump \"$TALKDRUM_DATABASE_URL\"
+and restored, while no daemon runs, by:
+  pg_restore --clean --if-exists --single-transaction --dbname=\"$TALKDRUM_DATABASE_URL\" talkdrum.dump
+  psql \"$TALKDRUM_DATABASE_URL\" --command \"INSERT INTO dispatch_hold (id, reason, held_at) \\
+    VALUES (1, 'restored from a dump', (extract(epoch FROM now()) * 1000)::bigint) ON CONFLICT DO NOTHING\"
+Then start the daemons, look at what was sent since the dump, and run 'talkdrumd release-hold'.";
+
+pub(super) async fn run(settings: &Settings, file: &Path) -> anyhow::Result<ExitCode> {
+    if settings.database_url().starts_with("postgres") {
+        say(POSTGRES);
+        return Ok(ExitCode::from(2));
+    }
+    let store = database::existing(settings).await?;
+    let copied = backup::copy_to(&store, file, SystemClock.now()).await;
+    store.close().await;
+    copied?;
+    say(&format!(
+        "wrote {}; a daemon that serves it sends nothing until 'talkdrumd release-hold'",
+        file.display()
+    ));
+    Ok(ExitCode::SUCCESS)
+}

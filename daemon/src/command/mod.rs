@@ -1,0 +1,71 @@
+//! What the commands of talkdrumd do.
+//!
+//! Data goes to standard output, everything else to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage.
+
+mod backup;
+mod check;
+mod create_admin;
+mod migrate;
+mod release_hold;
+mod serve;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+
+use crate::args::{Args, Command};
+use crate::config::{self, Settings};
+use crate::{api, telemetry};
+
+/// Runs a command to its end.
+pub fn run(args: Args) -> ExitCode {
+    match execute(args) {
+        Ok(code) => code,
+        Err(error) => {
+            // Nowhere is left to say that standard error is closed.
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute(args: Args) -> anyhow::Result<ExitCode> {
+    if matches!(args.command, Command::Openapi) {
+        let document = api::document().to_pretty_json().context("the document cannot be written")?;
+        return print(&document);
+    }
+    let settings = config::load(&args.settings.overrides())?;
+    if matches!(args.command, Command::Config) {
+        return print(config::masked(&settings)?.trim_end());
+    }
+    telemetry::start_log(&settings.log)?;
+    // Other parts of the process may have installed it before; both are ring.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
+    runtime.block_on(with_runtime(args.command, &settings))
+}
+
+async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Serve(args) => serve::run(settings, &args).await,
+        Command::Migrate => migrate::run(settings).await,
+        Command::Backup { file } => backup::run(settings, &file).await,
+        Command::ReleaseHold => release_hold::run(settings).await,
+        Command::Check { json } => check::run(settings, json).await,
+        Command::CreateAdmin(args) => create_admin::run(settings, args).await,
+        Command::Openapi | Command::Config => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Data, on standard output.
+fn print(text: &str) -> anyhow::Result<ExitCode> {
+    writeln!(std::io::stdout().lock(), "{text}").context("cannot write to standard output")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A word to the person, on standard error.
+fn say(text: &str) {
+    // A closed standard error is no reason to fail.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}

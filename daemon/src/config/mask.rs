@@ -1,0 +1,79 @@
+//! The effective settings for people, without secrets.
+//!
+//! The invariant: a value whose key sounds secret is masked, also in sections that only a carrier understands.
+
+use anyhow::Context as _;
+use toml::Value;
+
+use super::Settings;
+
+/// Stands for a secret.
+const MASK: &str = "********";
+
+/// The settings as TOML, secrets masked.
+///
+/// # Errors
+/// When they cannot be written as TOML.
+pub fn masked(settings: &Settings) -> anyhow::Result<String> {
+    let mut settings = settings.clone();
+    settings.database.url = Some(settings.database_url());
+    let mut value = Value::try_from(&settings).context("the settings cannot be shown")?;
+    mask("", &mut value);
+    toml::to_string_pretty(&value).context("the settings cannot be shown")
+}
+
+fn mask(key: &str, value: &mut Value) {
+    match value {
+        Value::Table(table) => table.iter_mut().for_each(|(key, value)| mask(key, value)),
+        Value::Array(items) => items.iter_mut().for_each(|item| mask(key, item)),
+        secret if is_secret(key) => *secret = Value::String(MASK.into()),
+        Value::String(text) => *text = without_password(text),
+        _ => {}
+    }
+}
+
+fn is_secret(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    let sounds_secret = ["password", "secret", "token", "api_key", "apikey", "authorization"]
+        .iter()
+        .any(|word| key.contains(word));
+    sounds_secret && !key.ends_with("_file") && !key.ends_with("_env")
+}
+
+/// `scheme://user:password@host` without the password.
+fn without_password(text: &str) -> String {
+    let Some((scheme, rest)) = text.split_once("://") else { return text.to_owned() };
+    let authority = rest.split(['/', '?']).next().unwrap_or(rest);
+    match authority.rsplit_once('@').and_then(|(who, _)| who.split_once(':')) {
+        Some((user, password)) => {
+            let tail = &rest[user.len() + 1 + password.len()..];
+            format!("{scheme}://{user}:{MASK}{tail}")
+        }
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::CarrierSection;
+
+    #[test]
+    fn secrets_are_masked_and_everything_else_is_shown() {
+        let mut settings = Settings::default();
+        settings.database.url =
+            Some("postgres://drum:hunter2@db.example.com:5432/talk?sslmode=require".into());
+        let options = toml::toml! {
+            host = "127.0.0.1"
+            password = "hunter2"
+            password_file = "/run/pass"
+            [headers]
+            Authorization = "hunter2"
+        };
+        settings.carriers.push(CarrierSection { name: "main".into(), kind: "smpp".into(), options });
+        let text = masked(&settings).unwrap();
+        assert!(!text.contains("hunter2"), "{text}");
+        assert!(text.contains("postgres://drum:********@db.example.com:5432/talk?sslmode=require"), "{text}");
+        assert!(text.contains("/run/pass") && text.contains("127.0.0.1:8080"), "{text}");
+    }
+}

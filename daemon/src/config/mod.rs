@@ -1,0 +1,142 @@
+//! The daemon's settings: file, then environment, then flags, each overruling the one before.
+//!
+//! The invariant: a key nobody knows is refused, so that a misspelt limit is never silently the default.
+
+mod mask;
+mod sections;
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use config::{Config, Environment, File, FileFormat};
+
+pub use mask::masked;
+pub use sections::{
+    CarrierSection, Database, Limits, Log, LogFormat, RouteSection, Server, Session, Settings,
+};
+
+/// What the command line says about settings; it overrules file and environment.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// The configuration file.
+    pub file: Option<PathBuf>,
+    /// `server.data_dir`.
+    pub data_dir: Option<PathBuf>,
+    /// `server.listen`.
+    pub listen: Option<String>,
+    /// `database.url`.
+    pub database: Option<String>,
+}
+
+/// Reads the settings.
+///
+/// # Errors
+/// A sentence that names the file or variable, when a key is unknown or a value cannot be read.
+pub fn load(overrides: &Overrides) -> anyhow::Result<Settings> {
+    load_from(overrides, None)
+}
+
+/// [`load`] with the environment given, for tests; `None` reads the process's.
+fn load_from(
+    overrides: &Overrides,
+    environment: Option<std::collections::HashMap<String, String>>,
+) -> anyhow::Result<Settings> {
+    let mut builder = Config::builder();
+    if let Some(file) = &overrides.file {
+        builder = builder.add_source(File::from(file.as_path()).format(FileFormat::Toml).required(true));
+    }
+    builder = builder.add_source(
+        Environment::with_prefix("TALKDRUM").prefix_separator("__").separator("__").source(environment),
+    );
+    let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+    let settings: Settings = builder
+        .set_override_option("server.data_dir", overrides.data_dir.as_ref().map(path))?
+        .set_override_option("server.listen", overrides.listen.clone())?
+        .set_override_option("database.url", overrides.database.clone())?
+        .build()
+        .and_then(Config::try_deserialize)
+        .context("the configuration cannot be used")?;
+    settings.check()?;
+    Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    fn file(text: &str) -> (tempfile::TempDir, Overrides) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("talkdrum.toml");
+        std::fs::write(&path, text).unwrap();
+        (dir, Overrides { file: Some(path), ..Overrides::default() })
+    }
+
+    fn environment(pairs: &[(&str, &str)]) -> Option<HashMap<String, String>> {
+        Some(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+
+    #[test]
+    fn without_anything_the_documented_defaults_hold() {
+        let settings = load_from(&Overrides::default(), environment(&[])).unwrap();
+        assert_eq!(settings.server.listen.to_string(), "127.0.0.1:8080");
+        assert_eq!(settings.server.data_dir, PathBuf::from("./data"));
+        assert_eq!(settings.database_url(), "sqlite://./data/talkdrum.db");
+        assert_eq!(settings.session.inactive_minutes.get(), 720);
+    }
+
+    #[test]
+    fn flags_overrule_the_environment_and_the_environment_the_file() {
+        let (_dir, mut overrides) = file(
+            "[server]\nlisten = '127.0.0.1:1'\n[session]\ndays = 3\ninactive_minutes = 5\n[limits]\nlogin_burst = 7\n",
+        );
+        let variables = environment(&[
+            ("TALKDRUM__SERVER__LISTEN", "127.0.0.1:2"),
+            ("TALKDRUM__SESSION__INACTIVE_MINUTES", "6"),
+            ("TALKDRUM__SERVER__TRUSTED_PROXIES", "10.0.0.1, ::1"),
+            ("TALKDRUM_UNRELATED", "x"),
+        ]);
+        let settings = load_from(&overrides, variables.clone()).unwrap();
+        assert_eq!(settings.server.listen.to_string(), "127.0.0.1:2");
+        assert_eq!(settings.session.inactive_minutes.get(), 6);
+        assert_eq!(settings.session.days.get(), 3);
+        assert_eq!(settings.limits.login_burst.get(), 7);
+        assert_eq!(settings.server.trusted_proxies.len(), 2);
+        overrides.listen = Some("127.0.0.1:3".into());
+        assert_eq!(load_from(&overrides, variables).unwrap().server.listen.to_string(), "127.0.0.1:3");
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused_by_name_wherever_it_stands() {
+        let (_dir, overrides) = file("[server]\nlisen = '127.0.0.1:1'\n");
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.contains("lisen"), "{refused}");
+        let variables = environment(&[("TALKDRUM__LIMITS__BODYKIB", "1")]);
+        let refused = format!("{:#}", load_from(&Overrides::default(), variables).unwrap_err());
+        assert!(refused.contains("bodykib"), "{refused}");
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_and_a_value_that_makes_no_sense_are_refused() {
+        let missing = Overrides { file: Some("/nonexistent/talkdrum.toml".into()), ..Overrides::default() };
+        assert!(load_from(&missing, environment(&[])).is_err());
+        let (_dir, overrides) = file("[session]\ndays = 0\n");
+        assert!(load_from(&overrides, environment(&[])).is_err());
+        let (_dir, overrides) = file("[[routes]]\ncarrier = 'nobody'\n");
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.contains("nobody"), "{refused}");
+    }
+
+    #[test]
+    fn carriers_keep_the_keys_of_their_kind() {
+        let (_dir, overrides) = file(
+            "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = 2775\npassword = 'x'\n\
+             [[routes]]\ncarrier = 'main'\nnetworks = ['mtn']\n",
+        );
+        let settings = load_from(&overrides, environment(&[])).unwrap();
+        assert_eq!(settings.carriers[0].name, "main");
+        assert_eq!(settings.carriers[0].options["port"].as_integer(), Some(2775));
+        assert_eq!(settings.routes[0].networks, ["mtn"]);
+    }
+}

@@ -1,0 +1,255 @@
+//! The sections of the configuration file, with their defaults.
+//!
+//! The invariant: every value is checked here, so that nothing behind it meets a zero window or an unknown carrier.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use talkdrum_core::account::SessionPolicy;
+
+use crate::http::fields::words;
+
+/// All settings.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// `[server]`
+    pub server: Server,
+    /// `[database]`
+    pub database: Database,
+    /// `[log]`
+    pub log: Log,
+    /// `[session]`
+    pub session: Session,
+    /// `[limits]`
+    pub limits: Limits,
+    /// `[dispatch]`: read by the workers.
+    pub dispatch: toml::Table,
+    /// `[[carriers]]`
+    pub carriers: Vec<CarrierSection>,
+    /// `[[routes]]`: the first match wins; without any, the first carrier is `DEFAULT`.
+    pub routes: Vec<RouteSection>,
+}
+
+/// Where the daemon listens and keeps its data.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Server {
+    /// Address and port of the API.
+    pub listen: SocketAddr,
+    /// Database, keys and generation.
+    pub data_dir: PathBuf,
+    /// Proxies whose `X-Forwarded-For` counts.
+    #[serde(deserialize_with = "addresses")]
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How long a shutdown waits for requests and carriers.
+    pub shutdown_s: u64,
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            data_dir: PathBuf::from("./data"),
+            trusted_proxies: vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
+            shutdown_s: 20,
+        }
+    }
+}
+
+fn addresses<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<IpAddr>, D::Error> {
+    let parse = |word: String| {
+        word.parse().map_err(|_| serde::de::Error::custom(format!("'{word}' is not an IP address")))
+    };
+    words(deserializer)?.into_iter().map(parse).collect()
+}
+
+/// The database.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Database {
+    /// `sqlite://PATH` or `postgres://...`; `sqlite://<data_dir>/talkdrum.db` when it is not set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Connections that may read at once (on PostgreSQL: read or write).
+    pub connections: NonZeroU32,
+}
+
+impl Default for Database {
+    fn default() -> Self {
+        Self { url: None, connections: NonZeroU32::MIN.saturating_add(7) }
+    }
+}
+
+/// The log, on standard error.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Log {
+    /// `text` or `json`.
+    pub format: LogFormat,
+    /// A filter: a level, or `target=level` pairs with commas.
+    pub filter: String,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self { format: LogFormat::Text, filter: "info".into() }
+    }
+}
+
+/// The form of a log line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For collectors.
+    Json,
+}
+
+/// Sessions.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Session {
+    /// A session ends when it is not used for this long.
+    pub inactive_minutes: NonZeroU32,
+    /// A session ends after this many days, whatever happens.
+    pub days: NonZeroU32,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self {
+            inactive_minutes: NonZeroU32::MIN.saturating_add(719),
+            days: NonZeroU32::MIN.saturating_add(29),
+        }
+    }
+}
+
+impl Session {
+    /// The same as spans of time.
+    pub fn policy(&self) -> SessionPolicy {
+        SessionPolicy {
+            inactive_after: Duration::from_secs(60 * u64::from(self.inactive_minutes.get())),
+            lives_for: Duration::from_secs(24 * 3600 * u64::from(self.days.get())),
+        }
+    }
+}
+
+/// Sizes, rates and times.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// The fields of a request, big parts aside, in KiB.
+    pub body_kib: NonZeroU32,
+    /// A JSON body with recipients in it, in MiB.
+    pub json_mib: NonZeroU32,
+    /// A whole upload, in MiB.
+    pub upload_mib: NonZeroU32,
+    /// Sign-ins an address may try in a minute.
+    pub login_per_minute: NonZeroU32,
+    /// Sign-ins an address may try at once.
+    pub login_burst: NonZeroU32,
+    /// An operation, uploads and streams aside, in seconds.
+    pub request_s: NonZeroU32,
+    /// Below this much free space, in MiB, nothing new is started; 0 never refuses.
+    pub free_disk_mib: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let number = |value: u32| NonZeroU32::MIN.saturating_add(value - 1);
+        Self {
+            body_kib: number(1_024),
+            json_mib: number(32),
+            upload_mib: number(512),
+            login_per_minute: number(10),
+            login_burst: number(20),
+            request_s: number(30),
+            free_disk_mib: 512,
+        }
+    }
+}
+
+impl Limits {
+    /// The fields of a request, in bytes.
+    pub fn body_bytes(&self) -> usize {
+        (self.body_kib.get() as usize) << 10
+    }
+
+    /// A JSON body with recipients in it, in bytes.
+    pub fn json_bytes(&self) -> usize {
+        (self.json_mib.get() as usize) << 20
+    }
+
+    /// A whole upload, in bytes.
+    pub fn upload_bytes(&self) -> usize {
+        (self.upload_mib.get() as usize) << 20
+    }
+
+    /// How long an operation may take.
+    pub fn request_time(&self) -> Duration {
+        Duration::from_secs(u64::from(self.request_s.get()))
+    }
+
+    /// The free space below which nothing new is started, in bytes.
+    pub fn free_disk_bytes(&self) -> u64 {
+        u64::from(self.free_disk_mib) << 20
+    }
+}
+
+/// A carrier: its name and kind, and the options that its kind reads.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CarrierSection {
+    /// The label of metrics and reports, unique.
+    pub name: String,
+    /// `smpp` and others.
+    pub kind: String,
+    /// Everything else, read and checked by the kind.
+    #[serde(flatten)]
+    pub options: toml::Table,
+}
+
+/// What goes through which carrier.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RouteSection {
+    /// The carrier's name.
+    pub carrier: String,
+    /// Networks by name; empty means any.
+    #[serde(default)]
+    pub networks: Vec<String>,
+    /// Beginnings of numbers in E.164 without `+`; empty means any.
+    #[serde(default)]
+    pub prefixes: Vec<String>,
+    /// Kinds of message; empty means any.
+    #[serde(default)]
+    pub kinds: Vec<String>,
+}
+
+impl Settings {
+    /// The address of the database.
+    pub fn database_url(&self) -> String {
+        self.database
+            .url
+            .clone()
+            .unwrap_or_else(|| format!("sqlite://{}", self.server.data_dir.join("talkdrum.db").display()))
+    }
+
+    /// What serde cannot see: names that must be unique or exist.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        for (index, carrier) in self.carriers.iter().enumerate() {
+            anyhow::ensure!(!carrier.name.trim().is_empty(), "carrier {}: 'name' is empty", index + 1);
+            let twice = self.carriers[..index].iter().any(|other| other.name == carrier.name);
+            anyhow::ensure!(!twice, "there are two carriers called '{}': names must differ", carrier.name);
+        }
+        for (index, route) in self.routes.iter().enumerate() {
+            let known = self.carriers.iter().any(|carrier| carrier.name == route.carrier);
+            anyhow::ensure!(known, "route {}: there is no carrier called '{}'", index + 1, route.carrier);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+//! What every operation of the API is made of: who calls, what was sent, which page, what went wrong.
+//!
+//! The invariant: a handler gets parsed values or is not called, and every refusal leaves as a problem document.
+
+pub mod body;
+pub mod caller;
+pub mod fields;
+pub mod idempotency;
+pub mod layers;
+pub mod page;
+pub mod path;
+pub mod problem;
+pub mod rate;
+pub mod upload;
+mod urlencoded;
+
+pub use body::Form;
+pub use caller::{AdminCaller, Caller, SessionCaller};
+pub use idempotency::IdempotencyKey;
+pub use page::Page;
+pub use path::Path;
+pub use problem::{Answer, ApiError};
+pub use upload::Upload;

@@ -1,0 +1,136 @@
+//! Opening the database as each command may: who locks, who migrates, who refuses.
+//!
+//! The invariant: the schema of an SQLite file changes only under its lock and, unless the file was empty, after a
+//! backup.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use talkdrum_core::clock::Time;
+use talkdrum_core::store::lock::DatabaseLock;
+use talkdrum_core::store::{SchemaState, Store, StoreOptions, backup};
+
+use crate::config::Settings;
+
+/// The SQLite file of the settings; `None` for PostgreSQL.
+fn sqlite_file(settings: &Settings) -> Option<PathBuf> {
+    settings.database_url().strip_prefix("sqlite://").map(PathBuf::from)
+}
+
+/// Makes the data directory and the database's, for this user only.
+fn make_directories(settings: &Settings) -> anyhow::Result<()> {
+    let parent = sqlite_file(settings).and_then(|file| file.parent().map(Path::to_owned));
+    for directory in [Some(settings.server.data_dir.clone()), parent].into_iter().flatten() {
+        if directory.as_os_str().is_empty() || directory.is_dir() {
+            continue;
+        }
+        use std::os::unix::fs::DirBuilderExt as _;
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&directory)
+            .with_context(|| format!("cannot make the directory {}", directory.display()))?;
+    }
+    Ok(())
+}
+
+fn options(settings: &Settings, create: bool) -> StoreOptions {
+    StoreOptions {
+        create,
+        connections: settings.database.connections.get(),
+        ..StoreOptions::new(settings.database_url())
+    }
+}
+
+/// The database of the settings, which must exist and have this binary's schema.
+///
+/// # Errors
+/// When it does not.
+pub async fn existing(settings: &Settings) -> anyhow::Result<Store> {
+    if let Some(file) = sqlite_file(settings) {
+        anyhow::ensure!(
+            file.exists(),
+            "there is no database at {}: 'talkdrumd create-admin' sets one up",
+            file.display()
+        );
+    }
+    let store = open(settings, false).await?;
+    store.require_current_schema().await?;
+    Ok(store)
+}
+
+async fn open(settings: &Settings, create: bool) -> anyhow::Result<Store> {
+    Store::open(&options(settings, create)).await.context("the database cannot be opened")
+}
+
+fn lock(settings: &Settings) -> anyhow::Result<Option<DatabaseLock>> {
+    Ok(sqlite_file(settings).map(|file| DatabaseLock::take(&file)).transpose()?)
+}
+
+/// The database for `serve`: locked and, on SQLite, migrated.
+///
+/// # Errors
+/// When another daemon serves it, or its schema is not for this binary.
+pub async fn for_serving(settings: &Settings, now: Time) -> anyhow::Result<(Store, Option<DatabaseLock>)> {
+    make_directories(settings)?;
+    let lock = lock(settings)?;
+    let store = open(settings, true).await?;
+    if lock.is_some() {
+        migrate_locked(&store, now).await?;
+    }
+    store.require_current_schema().await?;
+    Ok((store, lock))
+}
+
+/// The database for `migrate`: locked on SQLite, brought up to date.
+///
+/// # Errors
+/// When a daemon serves it, or it was written by a newer one.
+pub async fn migrated(settings: &Settings, now: Time) -> anyhow::Result<Store> {
+    make_directories(settings)?;
+    let _lock = lock(settings)?;
+    let store = open(settings, true).await?;
+    migrate_locked(&store, now).await?;
+    Ok(store)
+}
+
+/// The database for `create-admin`: set up when it is empty, else as it is.
+///
+/// # Errors
+/// When it has another schema, or is empty and locked.
+pub async fn set_up(settings: &Settings, now: Time) -> anyhow::Result<Store> {
+    make_directories(settings)?;
+    let store = open(settings, true).await?;
+    if store.schema_state().await? == SchemaState::Empty {
+        let _lock = lock(settings)?;
+        migrate_locked(&store, now).await?;
+    }
+    store.require_current_schema().await?;
+    Ok(store)
+}
+
+async fn migrate_locked(store: &Store, now: Time) -> anyhow::Result<()> {
+    match store.schema_state().await? {
+        SchemaState::Current => return Ok(()),
+        SchemaState::Foreign => return Ok(store.require_current_schema().await?),
+        SchemaState::Empty => {}
+        SchemaState::Behind => {
+            if let Some(file) = store.file() {
+                let target = backup_name(file, now);
+                backup::copy_to(store, &target, now)
+                    .await
+                    .context("the backup before the migration failed")?;
+                tracing::info!(backup = %target.display(), "the database was backed up before its migration");
+            }
+        }
+    }
+    store.migrate().await?;
+    tracing::info!("the database has this version's schema now");
+    Ok(())
+}
+
+fn backup_name(file: &Path, now: Time) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(format!(".before-migration-{}", now.millis()));
+    PathBuf::from(name)
+}

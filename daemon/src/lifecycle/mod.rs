@@ -1,0 +1,132 @@
+//! From settings to a serving daemon and back to a closed database.
+//!
+//! Order of starting: the lock, the schema, the generation, the workers, the listener. Order of stopping: readiness,
+//! the listener, the workers, the database, the lock. The invariant: nothing writes after the lock is gone.
+
+pub mod database;
+pub mod generation;
+mod housekeeping;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use axum::serve::ListenerExt as _;
+use talkdrum_core::clock::SystemClock;
+use talkdrum_core::entropy::SystemEntropy;
+use talkdrum_core::store::lock::DatabaseLock;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use crate::api;
+use crate::args::Role;
+use crate::config::Settings;
+use crate::state::{AppState, Surroundings};
+use crate::telemetry;
+
+impl Surroundings {
+    /// Those of life: the machine's clock and the operating system's randomness.
+    pub fn of_life(sandbox: bool) -> Self {
+        Self { clock: Arc::new(SystemClock), entropy: Arc::new(SystemEntropy), sandbox }
+    }
+}
+
+/// A daemon that serves.
+#[derive(Debug)]
+pub struct Running {
+    address: SocketAddr,
+    app: AppState,
+    server: JoinHandle<std::io::Result<()>>,
+    housekeeping: JoinHandle<()>,
+    grace: Duration,
+    lock: Option<DatabaseLock>,
+}
+
+impl Running {
+    /// Starts a daemon.
+    ///
+    /// # Errors
+    /// When the database is locked, not its own or not reachable, or the address is taken.
+    pub async fn start(settings: &Settings, role: Role, around: Surroundings) -> anyhow::Result<Self> {
+        let metrics = telemetry::metrics()?;
+        let (store, lock) = database::for_serving(settings, around.clock.now()).await?;
+        generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
+        let app = AppState::new(store, settings, around, metrics);
+        // The workers start here unless the role is `Api`, on `app.store`, and drain in `stop`.
+        let listener = TcpListener::bind(settings.server.listen)
+            .await
+            .with_context(|| format!("cannot listen on {}", settings.server.listen))?;
+        let address = listener.local_addr()?;
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "TCP_NODELAY was not set");
+            }
+        });
+        let service = api::router(app.clone(), role).into_make_service_with_connect_info::<SocketAddr>();
+        let readiness = app.readiness.clone();
+        let stopping = async move { readiness.stopping().await };
+        let server = axum::serve(listener, service).with_graceful_shutdown(stopping);
+        tracing::info!(%address, sandbox = app.sandbox, "serving");
+        Ok(Self {
+            address,
+            server: tokio::spawn(server.into_future()),
+            housekeeping: tokio::spawn(housekeeping::run(app.clone(), settings.server.data_dir.clone())),
+            grace: Duration::from_secs(settings.server.shutdown_s),
+            app,
+            lock,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What its handlers share.
+    pub fn app(&self) -> &AppState {
+        &self.app
+    }
+
+    /// Stops: no new requests, then the running ones are waited for up to `server.shutdown_s`, then the database is
+    /// closed.
+    ///
+    /// # Errors
+    /// When the server had failed.
+    pub async fn stop(mut self) -> anyhow::Result<()> {
+        self.app.readiness.stop();
+        tracing::info!("stopping");
+        let served = match tokio::time::timeout(self.grace, &mut self.server).await {
+            Ok(served) => served.context("the server's task failed")?.context("the server failed"),
+            Err(_) => {
+                tracing::warn!("requests are still running: they are cut off");
+                self.server.abort();
+                Ok(())
+            }
+        };
+        self.housekeeping.await.context("the housekeeping failed")?;
+        self.app.store.close().await;
+        drop(self.lock);
+        tracing::info!("stopped");
+        served
+    }
+
+    /// Serves until SIGINT or SIGTERM, or until the server fails, then stops.
+    ///
+    /// # Errors
+    /// When the server failed or the signals cannot be heard.
+    pub async fn until_signal(mut self) -> anyhow::Result<()> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for SIGTERM")?;
+        let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen for SIGINT")?;
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            ended = &mut self.server => {
+                ended.context("the server's task failed")?.context("the server failed")?;
+                anyhow::bail!("the server ended by itself");
+            }
+        }
+        self.stop().await
+    }
+}

@@ -1,0 +1,122 @@
+//! What every handler shares.
+//!
+//! The invariant: nothing in here is true of this daemon only that another daemon on the same database would need.
+
+use std::net::IpAddr;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use metrics_exporter_prometheus::PrometheusHandle;
+use talkdrum_core::account::{Callers, Passwords, SessionPolicy};
+use talkdrum_core::clock::Clock;
+use talkdrum_core::entropy::Entropy;
+use talkdrum_core::store::Store;
+use talkdrum_core::store::disk::DiskGuard;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::{Limits, Settings};
+use crate::http::rate::AddressLimiter;
+
+/// The daemon as its handlers see it. Fields are public: a handler takes what it needs.
+pub struct App {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub entropy: Arc<dyn Entropy>,
+    /// Who shows which token.
+    pub callers: Callers,
+    /// Password hashes.
+    pub passwords: Passwords,
+    /// How long sessions live.
+    pub sessions: SessionPolicy,
+    /// Sizes, rates and times.
+    pub limits: Limits,
+    /// Proxies whose word on the client's address counts.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Sign-ins by address.
+    pub login_rate: AddressLimiter,
+    /// The space left for data.
+    pub disk: DiskGuard,
+    /// Whether new work is taken.
+    pub readiness: Readiness,
+    /// Renders `/metrics`.
+    pub metrics: PrometheusHandle,
+    /// Whether stand-ins surround the daemon.
+    pub sandbox: bool,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App")
+            .field("store", &self.store)
+            .field("sandbox", &self.sandbox)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A cheap handle to [`App`].
+#[derive(Clone, Debug)]
+pub struct AppState(Arc<App>);
+
+impl Deref for AppState {
+    type Target = App;
+    fn deref(&self) -> &App {
+        &self.0
+    }
+}
+
+/// The parts of an [`App`] that differ between life and tests.
+#[derive(Debug)]
+pub struct Surroundings {
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub entropy: Arc<dyn Entropy>,
+    /// Whether stand-ins surround the daemon.
+    pub sandbox: bool,
+}
+
+impl AppState {
+    /// The state of a daemon on `store`.
+    pub fn new(store: Store, settings: &Settings, around: Surroundings, metrics: PrometheusHandle) -> Self {
+        let sessions = settings.session.policy();
+        Self(Arc::new(App {
+            callers: Callers::new(store.clone(), sessions),
+            passwords: Passwords::new(Arc::clone(&around.entropy)),
+            sessions,
+            login_rate: AddressLimiter::new(settings.limits.login_per_minute, settings.limits.login_burst),
+            limits: settings.limits.clone(),
+            trusted_proxies: settings.server.trusted_proxies.clone(),
+            disk: DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
+            readiness: Readiness::default(),
+            metrics,
+            sandbox: around.sandbox,
+            store,
+            clock: around.clock,
+            entropy: around.entropy,
+        }))
+    }
+}
+
+/// Whether the daemon takes new work; it stops doing so when it begins to shut down.
+#[derive(Clone, Debug, Default)]
+pub struct Readiness(CancellationToken);
+
+impl Readiness {
+    /// From now on the daemon is not ready.
+    pub fn stop(&self) {
+        self.0.cancel();
+    }
+
+    /// Whether it is shutting down.
+    pub fn is_stopping(&self) -> bool {
+        self.0.is_cancelled()
+    }
+
+    /// Waits until it is: for streams that would otherwise go on.
+    pub async fn stopping(&self) {
+        self.0.cancelled().await;
+    }
+}

@@ -1,0 +1,138 @@
+//! A daemon in the test's own process, on a port of its own, with a database and a clock that the test holds.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::Value;
+use talkdrum_core::account::{NewUser, Role as UserRole, create_user};
+use talkdrum_core::clock::{ManualClock, Time};
+use talkdrum_core::entropy::SystemEntropy;
+use talkdrum_core::store::{Lane, Store};
+use talkdrum_core::testing::account::new_user;
+
+use crate::args::Role;
+use crate::config::Settings;
+use crate::lifecycle::Running;
+use crate::state::Surroundings;
+
+/// Everybody's password in tests.
+pub(crate) const PASSWORD: &str = "correct horse";
+/// When every test begins.
+pub(crate) const START: Time = Time(1_700_000_000_000);
+
+/// What a daemon answered.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: reqwest::header::HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Reply {
+    /// The body as JSON; `Null` when it is none.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_default()
+    }
+
+    /// The stable code of a problem.
+    pub(crate) fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// A daemon that serves on SQLite in a directory of its own.
+pub(crate) struct TestDaemon {
+    running: Running,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) client: reqwest::Client,
+    dir: tempfile::TempDir,
+}
+
+impl TestDaemon {
+    /// Starts with the defaults.
+    pub(crate) async fn start() -> Self {
+        Self::start_with(|_| {}).await
+    }
+
+    /// Starts with settings changed.
+    pub(crate) async fn start_with(change: impl FnOnce(&mut Settings)) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let mut settings = Settings::default();
+        settings.server.listen = "127.0.0.1:0".parse().unwrap();
+        settings.server.data_dir = dir.path().to_owned();
+        settings.limits.free_disk_mib = 0;
+        change(&mut settings);
+        // Only the first of the process is heard.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let clock = Arc::new(ManualClock::new(START));
+        let around = Surroundings { clock: clock.clone(), entropy: Arc::new(SystemEntropy), sandbox: false };
+        let running = Running::start(&settings, Role::All, around).await.unwrap();
+        Self { running, clock, client: reqwest::Client::new(), dir }
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.running.app().store
+    }
+
+    pub(crate) fn app(&self) -> &crate::AppState {
+        self.running.app()
+    }
+
+    /// Makes a user with [`PASSWORD`] and returns the id.
+    pub(crate) async fn user(&self, username: &str, role: UserRole) -> i64 {
+        let hash = self.running.app().passwords.hash(PASSWORD).await.unwrap();
+        let user = NewUser { password_hash: Some(hash), ..new_user(username, role) };
+        self.store()
+            .write(Lane::Interactive, user, |tx, user| Box::pin(create_user(tx, user, START)))
+            .await
+            .unwrap()
+    }
+
+    /// Makes a user and signs in; returns the token.
+    pub(crate) async fn signed_in(&self, username: &str, role: UserRole) -> String {
+        self.user(username, role).await;
+        self.login(username).await
+    }
+
+    /// Signs in; returns the token.
+    pub(crate) async fn login(&self, username: &str) -> String {
+        let reply = self
+            .send(
+                self.request(Method::POST, "/api/login", "")
+                    .form(&[("username", username), ("password", PASSWORD)]),
+            )
+            .await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        reply.json()["token"].as_str().unwrap().to_owned()
+    }
+
+    /// A request with a token, unless it is empty.
+    pub(crate) fn request(&self, method: Method, path: &str, token: &str) -> reqwest::RequestBuilder {
+        let request = self.client.request(method, format!("http://{}{path}", self.running.address()));
+        if token.is_empty() { request } else { request.bearer_auth(token) }
+    }
+
+    pub(crate) async fn send(&self, request: reqwest::RequestBuilder) -> Reply {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Reply { status, headers, text: response.text().await.unwrap() }
+    }
+
+    pub(crate) async fn get(&self, path: &str, token: &str) -> Reply {
+        self.send(self.request(Method::GET, path, token)).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, token: &str, form: &[(&str, &str)]) -> Reply {
+        self.send(self.request(Method::POST, path, token).form(form)).await
+    }
+
+    pub(crate) fn pass(&self, span: Duration) {
+        self.clock.advance(span);
+    }
+
+    pub(crate) async fn stop(self) -> tempfile::TempDir {
+        self.running.stop().await.unwrap();
+        self.dir
+    }
+}
