@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use talkdrum_core::campaign::desk::Desk;
+use talkdrum_core::campaign::Desk;
 use talkdrum_core::campaign::routing::{Exit, RouteConfig, Router};
 use talkdrum_core::carrier::smpp::SmppConfig;
 use talkdrum_core::content::Kind;
