@@ -1,5 +1,7 @@
 //! The binary as an operator meets it: commands, exit codes, what is refused and with which words.
 
+#![expect(clippy::unwrap_used, reason = "the steps of these tests: what fails here fails the test")]
+
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -42,8 +44,13 @@ struct Serving {
 
 impl Serving {
     fn start(data: &Path) -> Self {
+        Self::run(data, &["serve", "--listen", "127.0.0.1:0"])
+    }
+
+    /// Any command that says where it listens.
+    fn run(data: &Path, args: &[&str]) -> Self {
         let mut child = talkdrumd(data)
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(args)
             .env("TALKDRUM__LOG__FORMAT", "json")
             .env("TALKDRUM__LIMITS__FREE_DISK_MIB", "0")
             .stderr(Stdio::piped())
@@ -55,6 +62,9 @@ impl Serving {
             .map_while(Result::ok)
             .find_map(|line| {
                 let event: serde_json::Value = serde_json::from_str(&line).ok()?;
+                if event["target"] == "talkdrum_daemon::lifecycle::surround" {
+                    return None;
+                }
                 event["fields"]["address"].as_str().map(str::to_owned)
             })
             .unwrap();
@@ -155,7 +165,7 @@ fn the_effective_settings_come_from_file_environment_and_flags_without_secrets()
     std::fs::write(
         &file,
         "[server]\nlisten = '127.0.0.1:1'\n[log]\nfilter = 'warn'\n\
-         [[carriers]]\nname = 'main'\nkind = 'smpp'\npassword = 'hunter2'\n",
+         [[carriers]]\nname = 'main'\nkind = 'smpp'\nsystem_id = 'drum'\npassword = 'hunter2'\n",
     )
     .unwrap();
     let output = talkdrumd(dir.path())
@@ -189,4 +199,18 @@ fn the_document_is_printed_as_json() {
     let output = run(dir.path(), &["openapi"]);
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["openapi"], "3.1.0");
+}
+
+#[tokio::test]
+async fn the_sandbox_runs_within_the_daemon_or_by_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let serving = Serving::run(dir.path(), &["serve", "--listen", "127.0.0.1:0", "--sandbox"]);
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let ready = reqwest::get(format!("http://{}/readyz", serving.address)).await.unwrap();
+    let ready: serde_json::Value = ready.json().await.unwrap();
+    assert_eq!((&ready["ready"], &ready["sandbox"]), (&true.into(), &true.into()));
+    assert!(serving.stop().success());
+    let alone = Serving::run(dir.path(), &["sandbox", "--port", "0"]);
+    assert!(std::net::TcpStream::connect(&alone.address).is_ok());
+    assert!(alone.stop().success());
 }

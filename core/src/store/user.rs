@@ -28,8 +28,8 @@ impl Row {
     fn into_user(self) -> Result<User> {
         Ok(User {
             id: self.id,
-            role: self.role.parse().map_err(damaged)?,
-            status: self.status.parse().map_err(damaged)?,
+            role: self.role.parse().map_err(|error| damaged(&error))?,
+            status: self.status.parse().map_err(|error| damaged(&error))?,
             name: self.name,
             username: self.username,
             email: self.email,
@@ -44,7 +44,7 @@ impl Row {
 }
 
 /// Text in the database that the domain cannot read is damage, whatever rule said so.
-pub(super) fn damaged(error: Error) -> Error {
+fn damaged(error: &Error) -> Error {
     Error::Corrupt(error.to_string())
 }
 
