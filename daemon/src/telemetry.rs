@@ -2,6 +2,7 @@
 //!
 //! The invariant: there is one subscriber and one recorder a process, however many daemons a test starts in it.
 
+use std::io::IsTerminal as _;
 use std::sync::OnceLock;
 
 use anyhow::Context as _;
@@ -21,7 +22,10 @@ const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 pub fn start_log(log: &Log) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&log.filter)
         .with_context(|| format!("'{}' is not a log filter: write a level such as info", log.filter))?;
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
     let started = match log.format {
         LogFormat::Text => builder.finish().try_init(),
         LogFormat::Json => builder.json().finish().try_init(),
