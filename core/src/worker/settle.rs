@@ -49,8 +49,6 @@ struct Work {
     now: Time,
     /// What the quick path writes.
     batch: Batch,
-    /// The same as facts, for when the quick path was wrong.
-    facts: Vec<Fact>,
     /// Facts whose messages' standing is not known.
     careful: Vec<Fact>,
     retries: Vec<Retry>,
@@ -298,7 +296,6 @@ impl Settler {
             let Some((after, movement)) = transition(draft.before, draft.fact.status, policy) else {
                 continue;
             };
-            work.facts.push(draft.fact.clone());
             let change =
                 Change { fact: draft.fact, before: draft.before, after, movement, price: draft.price };
             work.batch.push(change, &draft.terms)?;
@@ -324,7 +321,7 @@ impl Settler {
 
 impl Work {
     fn is_empty(&self) -> bool {
-        self.facts.is_empty()
+        self.batch.is_empty()
             && self.careful.is_empty()
             && self.retries.is_empty()
             && self.parts.is_empty()
@@ -344,7 +341,10 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
     message::insert_parts(tx, &work.parts).await?;
     let mut applied = match path {
         Path::Quick => message::apply(tx, &work.batch, work.now).await?,
-        Path::Careful => settlement::settle(tx, &work.facts, work.now).await?,
+        Path::Careful => {
+            let facts: Vec<Fact> = work.batch.changes.iter().map(|change| change.fact.clone()).collect();
+            settlement::settle(tx, &facts, work.now).await?
+        }
     };
     applied.extend(put_back(tx, work).await?);
     message::update_parts(tx, &work.part_receipts).await?;
