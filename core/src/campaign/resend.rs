@@ -1,11 +1,12 @@
 //! Sending the failed messages of a campaign again: a fresh quote for them, confirmed like any other.
 //!
-//! Failed means undelivered, rejected or expired. The invariant: a message is resent at most once, and only what still
+//! Failed means undelivered, rejected or expired, or settled by an administrator as not sent. The invariant: a message is resent at most once, and only what still
 //! stands as failed when the quote is confirmed; a quote that nobody confirms marks nothing.
 
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -36,10 +37,35 @@ impl Desk {
         campaign_id: i64,
         idempotency_key: Option<String>,
     ) -> Result<Quote> {
+        self.quote_failed(user_id, campaign_id, None, idempotency_key).await
+    }
+
+    /// As [`Desk::resend`], for those of the failed messages that are among `messages`: what an administrator settled
+    /// as not sent and wants to be sent again at the expense of the campaign's owner.
+    ///
+    /// # Errors
+    /// Those of [`Desk::resend`].
+    pub async fn resend_these(
+        &self,
+        owner: i64,
+        campaign_id: i64,
+        messages: impl IntoIterator<Item = MessageId>,
+    ) -> Result<Quote> {
+        let only = messages.into_iter().map(|message| message.0).collect();
+        self.quote_failed(owner, campaign_id, Some(only), None).await
+    }
+
+    async fn quote_failed(
+        &self,
+        user_id: i64,
+        campaign_id: i64,
+        only: Option<HashSet<i64>>,
+        idempotency_key: Option<String>,
+    ) -> Result<Quote> {
         let desk = self.clone();
         run_to_end(async move {
             let (basis, campaign) = desk.resend_basis(user_id, campaign_id).await?;
-            let collected = desk.collect_failed(&basis, &campaign).await?;
+            let collected = desk.collect_failed(&basis, &campaign, only).await?;
             desk.store_quote(basis, collected, idempotency_key).await
         })
         .await
@@ -55,7 +81,12 @@ impl Desk {
         Ok((self.basis(&mut tx, terms, Some(campaign_id)).await?, campaign))
     }
 
-    async fn collect_failed(&self, basis: &Basis, campaign: &CampaignRow) -> Result<Collected> {
+    async fn collect_failed(
+        &self,
+        basis: &Basis,
+        campaign: &CampaignRow,
+        only: Option<HashSet<i64>>,
+    ) -> Result<Collected> {
         let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
         let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
@@ -63,7 +94,8 @@ impl Desk {
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, width, outlet);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
-            Ok((pack_failed(packer, read)?, ()))
+            let is_wanted = |message| only.as_ref().is_none_or(|only| only.contains(&message));
+            Ok((pack_failed(packer, read, is_wanted)?, ()))
         };
         let (draft, tally, ()) =
             Draft::collect(&self.store, campaign.user_id, columns, self.now(), work).await?;
@@ -104,7 +136,11 @@ async fn failures(tx: &mut Tx, campaign: i64, after: i64) -> Result<Vec<Failures
     Ok(found)
 }
 
-fn pack_failed(mut packer: Packer, read: impl Fn(i64) -> Result<Vec<Failures>>) -> Result<Tally> {
+fn pack_failed(
+    mut packer: Packer,
+    read: impl Fn(i64) -> Result<Vec<Failures>>,
+    is_wanted: impl Fn(i64) -> bool,
+) -> Result<Tally> {
     let (mut after, mut line) = (0, 0);
     loop {
         let batch = read(after)?;
@@ -112,7 +148,7 @@ fn pack_failed(mut packer: Packer, read: impl Fn(i64) -> Result<Vec<Failures>>) 
         after = last.id;
         for (chunk, messages) in &batch {
             let recipients = Chunk::decode(&chunk.data)?;
-            for message in messages {
+            for message in messages.iter().filter(|message| is_wanted(**message)) {
                 line += 1;
                 pack_one(&mut packer, &recipients, MessageId(*message), line)?;
             }
@@ -122,7 +158,7 @@ fn pack_failed(mut packer: Packer, read: impl Fn(i64) -> Result<Vec<Failures>>) 
     if tally.entries() == 0 {
         return Err(Error::rule(
             "nothing_to_resend",
-            "No message of this campaign is undelivered, rejected or expired and not yet sent again",
+            "No message of this campaign is undelivered, rejected, expired or settled as not sent, and not yet sent again",
         ));
     }
     Ok(tally)

@@ -1,5 +1,7 @@
 //! Which messages of a campaign failed, and which of them were sent again.
 //!
+//! Failed is also what an administrator settled as not sent: status 9, cancelled, with the error `resolved:refunded`.
+//!
 //! The invariant: a message is resent at most once, and only while it stands as failed.
 
 use crate::args;
@@ -53,7 +55,7 @@ pub async fn chunks_with_failures(
 ) -> Result<Vec<FailedChunk>> {
     tx.all(
         "SELECT c.id, a.data FROM campaign_chunks c JOIN audience_chunks a ON a.id = c.audience_chunk_id \
-         WHERE c.campaign_id = $1 AND c.id > $2 AND c.undelivered + c.rejected + c.expired > 0 \
+         WHERE c.campaign_id = $1 AND c.id > $2 AND c.undelivered + c.rejected + c.expired + c.cancelled > 0 \
          ORDER BY c.id LIMIT $3",
         args![campaign, after, limit],
     )
@@ -69,7 +71,7 @@ pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<i64>> {
 }
 
 pub(crate) const FAILED: &str = "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 \
-     AND m.status IN ($3, $4, $5) \
+     AND (m.status IN ($3, $4, $5) OR (m.status = 9 AND m.error = 'resolved:refunded')) \
      AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id) ORDER BY m.id";
 
 /// What [`MessageStatus::is_failure`] says of every status.
@@ -106,7 +108,9 @@ pub fn outdated() -> Error {
 /// The messages come from the argument and are looked up one by one; never the other way round.
 pub(crate) const MARK: Sql = Sql::each(
     "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM json_each($5) j \
-     CROSS JOIN messages m WHERE m.id = j.value ->> 0 AND m.status IN ($2, $3, $4) ON CONFLICT DO NOTHING",
+     CROSS JOIN messages m WHERE m.id = j.value ->> 0 \
+     AND (m.status IN ($2, $3, $4) OR (m.status = 9 AND m.error = 'resolved:refunded')) ON CONFLICT DO NOTHING",
     "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($5::BIGINT[]) AS j (id) \
-     JOIN messages m ON m.id = j.id WHERE m.status IN ($2, $3, $4) ON CONFLICT DO NOTHING",
+     JOIN messages m ON m.id = j.id \
+     WHERE m.status IN ($2, $3, $4) OR (m.status = 9 AND m.error = 'resolved:refunded') ON CONFLICT DO NOTHING",
 );

@@ -147,6 +147,38 @@ both_databases! {
         assert_eq!(&*Chunk::decode(&data).unwrap().recipient(1).unwrap().fields()[0], "N4096");
     }
 
+    async fn what_was_settled_as_not_sent_is_quoted_alone_or_with_what_failed(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(5)).await;
+        let message = |place| MessageId::new(chunk, place);
+        answer(&store, message(0), MessageStatus::Undelivered).await;
+        for place in 1..=3 {
+            answer(&store, message(place), MessageStatus::Unknown).await;
+        }
+        store
+            .write(Lane::Interactive, chunk, |tx, chunk| Box::pin(async move {
+                // The two that were settled; the campaign's own cancel leaves the third.
+                for (place, error) in [(1, "resolved:refunded"), (2, "resolved:refunded"), (3, "house:cancelled")] {
+                    tx.run_exactly(1, "UPDATE messages SET status = 9, error = $2 WHERE id = $1",
+                        args![MessageId::new(*chunk, place).0, error]).await?;
+                }
+                tx.run_exactly(1, "UPDATE campaign_chunks SET cancelled = 3 WHERE id = $1", args![*chunk]).await
+            }))
+            .await
+            .unwrap();
+        let one = fixture.desk.resend_these(fixture.user, id, [message(1), message(3), message(4)]).await.unwrap();
+        assert_eq!(one.total_contacts, 1);
+        let all = fixture.desk.resend(fixture.user, id, None).await.unwrap();
+        assert_eq!(all.total_contacts, 3);
+        fixture.confirm(Target::Quote(one.quote_id)).await.unwrap();
+        let marked: Vec<(i64,)> =
+            fixture.tx().await.all("SELECT message_id FROM message_resends", args![]).await.unwrap();
+        assert_eq!(marked, [(message(1).0,)]);
+        let outdated = fixture.confirm(Target::Quote(all.quote_id)).await.unwrap_err();
+        assert_eq!(outdated.code(), "resend_outdated");
+        assert_eq!(fixture.desk.resend(fixture.user, id, None).await.unwrap().total_contacts, 2);
+    }
+
     async fn a_campaign_is_resent_by_its_owner_alone(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
