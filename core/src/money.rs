@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::error::{Error, Result};
 
@@ -159,22 +160,32 @@ impl FromStr for Amount {
 }
 
 impl Serialize for Amount {
+    /// Digit for digit: no binary fraction is ever involved.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        // serde_json's RawValue-like number: written digit for digit, so no binary fraction is ever involved.
-        serde_json::from_str::<serde_json::Number>(&self.to_string())
-            .map_err(serde::ser::Error::custom)?
-            .serialize(serializer)
+        RawValue::from_string(self.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
 }
 
+/// Up to here a JSON number that went through binary floating point still names one count of micro-units only.
+const EXACT_IN_BINARY: i64 = 1 << 52;
+
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        let text = match serde_json::Value::deserialize(deserializer)? {
-            serde_json::Value::Number(number) => number.to_string(),
-            serde_json::Value::String(text) => text,
-            other => return Err(serde::de::Error::custom(format!("{other} is not an amount"))),
+        use serde::de::Error as _;
+        let (text, is_exact) = match serde_json::Value::deserialize(deserializer)? {
+            serde_json::Value::String(text) => (text, true),
+            serde_json::Value::Number(number) => match number.as_f64() {
+                // Rust writes a fraction in full, with the fewest digits that name it, and never with an exponent.
+                Some(fraction) if number.is_f64() => (fraction.to_string(), false),
+                _ => (number.to_string(), true),
+            },
+            other => return Err(D::Error::custom(format!("{other} is not an amount"))),
         };
-        text.parse().map_err(serde::de::Error::custom)
+        let amount: Self = text.parse().map_err(D::Error::custom)?;
+        if !is_exact && amount.0.saturating_abs() > EXACT_IN_BINARY {
+            return Err(D::Error::custom("an amount this large must be written as text to be exact"));
+        }
+        Ok(amount)
     }
 }
 
@@ -239,6 +250,11 @@ mod tests {
         assert_eq!(serde_json::from_str::<Amount>("0.1").unwrap(), Amount(100_000));
         assert_eq!(serde_json::from_str::<Amount>("\"2.000001\"").unwrap(), Amount(2_000_001));
         assert!(serde_json::from_str::<Amount>("0.12345678").is_err());
+        for micros in [1, -1, 10, 123_456_789_000_001, i64::MAX / 3] {
+            let json = serde_json::to_string(&Amount(micros)).unwrap();
+            let read = serde_json::from_str::<Amount>(&json).or_else(|_| serde_json::from_str(&format!("\"{json}\"")));
+            assert_eq!(read.unwrap(), Amount(micros), "{json}");
+        }
     }
 
     #[test]

@@ -71,3 +71,45 @@ pub async fn set_price(tx: &mut Tx, key: PriceKey, amount: Amount, by: i64, now:
     setting::put(tx, key.name(), &amount.to_string(), by, now).await?;
     Ok(Price { amount, updated_at: now, updated_by: Some(by) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Role;
+    use crate::both_databases;
+    use crate::store::{Lane, Store};
+    use crate::testing::account::make_user;
+
+    const KEY: PriceKey = PriceKey::sms(Currency::Naira);
+
+    async fn set(store: &Store, amount: i64, by: i64, now: i64) -> Result<Price> {
+        store
+            .write(Lane::Interactive, (amount, by, now), |tx, (amount, by, now)| {
+                Box::pin(set_price(tx, KEY, Amount(*amount), *by, Time(*now)))
+            })
+            .await
+    }
+
+    both_databases! {
+        async fn unset_and_zero_are_two_things(store: Store) {
+            let admin = make_user(&store, "root", Role::Admin).await;
+            assert_eq!(price(&mut store.read().await.unwrap(), KEY).await.unwrap(), None);
+            let refused = require_price(&mut store.read().await.unwrap(), KEY).await.unwrap_err();
+            assert_eq!(refused.code(), "price_unset");
+            set(&store, 0, admin, 5).await.unwrap();
+            let found = require_price(&mut store.read().await.unwrap(), KEY).await.unwrap();
+            assert_eq!(found, Price { amount: Amount::ZERO, updated_at: Time(5), updated_by: Some(admin) });
+        }
+
+        async fn a_price_is_kept_to_the_micro_unit_and_overwritten(store: Store) {
+            let admin = make_user(&store, "root", Role::Admin).await;
+            set(&store, 3_495_001, admin, 5).await.unwrap();
+            set(&store, 1, admin, 6).await.unwrap();
+            let found = price(&mut store.read().await.unwrap(), KEY).await.unwrap().unwrap();
+            assert_eq!((found.amount, found.updated_at), (Amount(1), Time(6)));
+            let other = PriceKey::sms(Currency::Espees);
+            assert_eq!(price(&mut store.read().await.unwrap(), other).await.unwrap(), None);
+            assert_eq!(set(&store, -1, admin, 7).await.unwrap_err().code(), "price_negative");
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::config::Overrides;
+use crate::sandbox::smsc::SmscArgs;
 
 /// The Talkdrum daemon.
 #[derive(Debug, Parser)]
@@ -52,6 +53,8 @@ impl SettingsArgs {
 pub enum Command {
     /// Serve the API and send
     Serve(ServeArgs),
+    /// Run the stand-in SMSC in a process of its own
+    Sandbox(SmscArgs),
     /// Bring the database's schema up to date
     Migrate,
     /// Write a consistent copy of the SQLite database; also while it is served

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use talkdrum_core::account::{Callers, Passwords, SessionPolicy};
+use talkdrum_core::campaign::Desk;
 use talkdrum_core::clock::Clock;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::disk::DiskGuard;
+use talkdrum_core::worker::runtime::Workers;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{Limits, Settings};
@@ -39,6 +41,10 @@ pub struct App {
     pub login_rate: AddressLimiter,
     /// The space left for data.
     pub disk: DiskGuard,
+    /// Where campaigns are quoted and confirmed.
+    pub desk: Desk,
+    /// What sends; `None` in the role `api`.
+    pub workers: Option<Workers>,
     /// Whether new work is taken.
     pub readiness: Readiness,
     /// Renders `/metrics`.
@@ -80,7 +86,14 @@ pub struct Surroundings {
 
 impl AppState {
     /// The state of a daemon on `store`.
-    pub fn new(store: Store, settings: &Settings, around: Surroundings, metrics: PrometheusHandle) -> Self {
+    pub fn new(
+        store: Store,
+        settings: &Settings,
+        around: Surroundings,
+        metrics: PrometheusHandle,
+        desk: Desk,
+        workers: Option<Workers>,
+    ) -> Self {
         let sessions = settings.session.policy();
         Self(Arc::new(App {
             callers: Callers::new(store.clone(), sessions),
@@ -90,6 +103,8 @@ impl AppState {
             limits: settings.limits.clone(),
             trusted_proxies: settings.server.trusted_proxies.clone(),
             disk: DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
+            desk,
+            workers,
             readiness: Readiness::default(),
             metrics,
             sandbox: around.sandbox,

@@ -124,7 +124,7 @@ impl Callers {
         if let Some(caller) = self.recall(&hash, now) {
             return Ok(Authentication::Caller(caller));
         }
-        let epoch = self.forgotten.load(Ordering::SeqCst);
+        let epoch = self.epoch();
         let found = match kind {
             TokenKind::Session => self.by_session(&hash, now).await?,
             TokenKind::ApiKey => self.by_key(&hash, now).await?,
@@ -167,9 +167,14 @@ impl Callers {
         (now < entry.until).then(|| Arc::clone(&entry.caller))
     }
 
-    fn remember(&self, epoch: u64, hash: TokenHash, caller: &Arc<Caller>, until: Time, now: Time) {
+    /// How often something was forgotten.
+    pub(super) fn epoch(&self) -> u64 {
+        self.forgotten.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn remember(&self, epoch: u64, hash: TokenHash, caller: &Arc<Caller>, until: Time, now: Time) {
         let mut remembered = self.remembered.write().unwrap_or_else(PoisonError::into_inner);
-        if self.forgotten.load(Ordering::SeqCst) != epoch {
+        if self.epoch() != epoch {
             return;
         }
         if remembered.len() >= REMEMBERED {

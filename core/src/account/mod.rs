@@ -19,3 +19,6 @@ pub use user::{
     DEFAULT_ZONE, Email, NewUser, Role, User, UserStatus, Username, activate_user, create_user,
     deactivate_user,
 };
+
+#[cfg(test)]
+mod tests;

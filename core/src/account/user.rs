@@ -247,8 +247,9 @@ pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
 /// # Errors
 /// When there is no such user, or it is the last active administrator.
 pub async fn deactivate_user(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    let admins = rows::active_admins(tx).await?;
     set_status(tx, id, UserStatus::Inactive, now).await?;
-    if rows::active_admins(tx).await? == 0 {
+    if admins > 0 && rows::active_admins(tx).await? == 0 {
         return Err(Error::rule(
             "last_admin",
             "This is the last active administrator: activate or make another one first",

@@ -6,6 +6,8 @@
 //!
 //! The invariant: memory is that of a few chunks, whatever the size of the campaign.
 
+use std::ops::Deref;
+
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};
 use tokio::sync::mpsc;
@@ -32,18 +34,22 @@ const LINE_BYTES: usize = 128;
 /// The report of a campaign as pieces of CSV, the header first.
 ///
 /// # Errors
-/// [`crate::Error::NotFound`] when there is no such campaign, or it is not in scope. What fails later ends the stream with an error.
-pub async fn csv(
+/// [`crate::Error::NotFound`] when there is no such campaign, or it is not in scope. What fails later ends the stream
+/// with an error.
+pub async fn csv<N>(
     store: &Store,
     scope: Scope,
     campaign: i64,
-    networks: &'static NetworkTable,
-) -> Result<BoxStream<'static, Result<Vec<u8>>>> {
+    networks: N,
+) -> Result<BoxStream<'static, Result<Vec<u8>>>>
+where
+    N: Deref<Target = NetworkTable> + Send + Sync + 'static,
+{
     require(&mut store.read().await?, scope, campaign).await?;
     let (sender, receiver) = mpsc::channel(BUFFERS_AHEAD);
     let store = store.clone();
     tokio::spawn(async move {
-        if let Err(error) = write_all(&store, campaign, networks, &sender).await {
+        if let Err(error) = write_all(&store, campaign, &networks, &sender).await {
             // A client that has gone needs no error.
             let _ = sender.send(Err(error)).await;
         }

@@ -79,3 +79,53 @@ pub async fn damage(store: &Store) -> Result<Vec<String>> {
         strays.into_iter().map(|(table,)| format!("rows of {table} refer to rows that are not there"));
     Ok(findings.into_iter().map(|(text,)| text).filter(|text| text != "ok").chain(strays).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Role;
+    use crate::both_databases;
+    use crate::testing::account::make_user;
+    use crate::testing::database;
+
+    const NOW: Time = Time(1_700_000_000_000);
+
+    #[tokio::test]
+    async fn a_copy_holds_what_was_there_and_holds_dispatch_while_the_original_goes_on() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        let id = make_user(&store, "ada", Role::User).await;
+        let target = dir.path().join("copy.db");
+        copy_to(&store, &target, NOW).await.unwrap();
+        assert!(!generation::is_held(&mut store.read().await.unwrap()).await.unwrap());
+        make_user(&store, "eve", Role::User).await;
+        let copy = Store::open(&StoreOptions::new(format!("sqlite://{}", target.display()))).await.unwrap();
+        copy.require_current_schema().await.unwrap();
+        let mut tx = copy.read().await.unwrap();
+        assert!(generation::is_held(&mut tx).await.unwrap());
+        assert!(crate::store::user::by_id(&mut tx, id).await.unwrap().is_some());
+        assert_eq!(crate::store::user::by_username(&mut tx, "eve").await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_overwritten_and_readers_still_cannot_write() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        let target = dir.path().join("copy.db");
+        std::fs::write(&target, "precious").unwrap();
+        assert_eq!(copy_to(&store, &target, NOW).await.unwrap_err().code(), "file_exists");
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "precious");
+        copy_to(&store, &dir.path().join("other.db"), NOW).await.unwrap();
+        for _ in 0..4 {
+            let mut reader = store.read().await.unwrap();
+            assert!(reader.run("DELETE FROM dispatch_hold", args![]).await.is_err());
+        }
+    }
+
+    both_databases! {
+        async fn a_sound_database_has_no_findings(store: Store) {
+            make_user(&store, "ada", Role::User).await;
+            assert_eq!(damage(&store).await.unwrap(), Vec::<String>::new());
+        }
+    }
+}

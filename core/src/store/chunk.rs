@@ -133,7 +133,8 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
             "UPDATE campaign_chunks SET cursor = $1 \
              WHERE id = $2 AND owner = $3 AND attempt = $4 AND cursor = $5 AND state = 'open' AND tail_cancelled = 0 \
                AND EXISTS (SELECT 1 FROM campaigns c JOIN users u ON u.id = c.user_id \
-                 WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active')",
+                 WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active') \
+               AND NOT EXISTS (SELECT 1 FROM dispatch_hold)",
             args![intent.to, intent.chunk, intent.owner, intent.attempt, intent.from],
         )
         .await?;

@@ -68,3 +68,42 @@ pub async fn is_held(tx: &mut Tx) -> Result<bool> {
 pub async fn release(tx: &mut Tx) -> Result<bool> {
     Ok(tx.run("DELETE FROM dispatch_hold WHERE id = 1", args![]).await? == 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::Lane;
+
+    both_databases! {
+        async fn a_hold_stands_with_its_first_reason_until_it_is_released(store: Store) {
+            let hold = |reason: &'static str| {
+                store.write(Lane::Interactive, reason, |tx, reason| Box::pin(hold(tx, reason, Time(5))))
+            };
+            let release = || store.write(Lane::Interactive, (), |tx, ()| Box::pin(release(tx)));
+            assert!(!is_held(&mut store.read().await.unwrap()).await.unwrap());
+            hold("restored").await.unwrap();
+            hold("again").await.unwrap();
+            let held = held(&mut store.read().await.unwrap()).await.unwrap();
+            assert_eq!(held, Some(Hold { reason: "restored".into(), held_at: Time(5) }));
+            assert!(release().await.unwrap());
+            assert!(!release().await.unwrap());
+        }
+
+        async fn each_data_directory_has_its_own_generation(store: Store) {
+            for (instance, number) in [("a", 1), ("b", 7), ("a", 2)] {
+                store
+                    .write(Lane::Interactive, (instance, number), |tx, (instance, number)| {
+                        Box::pin(set(tx, instance, *number, Time(0)))
+                    })
+                    .await
+                    .unwrap();
+            }
+            let mut tx = store.read().await.unwrap();
+            assert_eq!(value(&mut tx, "a").await.unwrap(), Some(2));
+            assert_eq!(value(&mut tx, "b").await.unwrap(), Some(7));
+            assert_eq!(value(&mut tx, "c").await.unwrap(), None);
+            assert!(any(&mut tx).await.unwrap());
+        }
+    }
+}

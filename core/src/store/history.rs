@@ -75,7 +75,7 @@ macro_rules! campaigns {
     };
 }
 
-const CAMPAIGNS: Sql =
+pub(super) const CAMPAIGNS: Sql =
     Sql::each(campaigns!("IN (SELECT value ->> 0 FROM json_each($1))"), campaigns!("= ANY($1::BIGINT[])"));
 
 /// These campaigns, newest first.
@@ -222,12 +222,13 @@ macro_rules! samples {
     };
 }
 
+pub(super) const SAMPLES: Sql =
+    Sql::each(samples!("IN (SELECT value ->> 0 FROM json_each($3))"), samples!("= ANY($3::BIGINT[])"));
+
 /// The chunks that hold the first `numbers` recipients of each campaign, and of those with failures the first that
 /// together have about `failing` recipients.
 pub async fn samples(tx: &mut Tx, ids: Vec<i64>, numbers: i64, failing: i64) -> Result<Vec<SampleRow>> {
-    let sql =
-        Sql::each(samples!("IN (SELECT value ->> 0 FROM json_each($3))"), samples!("= ANY($3::BIGINT[])"));
-    tx.all(sql, args![numbers, failing, vec![Column::Ints(ids)]]).await
+    tx.all(SAMPLES, args![numbers, failing, vec![Column::Ints(ids)]]).await
 }
 
 /// Audience chunks in their stored form.

@@ -125,3 +125,81 @@ pub async fn finish_if_any(tx: &mut Tx, claim: Option<&Claim>, reference: &str) 
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Role;
+    use crate::both_databases;
+    use crate::store::{Lane, Store};
+    use crate::testing::account::make_user;
+
+    const NOW: Time = Time(1_700_000_000_000);
+
+    fn claim(user_id: i64, key: &str, operation: &'static str, input: u8) -> Claim {
+        Claim { user_id, key: key.into(), operation, input_hash: [input; 32] }
+    }
+
+    /// A request that makes one setting row, or fails before it finishes.
+    async fn request(store: &Store, claim: Claim, fails: bool) -> Result<String> {
+        store
+            .write(Lane::Interactive, (claim, fails), |tx, (claim, fails)| {
+                Box::pin(async move {
+                    if let Some(reference) = claim.begin(tx, NOW).await? {
+                        return Ok(format!("replayed {reference}"));
+                    }
+                    crate::store::setting::put(tx, &claim.key, "made", claim.user_id, NOW).await?;
+                    if *fails {
+                        return Err(Error::rule("refused", "no"));
+                    }
+                    claim.finish(tx, "7").await?;
+                    Ok("made 7".into())
+                })
+            })
+            .await
+    }
+
+    both_databases! {
+        async fn a_key_does_its_work_once_and_is_answered_from_what_it_made(store: Store) {
+            let user = make_user(&store, "ada", Role::User).await;
+            assert_eq!(request(&store, claim(user, "k", "op", 1), false).await.unwrap(), "made 7");
+            assert_eq!(request(&store, claim(user, "k", "op", 1), false).await.unwrap(), "replayed 7");
+        }
+
+        async fn another_body_or_operation_under_the_same_key_is_a_conflict(store: Store) {
+            let user = make_user(&store, "ada", Role::User).await;
+            let other = make_user(&store, "eve", Role::User).await;
+            request(&store, claim(user, "k", "op", 1), false).await.unwrap();
+            for reused in [claim(user, "k", "op", 2), claim(user, "k", "other", 1)] {
+                assert_eq!(request(&store, reused, false).await.unwrap_err().code(), "idempotency_key_reused");
+            }
+            assert_eq!(request(&store, claim(other, "k", "op", 2), false).await.unwrap(), "made 7");
+        }
+
+        async fn a_request_that_failed_left_neither_claim_nor_effect(store: Store) {
+            let user = make_user(&store, "ada", Role::User).await;
+            assert!(request(&store, claim(user, "k", "op", 1), true).await.is_err());
+            let made = crate::store::setting::get(&mut store.read().await.unwrap(), "k").await.unwrap();
+            assert_eq!(made, None);
+            assert_eq!(request(&store, claim(user, "k", "op", 1), false).await.unwrap(), "made 7");
+        }
+
+        async fn of_two_requests_at_once_one_does_the_work(store: Store) {
+            let user = make_user(&store, "ada", Role::User).await;
+            let requests = (0..8).map(|_| request(&store, claim(user, "k", "op", 1), false));
+            let mut answers: Vec<_> =
+                futures::future::join_all(requests).await.into_iter().map(Result::unwrap).collect();
+            answers.sort();
+            assert_eq!(answers[0], "made 7");
+            assert!(answers[1..].iter().all(|answer| answer == "replayed 7"), "{answers:?}");
+        }
+
+        async fn a_key_is_forgotten_after_thirty_days(store: Store) {
+            let user = make_user(&store, "ada", Role::User).await;
+            request(&store, claim(user, "k", "op", 1), false).await.unwrap();
+            let purge = |at: Time| store.write(Lane::Background, at, |tx, at| Box::pin(purge(tx, *at)));
+            assert_eq!(purge(NOW + KEPT_FOR).await.unwrap(), 0);
+            assert_eq!(purge(NOW + KEPT_FOR + Duration::from_millis(1)).await.unwrap(), 1);
+        }
+    }
+}

@@ -466,6 +466,8 @@ pub async fn plans(tx: &mut Tx) -> Result<Vec<(&'static str, Vec<String>)>> {
         (COLUMNS, args![any, any]),
         (MESSAGES, args![many()]),
         (super::history::FAILED, args![many()]),
+        (super::history::CAMPAIGNS, args![many()]),
+        (super::history::SAMPLES, args![any, any, many()]),
     ];
     let mut plans = Vec::new();
     for (sql, args) in asked {

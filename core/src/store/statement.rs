@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::ledger::AccountId;
 
 /// The transfer that stands after `skip` others among the movements of the wallets, newest first. Walks the covering
-/// indexes of transfers by account, already in order. Give the same wallet twice for one alone: see [`at_one`].
+/// indexes of transfers by account, already in order. The wallets are two, or movements would be met twice.
 pub async fn at_two(tx: &mut Tx, wallets: (AccountId, AccountId), skip: i64) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
         .opt(

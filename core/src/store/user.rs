@@ -6,7 +6,7 @@ use crate::account::{NewUser, User, UserStatus};
 use crate::args;
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::Tx;
+use crate::store::{Sql, Tx};
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -28,8 +28,8 @@ impl Row {
     fn into_user(self) -> Result<User> {
         Ok(User {
             id: self.id,
-            role: self.role.parse().map_err(damaged)?,
-            status: self.status.parse().map_err(damaged)?,
+            role: self.role.parse().map_err(|error| damaged(&error))?,
+            status: self.status.parse().map_err(|error| damaged(&error))?,
             name: self.name,
             username: self.username,
             email: self.email,
@@ -44,7 +44,7 @@ impl Row {
 }
 
 /// Text in the database that the domain cannot read is damage, whatever rule said so.
-pub(super) fn damaged(error: Error) -> Error {
+fn damaged(error: &Error) -> Error {
     Error::Corrupt(error.to_string())
 }
 
@@ -169,9 +169,93 @@ pub async fn signed_in(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     tx.run_exactly(1, "UPDATE users SET last_login_at = $2 WHERE id = $1", args![id, now]).await
 }
 
-/// How many users may administer the platform and are active.
-pub async fn active_admins(tx: &mut Tx) -> Result<i64> {
-    let (count,): (i64,) =
-        tx.one("SELECT COUNT(*) FROM users WHERE role = 'admin' AND status = 'active'", args![]).await?;
-    Ok(count)
+/// How many administrators are active, as this transaction left it. On PostgreSQL they stay locked until it ends, so
+/// that two administrators cannot deactivate each other at once; SQLite has one writer.
+pub async fn active_admins(tx: &mut Tx) -> Result<usize> {
+    let sql = Sql::each(
+        "SELECT id FROM users WHERE role = 'admin' AND status = 'active'",
+        "SELECT id FROM users WHERE role = 'admin' AND status = 'active' ORDER BY id FOR UPDATE",
+    );
+    let admins: Vec<(i64,)> = tx.all(sql, args![]).await?;
+    Ok(admins.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::{Role, activate_user, create_user, deactivate_user};
+    use crate::both_databases;
+    use crate::store::Lane;
+    use crate::testing::account::{make_user, new_user};
+
+    const NOW: Time = Time(1_700_000_000_000);
+
+    both_databases! {
+        async fn a_user_is_read_back_as_it_was_made(store: Store) {
+            let id = make_user(&store, "ada", Role::Admin).await;
+            let mut tx = store.read().await.unwrap();
+            let user = by_id(&mut tx, id).await.unwrap().unwrap();
+            assert_eq!((user.username.as_str(), user.email.as_str()), ("ada", "ada@example.com"));
+            assert_eq!((user.role, user.status), (Role::Admin, UserStatus::Active));
+            assert_eq!((user.created_at, user.last_login_at, user.zone.as_str()), (NOW, None, "Africa/Lagos"));
+            assert_eq!(by_username(&mut tx, "ada").await.unwrap(), Some(user));
+            assert_eq!(by_id(&mut tx, id + 1).await.unwrap(), None);
+        }
+
+        async fn a_name_and_an_address_belong_to_one_user(store: Store) {
+            make_user(&store, "ada", Role::User).await;
+            let mut same_email = new_user("other", Role::User);
+            same_email.email = "ADA@example.com".parse().unwrap();
+            for (user, code) in [(new_user("ada", Role::User), "username_taken"), (same_email, "email_taken")] {
+                let refused = store
+                    .write(Lane::Interactive, user, |tx, user| Box::pin(create_user(tx, user, NOW)))
+                    .await;
+                assert_eq!(refused.unwrap_err().code(), code);
+            }
+        }
+
+        async fn credentials_are_found_by_name_and_by_address(store: Store) {
+            let id = make_user(&store, "ada", Role::User).await;
+            let mut tx = store.read().await.unwrap();
+            for login in ["ada", "ada@example.com"] {
+                assert_eq!(credentials(&mut tx, login).await.unwrap(), Some((id, None)));
+            }
+            assert_eq!(credentials(&mut tx, "eve").await.unwrap(), None);
+        }
+
+        async fn lists_are_newest_first_and_the_search_takes_signs_literally(store: Store) {
+            for name in ["ada", "ada_b", "eve"] {
+                make_user(&store, name, Role::User).await;
+            }
+            let mut tx = store.read().await.unwrap();
+            let mut found = async |q: &str, offset, limit| {
+                let (users, total) = page(&mut tx, UserStatus::Active, q, offset, limit).await.unwrap();
+                (users.into_iter().map(|user| user.username).collect::<Vec<_>>().join(" "), total)
+            };
+            assert_eq!(found("", 0, 10).await, ("eve ada_b ada".to_owned(), 3));
+            assert_eq!(found("", 1, 1).await, ("ada_b".to_owned(), 3));
+            assert_eq!(found("a_b", 0, 10).await, ("ada_b".to_owned(), 1));
+            assert_eq!(found("%", 0, 10).await, (String::new(), 0));
+            assert_eq!(found("EXAMPLE.com".to_lowercase().as_str(), 0, 10).await.1, 3);
+        }
+
+        async fn the_last_active_administrator_cannot_be_deactivated(store: Store) {
+            let first = make_user(&store, "root", Role::Admin).await;
+            let second = make_user(&store, "root2", Role::Admin).await;
+            let deactivate = |id: i64| {
+                store.write(Lane::Interactive, id, |tx, id| Box::pin(deactivate_user(tx, *id, NOW)))
+            };
+            deactivate(second).await.unwrap();
+            assert_eq!(deactivate(first).await.unwrap_err().code(), "last_admin");
+            let still = by_id(&mut store.read().await.unwrap(), first).await.unwrap().unwrap();
+            assert_eq!(still.status, UserStatus::Active);
+            store
+                .write(Lane::Interactive, second, |tx, id| Box::pin(activate_user(tx, *id, NOW)))
+                .await
+                .unwrap();
+            let both = futures::future::join(deactivate(first), deactivate(second)).await;
+            assert_eq!([both.0, both.1].iter().filter(|outcome| outcome.is_ok()).count(), 1);
+            assert_eq!(deactivate(99).await.unwrap_err().code(), "not_found");
+        }
+    }
 }

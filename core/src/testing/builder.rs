@@ -3,6 +3,8 @@
 //! The invariant: what is built agrees with itself as the workers would leave it (counters with rows, reserve with
 //! what chunks owe), so that `ledger::verify` finds nothing.
 
+#![expect(clippy::expect_used, reason = "a test that cannot be set up has failed")]
+
 use crate::Currency;
 use crate::args;
 use crate::campaign::audience::{CHUNK_SIZE, ChunkBuilder};

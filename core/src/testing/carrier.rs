@@ -13,8 +13,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::carrier::{
-    Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference, Refusal,
-    SmsCarrier, Submission, Verdict,
+    Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference,
+    Refusal, SmsCarrier, Submission, Verdict,
 };
 use crate::clock::Time;
 use crate::content::Kind;
@@ -179,7 +179,8 @@ impl State {
     }
 
     fn submit(&mut self, submission: &Submission) {
-        let answer = |verdict, accepted| Event::Answer(Answer { message: submission.message, verdict, accepted });
+        let answer =
+            |verdict, accepted| Event::Answer(Answer { message: submission.message, verdict, accepted });
         let refusal = |code| Refusal { code, reason: "scripted".into() };
         let odds = self.odds;
         if self.percent(odds.unsent) {
@@ -200,7 +201,8 @@ impl State {
         *self.accepted.entry(submission.message).or_default() += 1;
         self.next_reference += 1;
         let reference = Reference(self.next_reference.to_string().into());
-        let fate = if self.percent(odds.undelivered) { ReceiptState::Undelivered } else { ReceiptState::Delivered };
+        let fate =
+            if self.percent(odds.undelivered) { ReceiptState::Undelivered } else { ReceiptState::Delivered };
         let receipt = Receipt {
             reference: reference.clone(),
             to: Some(submission.to),

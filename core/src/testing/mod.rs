@@ -2,6 +2,8 @@
 //!
 //! The invariant: every test has a database of its own, so tests run side by side.
 
+#![allow(clippy::expect_used, reason = "what fails here fails the test that asked for it")]
+
 pub mod account;
 pub mod builder;
 pub mod carrier;

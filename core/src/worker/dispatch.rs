@@ -27,6 +27,9 @@ use crate::store::{Lane, Store};
 /// How often due retries are looked for while there is other work.
 const RETRY_LOOK: Duration = Duration::from_millis(100);
 
+/// Before looking again for work after an intent was denied.
+const DENIED_PAUSE: Duration = Duration::from_millis(20);
+
 /// The bounds under which a dispatcher works.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -74,8 +77,10 @@ struct Turn {
 enum Course {
     /// There is more to send.
     GoOn,
-    /// Every position is on the wire, or the chunk must be let go: paused, cancelled, lost.
+    /// Every position is on the wire.
     Over,
+    /// The chunk must be let go: paused, cancelled, held, lost.
+    Denied,
 }
 
 /// One carrier's dispatcher.
@@ -145,6 +150,11 @@ impl Dispatcher {
         }
         match course {
             Ok(Course::Over) => self.current = None,
+            Ok(Course::Denied) => {
+                self.current = None;
+                // Whatever forbade it is looked at again soon, but not in a tight loop.
+                return Ok(Step::Idle(Some(now + DENIED_PAUSE)));
+            }
             // After an error too: what is claimed must still go out.
             Ok(Course::GoOn) | Err(_) => {
                 self.turns.insert(user, turn);
@@ -212,11 +222,11 @@ impl Dispatcher {
     /// Moves a turn on: claims ahead, submits what is claimed.
     async fn advance(&mut self, turn: &mut Turn, room: u32, now: Time) -> Result<Course> {
         if turn.doubt && !self.clear_doubt(turn).await? {
-            return Ok(Course::Over);
+            return Ok(Course::Denied);
         }
         self.claim_ahead(turn);
         if turn.next == turn.granted && !collect_intent(turn).await? {
-            return Ok(Course::Over);
+            return Ok(Course::Denied);
         }
         if turn.chunk.script.expires_at().is_some_and(|expiry| expiry <= now) {
             self.expire(turn, now).await?;

@@ -113,9 +113,50 @@ impl Batch {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
+    use crate::store::WriteFaults;
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
+
+    /// Dies before its second write.
+    #[derive(Debug, Default)]
+    struct DiesAtSecond(AtomicUsize);
+
+    impl WriteFaults for DiesAtSecond {
+        fn crash_before(&self) -> bool {
+            self.0.fetch_add(1, Ordering::SeqCst) == 1
+        }
+
+        fn crash_after(&self) -> bool {
+            false
+        }
+    }
+
+    async fn sizes(store: &Store) -> (i64, i64) {
+        let mut tx = store.read().await.unwrap();
+        tx.one(
+            "SELECT (SELECT COUNT(*) FROM number_index), (SELECT COUNT(*) FROM number_index_queue)",
+            crate::args![],
+        )
+        .await
+        .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_crash_between_slices_leaves_the_audience_queued_and_the_next_tick_completes_it() {
+        for_each_database(|store| async move {
+            build(&store, "ada").chunk(&vec![Spot::Tail; 2_500]).store().await;
+            let dying = store.with_faults(Arc::new(DiesAtSecond::default()));
+            assert!(matches!(tick(&dying, Time(0)).await, Err(Error::Crashed)));
+            assert_eq!(sizes(&store).await, (2_000, 1));
+            assert!(!tick(&store, Time(0)).await.unwrap());
+            assert_eq!(sizes(&store).await, (2_500, 0));
+        })
+        .await;
+    }
 
     fn waiting(audience_id: i64, id: i64, size: i64) -> table::WaitingRow {
         table::WaitingRow { audience_id, id: Some(id), size: Some(size) }
@@ -137,11 +178,7 @@ mod tests {
                 build(&store, "ada").chunk(&vec![Spot::Tail; 2_500]).chunk(&[Spot::Tail; 3]).store().await;
             built.merge_one(&store).await;
             while tick(&store, Time(0)).await.unwrap() {}
-            let mut tx = store.read().await.unwrap();
-            let indexed: (i64,) = tx.one("SELECT COUNT(*) FROM number_index", crate::args![]).await.unwrap();
-            let queued: (i64,) =
-                tx.one("SELECT COUNT(*) FROM number_index_queue", crate::args![]).await.unwrap();
-            assert_eq!((indexed.0, queued.0), (2_503, 0));
+            assert_eq!(sizes(&store).await, (2_503, 0));
             assert!(!tick(&store, Time(0)).await.unwrap());
         })
         .await;

@@ -16,3 +16,6 @@ pub mod rescue;
 pub mod runtime;
 pub mod schedule;
 pub mod settle;
+
+#[cfg(test)]
+mod simulation;

@@ -35,7 +35,7 @@ const QUIET: Duration = Duration::from_millis(200);
 const GRACE: Duration = Duration::from_secs(10);
 
 /// What a carrier is started with, once this daemon holds its lease.
-pub type StartCarrier = Box<dyn FnOnce() -> (Arc<dyn SmsCarrier>, Events) + Send>;
+pub type StartCarrier = Box<dyn FnOnce() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send>;
 
 /// A carrier by name, and how to start it.
 pub struct CarrierSlot {
@@ -218,7 +218,13 @@ impl Workers {
                 return;
             }
         }
-        let (carrier, events) = (slot.start)();
+        let (carrier, events) = match (slot.start)() {
+            Ok(started) => started,
+            Err(error) => {
+                tracing::error!(carrier = slot.name, code = error.code(), %error, "the carrier cannot be started");
+                return;
+            }
+        };
         if let Ok(mut carriers) = self.carriers.write() {
             carriers.push(Arc::clone(&carrier));
         }

@@ -7,6 +7,7 @@ mod check;
 mod create_admin;
 mod migrate;
 mod release_hold;
+mod sandbox;
 mod serve;
 
 use std::io::Write as _;
@@ -49,6 +50,7 @@ fn execute(args: Args) -> anyhow::Result<ExitCode> {
 async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(args) => serve::run(settings, &args).await,
+        Command::Sandbox(args) => sandbox::run(args).await,
         Command::Migrate => migrate::run(settings).await,
         Command::Backup { file } => backup::run(settings, &file).await,
         Command::ReleaseHold => release_hold::run(settings).await,

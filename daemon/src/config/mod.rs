@@ -131,12 +131,18 @@ mod tests {
     #[test]
     fn carriers_keep_the_keys_of_their_kind() {
         let (_dir, overrides) = file(
-            "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = 2775\npassword = 'x'\n\
+            "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = 2775\nsystem_id = 'drum'\npassword = 'x'\n\
              [[routes]]\ncarrier = 'main'\nnetworks = ['mtn']\n",
         );
         let settings = load_from(&overrides, environment(&[])).unwrap();
         assert_eq!(settings.carriers[0].name, "main");
         assert_eq!(settings.carriers[0].options["port"].as_integer(), Some(2775));
         assert_eq!(settings.routes[0].networks, ["mtn"]);
+        assert_eq!(settings.smpp_carriers().unwrap()[0].system_id, "drum");
+        for wrong in ["kind = 'pigeon'", "kind = 'smpp'\nsystem_id = 'drum'\nwindov = 5", "kind = 'smpp'"] {
+            let (_dir, overrides) = file(&format!("[[carriers]]\nname = 'main'\n{wrong}\n"));
+            let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+            assert!(refused.to_lowercase().contains("carrier"), "{refused}");
+        }
     }
 }

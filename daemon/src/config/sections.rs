@@ -7,8 +7,10 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::account::SessionPolicy;
+use talkdrum_core::carrier::smpp::SmppConfig;
 
 use crate::http::fields::words;
 
@@ -26,8 +28,8 @@ pub struct Settings {
     pub session: Session,
     /// `[limits]`
     pub limits: Limits,
-    /// `[dispatch]`: read by the workers.
-    pub dispatch: toml::Table,
+    /// `[dispatch]`
+    pub dispatch: Dispatch,
     /// `[[carriers]]`
     pub carriers: Vec<CarrierSection>,
     /// `[[routes]]`: the first match wins; without any, the first carrier is `DEFAULT`.
@@ -201,6 +203,25 @@ impl Limits {
     }
 }
 
+/// How messages go out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Dispatch {
+    /// How long a message is of use after its campaign began, in seconds: what could not be sent by then is refunded.
+    pub validity_s: NonZeroU32,
+    /// Whether messages that the carrier accepted and did not deliver are refunded.
+    pub refund_undelivered: bool,
+    /// A table of number prefixes in place of the built-in one (CSV, see `core/src/phone/networks.csv`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub networks_file: Option<PathBuf>,
+}
+
+impl Default for Dispatch {
+    fn default() -> Self {
+        Self { validity_s: number(24 * 3_600), refund_undelivered: false, networks_file: None }
+    }
+}
+
 /// A carrier: its name and kind, and the options that its kind reads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CarrierSection {
@@ -230,7 +251,27 @@ pub struct RouteSection {
     pub kinds: Vec<String>,
 }
 
+impl CarrierSection {
+    /// The settings of an SMPP carrier, checked.
+    fn smpp(&self) -> anyhow::Result<SmppConfig> {
+        let mut table = self.options.clone();
+        table.insert("name".into(), self.name.clone().into());
+        let config: SmppConfig =
+            table.try_into().with_context(|| format!("carrier '{}' cannot be used", self.name))?;
+        config.validate()?;
+        Ok(config)
+    }
+}
+
 impl Settings {
+    /// The carriers over SMPP, in the order of the file.
+    ///
+    /// # Errors
+    /// When one of them cannot be used.
+    pub fn smpp_carriers(&self) -> anyhow::Result<Vec<SmppConfig>> {
+        self.carriers.iter().filter(|carrier| carrier.kind == "smpp").map(CarrierSection::smpp).collect()
+    }
+
     /// The address of the database.
     pub fn database_url(&self) -> String {
         self.database
@@ -244,8 +285,15 @@ impl Settings {
         for (index, carrier) in self.carriers.iter().enumerate() {
             anyhow::ensure!(!carrier.name.trim().is_empty(), "carrier {}: 'name' is empty", index + 1);
             let twice = self.carriers[..index].iter().any(|other| other.name == carrier.name);
+            anyhow::ensure!(
+                carrier.kind == "smpp",
+                "carrier '{}': the kind '{}' is not known: use smpp",
+                carrier.name,
+                carrier.kind
+            );
             anyhow::ensure!(!twice, "there are two carriers called '{}': names must differ", carrier.name);
         }
+        self.smpp_carriers()?;
         for (index, route) in self.routes.iter().enumerate() {
             let known = self.carriers.iter().any(|carrier| carrier.name == route.carrier);
             anyhow::ensure!(known, "route {}: there is no carrier called '{}'", index + 1, route.carrier);

@@ -35,7 +35,7 @@ async fn tidy(app: &AppState, data_dir: &std::path::Path) {
     match purge(&app.store, app.clock.now()).await {
         Ok(rows) => tracing::debug!(rows, "old sessions and idempotency keys were dropped"),
         Err(error) => {
-            tracing::warn!(code = error.code(), %error, "old sessions and idempotency keys were kept")
+            tracing::warn!(code = error.code(), %error, "old sessions and idempotency keys were kept");
         }
     }
     match app.disk.free_bytes() {

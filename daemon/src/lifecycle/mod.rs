@@ -6,6 +6,8 @@
 pub mod database;
 pub mod generation;
 mod housekeeping;
+pub mod signal;
+mod surround;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,6 +24,7 @@ use tokio::task::JoinHandle;
 use crate::api;
 use crate::args::Role;
 use crate::config::Settings;
+use crate::sandbox::smsc::Smsc;
 use crate::state::{AppState, Surroundings};
 use crate::telemetry;
 
@@ -40,6 +43,8 @@ pub struct Running {
     server: JoinHandle<std::io::Result<()>>,
     housekeeping: JoinHandle<()>,
     grace: Duration,
+    settings: Settings,
+    smsc: Option<Smsc>,
     lock: Option<DatabaseLock>,
 }
 
@@ -50,9 +55,15 @@ impl Running {
     /// When the database is locked, not its own or not reachable, or the address is taken.
     pub async fn start(settings: &Settings, role: Role, around: Surroundings) -> anyhow::Result<Self> {
         let metrics = telemetry::metrics()?;
-        let (store, lock) = database::for_serving(settings, around.clock.now()).await?;
+        let (settings, smsc) = if around.sandbox {
+            let (settings, smsc) = surround::with_smsc(settings, around.clock.now()).await?;
+            (settings, Some(smsc))
+        } else {
+            (settings.clone(), None)
+        };
+        let (store, lock) = database::for_serving(&settings, around.clock.now()).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
-        let app = AppState::new(store, settings, around, metrics);
+        let app = AppState::new(store, &settings, around, metrics);
         // The workers start here unless the role is `Api`, on `app.store`, and drain in `stop`.
         let listener = TcpListener::bind(settings.server.listen)
             .await
@@ -73,7 +84,9 @@ impl Running {
             server: tokio::spawn(server.into_future()),
             housekeeping: tokio::spawn(housekeeping::run(app.clone(), settings.server.data_dir.clone())),
             grace: Duration::from_secs(settings.server.shutdown_s),
+            settings,
             app,
+            smsc,
             lock,
         })
     }
@@ -81,6 +94,11 @@ impl Running {
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The settings it runs with: in the sandbox, with the stand-in as the only carrier.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// What its handlers share.
@@ -105,6 +123,7 @@ impl Running {
             }
         };
         self.housekeeping.await.context("the housekeeping failed")?;
+        drop(self.smsc);
         self.app.store.close().await;
         drop(self.lock);
         tracing::info!("stopped");
@@ -116,12 +135,8 @@ impl Running {
     /// # Errors
     /// When the server failed or the signals cannot be heard.
     pub async fn until_signal(mut self) -> anyhow::Result<()> {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for SIGTERM")?;
-        let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen for SIGINT")?;
         tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
+            signalled = signal::to_stop() => signalled?,
             ended = &mut self.server => {
                 ended.context("the server's task failed")?.context("the server failed")?;
                 anyhow::bail!("the server ended by itself");

@@ -1,0 +1,393 @@
+//! The workers against a hostile world, from a seed: answers lost, receipts early, twice or never, time that jumps, and
+//! the process killed between any two writes. Whatever happens, afterwards
+//!
+//! - the ledger adds up, no wallet is negative, reserves hold what open messages cost ([`crate::ledger::verify`]);
+//! - no message was accepted twice by the network;
+//! - every message is charged, released, or `unknown` with its money still reserved;
+//! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::book::Book;
+use super::dispatch::{Dispatcher, Limits, Step};
+use super::late::Reload;
+use super::settle::Settler;
+use super::{rescue, schedule};
+use crate::args;
+use crate::campaign::control::{self, Authority};
+use crate::campaign::status::{MessageStatus, MoneyState};
+use crate::carrier::{Event, MessageId, SmsCarrier};
+use crate::clock::{Clock, ManualClock};
+use crate::error::{Error, Result};
+use crate::ledger::verify::verify;
+use crate::store::{Lane, Store, WriteFaults, daemon};
+use crate::testing::builder::{Built, START, Spot, build};
+use crate::testing::carrier::{Network, Odds, ScriptedCarrier};
+use crate::testing::database::for_each_database;
+
+const CARRIER: &str = "main";
+const WINDOW: u32 = 40;
+const OPERATIONS: u32 = 400;
+
+/// Kills the process at a write: before it reaches the database, or after its commit.
+#[derive(Debug, Default)]
+struct Killer {
+    /// Writes until the kill; negative is never.
+    before: AtomicI64,
+    after: AtomicI64,
+}
+
+impl Killer {
+    fn disarm(&self) {
+        self.before.store(-1, Ordering::SeqCst);
+        self.after.store(-1, Ordering::SeqCst);
+    }
+}
+
+impl WriteFaults for Killer {
+    fn crash_before(&self) -> bool {
+        self.before.load(Ordering::SeqCst) >= 0 && self.before.fetch_sub(1, Ordering::SeqCst) == 0
+    }
+
+    fn crash_after(&self) -> bool {
+        self.after.load(Ordering::SeqCst) >= 0 && self.after.fetch_sub(1, Ordering::SeqCst) == 0
+    }
+}
+
+/// One life of the process.
+struct Life {
+    owner: i64,
+    carrier: Arc<ScriptedCarrier>,
+    dispatcher: Dispatcher,
+    settler: Settler,
+    reload: Reload,
+    waiting: Vec<Event>,
+}
+
+/// The whole of it.
+struct Simulation {
+    rng: StdRng,
+    /// Without faults: what the test itself does.
+    store: Store,
+    /// With the killer's hand on it: what the process does.
+    faulty: Store,
+    killer: Arc<Killer>,
+    clock: Arc<ManualClock>,
+    network: Network,
+    campaigns: Vec<Built>,
+    life: Option<Life>,
+    crashes: AtomicU32,
+}
+
+impl Simulation {
+    async fn new(store: Store, seed: u64, odds: Odds) -> Self {
+        let killer = Arc::new(Killer::default());
+        killer.disarm();
+        let faults: Arc<dyn WriteFaults> = Arc::<Killer>::clone(&killer);
+        let mut simulation = Self {
+            rng: StdRng::seed_from_u64(seed),
+            faulty: store.with_faults(faults),
+            store,
+            killer,
+            clock: Arc::new(ManualClock::new(START)),
+            network: Network::new(seed ^ 0x5eed, odds),
+            campaigns: Vec::new(),
+            life: None,
+            crashes: AtomicU32::new(0),
+        };
+        simulation.confirm().await;
+        simulation.begin().await;
+        simulation
+    }
+
+    /// A new campaign of one of three users, in one or two chunks.
+    async fn confirm(&mut self) {
+        let user = format!("user{}", self.rng.random_range(0..3));
+        let chunks = self.rng.random_range(1..3);
+        let mut builder = build(&self.store, &user);
+        for _ in 0..chunks {
+            let size = self.rng.random_range(1..150);
+            builder = builder.chunk(&vec![Spot::Tail; size]);
+        }
+        self.campaigns.push(builder.store().await);
+    }
+
+    /// A new life: the run before it is dead, and the network knows it by a new connection.
+    async fn begin(&mut self) {
+        let now = self.clock.now();
+        if let Some(dead) = self.life.take() {
+            self.crashes.fetch_add(1, Ordering::SeqCst);
+            self.store
+                .write(Lane::Interactive, (dead.owner, now), |tx, (owner, now)| {
+                    Box::pin(daemon::stop(tx, *owner, *now))
+                })
+                .await
+                .unwrap();
+        }
+        let owner = self
+            .store
+            .write(Lane::Interactive, now, |tx, now| Box::pin(daemon::start(tx, *now)))
+            .await
+            .unwrap();
+        let carrier = self.network.connect(CARRIER, WINDOW);
+        let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
+        let book = Arc::new(Book::new(72 * 3_600_000));
+        let clock: Arc<dyn Clock> = Arc::<ManualClock>::clone(&self.clock);
+        self.life = Some(Life {
+            owner,
+            dispatcher: Dispatcher::new(
+                self.faulty.clone(),
+                Arc::clone(&shared),
+                Arc::clone(&book),
+                clock,
+                owner,
+            ),
+            settler: Settler::new(self.faulty.clone(), shared, book),
+            carrier,
+            reload: Reload::default(),
+            waiting: Vec::new(),
+        });
+    }
+
+    /// One operation at random; a crash begins a new life.
+    async fn operate(&mut self) {
+        if self.rng.random_range(0..100) < 6 {
+            let writes = self.rng.random_range(0..4);
+            let side = if self.rng.random_bool(0.5) { &self.killer.before } else { &self.killer.after };
+            side.store(writes, Ordering::SeqCst);
+        }
+        let outcome = match self.rng.random_range(0..100) {
+            0..40 => self.dispatch().await.map(|_| ()),
+            40..75 => self.settle().await,
+            75..80 => self.housekeep().await,
+            80..90 => {
+                let span = Duration::from_millis(self.rng.random_range(0..20_000));
+                self.clock.advance(span);
+                Ok(())
+            }
+            90..96 => self.control().await,
+            96..98 => {
+                self.confirm().await;
+                Ok(())
+            }
+            _ => Err(Error::Crashed),
+        };
+        match outcome {
+            Ok(()) => {}
+            Err(Error::Crashed) => {
+                self.killer.disarm();
+                self.begin().await;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    async fn dispatch(&mut self) -> Result<Step> {
+        let Some(life) = &mut self.life else { return Err(Error::Crashed) };
+        let room = life.carrier.ready().await;
+        life.dispatcher.step(room).await
+    }
+
+    async fn settle(&mut self) -> Result<()> {
+        let Some(life) = &mut self.life else { return Err(Error::Crashed) };
+        let most = self.rng.random_range(1..60);
+        life.waiting.extend(self.network.take_events(most));
+        let events = std::mem::take(&mut life.waiting);
+        life.settler.settle(events, self.clock.now()).await.map(|_| ()).map_err(|(error, _)| error)
+    }
+
+    async fn housekeep(&mut self) -> Result<()> {
+        let now = self.clock.now();
+        let Some(life) = &mut self.life else { return Err(Error::Crashed) };
+        rescue::tick(&self.faulty, life.owner, now).await?;
+        schedule::tick(&self.faulty, now).await?;
+        life.settler.reload(&mut life.reload, now).await?;
+        life.settler.match_late(now).await?;
+        Ok(())
+    }
+
+    /// A customer's hand: pause, resume or cancel. A refusal is an answer.
+    async fn control(&mut self) -> Result<()> {
+        let campaign = self.campaigns[self.rng.random_range(0..self.campaigns.len())].campaign;
+        let (what, now) = (self.rng.random_range(0..5), self.clock.now());
+        let outcome = self
+            .faulty
+            .write(Lane::Interactive, (campaign, what, now), |tx, (campaign, what, now)| {
+                Box::pin(async move {
+                    match what {
+                        0 | 1 => control::pause(tx, *campaign, Authority::Admin, "by the test").await,
+                        2 | 3 => control::resume(tx, *campaign, Authority::Admin, true, *now).await,
+                        _ => control::cancel(tx, *campaign, Authority::Admin, *now).await.map(|_| ()),
+                    }
+                })
+            })
+            .await;
+        match outcome {
+            Err(Error::Conflict { .. }) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Everything goes well from here on, until nothing moves any more.
+    async fn heal(&mut self) {
+        self.killer.disarm();
+        self.network.set_odds(Odds::FAIR);
+        self.begin().await;
+        for index in 0..self.campaigns.len() {
+            let campaign = (self.campaigns[index].campaign, self.clock.now());
+            let _over = self
+                .store
+                .write(Lane::Interactive, campaign, |tx, (campaign, now)| {
+                    Box::pin(control::resume(tx, *campaign, Authority::Admin, true, *now))
+                })
+                .await;
+        }
+        let mut quiet = 0;
+        for _ in 0..20_000 {
+            self.housekeep().await.unwrap();
+            let step = self.dispatch().await.unwrap();
+            let busy = !self.network.is_quiet();
+            self.settle().await.unwrap();
+            self.clock.advance(Duration::from_millis(400));
+            quiet = if busy || step == Step::Worked { 0 } else { quiet + 1 };
+            // Long enough for receipts that settle unknown messages by their number.
+            if quiet > 400 {
+                return;
+            }
+        }
+        panic!("the workers never came to rest");
+    }
+
+    async fn check(&self) {
+        let mut tx = self.store.read().await.unwrap();
+        let findings = verify(&mut tx).await.unwrap();
+        assert_eq!(findings.0, Vec::<String>::new(), "the ledger disagrees");
+        let rows: Vec<(i64, i64, i64)> =
+            tx.all("SELECT id, status, money FROM messages", args![]).await.unwrap();
+        let rows: BTreeMap<MessageId, (MessageStatus, MoneyState)> = rows
+            .into_iter()
+            .map(|(id, status, money)| {
+                let standing =
+                    (MessageStatus::from_number(status).unwrap(), MoneyState::from_number(money).unwrap());
+                (MessageId(id), standing)
+            })
+            .collect();
+        let accepted = self.network.accepted();
+        for (message, times) in &accepted {
+            assert_eq!(*times, 1, "{message:?} was accepted {times} times");
+            let (status, money) =
+                rows.get(message).copied().unwrap_or_else(|| panic!("{message:?} has no row"));
+            let sent = matches!(
+                status,
+                MessageStatus::Submitted
+                    | MessageStatus::Delivered
+                    | MessageStatus::Undelivered
+                    | MessageStatus::Unknown
+            );
+            assert!(sent, "{message:?} was accepted and is shown as {status}");
+            let kept =
+                if status == MessageStatus::Unknown { MoneyState::Reserved } else { MoneyState::Captured };
+            assert_eq!(money, kept, "{message:?} is {status}");
+            if status != MessageStatus::Unknown
+                && let Some(fate) = self.network.fate(*message)
+            {
+                assert_eq!(
+                    Some(status),
+                    MessageStatus::from_receipt(fate),
+                    "{message:?} has another receipt"
+                );
+            }
+        }
+        for (message, (status, money)) in &rows {
+            if !accepted.contains_key(message) {
+                let unsent = matches!(
+                    status,
+                    MessageStatus::Rejected
+                        | MessageStatus::Cancelled
+                        | MessageStatus::Expired
+                        | MessageStatus::Unknown
+                );
+                assert!(unsent, "{message:?} was never accepted and is shown as {status}");
+                assert_eq!(
+                    *money == MoneyState::Released,
+                    *status != MessageStatus::Unknown,
+                    "{message:?} {status}"
+                );
+            }
+        }
+        self.check_ends(&mut tx).await;
+    }
+
+    /// Nothing is left over: no open chunk, no lease, no retry, no campaign that thinks it is sending.
+    async fn check_ends(&self, tx: &mut crate::store::Tx) {
+        let (open, retries, sending): (i64, i64, i64) = tx
+            .one(
+                "SELECT (SELECT COUNT(*) FROM campaign_chunks WHERE state = 'open'), (SELECT COUNT(*) FROM retries), \
+                 (SELECT COUNT(*) FROM campaigns WHERE status NOT IN ('completed', 'cancelled'))",
+                args![],
+            )
+            .await
+            .unwrap();
+        assert_eq!((open, retries, sending), (0, 0, 0), "open chunks, retries, unfinished campaigns");
+    }
+
+    async fn unknown(&self) -> i64 {
+        let mut tx = self.store.read().await.unwrap();
+        let row: (i64,) = tx.one("SELECT COUNT(*) FROM messages WHERE status = 8", args![]).await.unwrap();
+        row.0
+    }
+}
+
+/// How many seeds; more by `TALKDRUM_SIMULATIONS`, and one alone by `TALKDRUM_SEED`.
+fn seeds() -> Vec<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    match number("TALKDRUM_SEED") {
+        Some(seed) => vec![seed],
+        None => (1..=number("TALKDRUM_SIMULATIONS").unwrap_or(12)).collect(),
+    }
+}
+
+async fn simulate(store: Store, seed: u64, odds: Odds) -> Simulation {
+    let mut simulation = Simulation::new(store, seed, odds).await;
+    for _ in 0..OPERATIONS {
+        simulation.operate().await;
+    }
+    simulation.heal().await;
+    simulation.check().await;
+    simulation
+}
+
+#[tokio::test]
+async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_explained() {
+    for seed in seeds() {
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("seed {seed}\n").as_bytes());
+        for_each_database(|store| async move {
+            simulate(store, seed, Odds::FOUL).await;
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn a_crash_leaves_at_most_a_window_and_the_run_ahead_unknown() {
+    for seed in seeds() {
+        for_each_database(|store| async move {
+            // Receipts are lost, so that nothing settles what the crash left.
+            let odds = Odds { receipt_lost: 100, ..Odds::FAIR };
+            let simulation = simulate(store, seed, odds).await;
+            let crashes = i64::from(simulation.crashes.load(Ordering::SeqCst));
+            let bound = i64::from(WINDOW)
+                + Limits::of(simulation.life.as_ref().unwrap().carrier.capabilities()).run_ahead;
+            // The scripted network answers at once, so what it accepted waits in its outbox: one window a step.
+            let unknown = simulation.unknown().await;
+            assert!(unknown <= crashes * bound * 2, "{unknown} unknown after {crashes} crashes");
+        })
+        .await;
+    }
+}

@@ -1,0 +1,65 @@
+//! What quoting stands on, from the settings: carriers' capabilities and the routes to them.
+//!
+//! The invariant: a daemon that only serves the API knows the same carriers as the workers do, without connecting.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use talkdrum_core::campaign::Desk;
+use talkdrum_core::campaign::routing::{Exit, RouteConfig, Router};
+use talkdrum_core::carrier::smpp::SmppConfig;
+use talkdrum_core::content::Kind;
+use talkdrum_core::phone::NetworkTable;
+use talkdrum_core::store::Store;
+use talkdrum_core::store::disk::DiskGuard;
+
+use crate::config::{RouteSection, Settings};
+use crate::state::Surroundings;
+
+/// The desk of these settings.
+///
+/// # Errors
+/// A route that names a network, prefix or kind that does not exist.
+pub(super) fn open(
+    settings: &Settings,
+    carriers: &[SmppConfig],
+    store: &Store,
+    around: &Surroundings,
+) -> anyhow::Result<Desk> {
+    let networks = Arc::new(match &settings.dispatch.networks_file {
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("the network table {} cannot be read", path.display()))?;
+            NetworkTable::from_csv(&text)?
+        }
+        None => NetworkTable::builtin().clone(),
+    });
+    let exits = carriers.iter().map(exit).collect();
+    let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(Desk {
+        store: store.clone(),
+        clock: Arc::clone(&around.clock),
+        router: Arc::new(Router::new(exits, &routes, &networks)?),
+        networks,
+        disk: Some(DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes())),
+        refund_undelivered: settings.dispatch.refund_undelivered,
+    })
+}
+
+fn exit(carrier: &SmppConfig) -> Exit {
+    Exit { name: carrier.name.as_str().into(), kinds: Kind::ALL.to_vec(), rate: carrier.rate }
+}
+
+fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {
+    let kind = |name: &String| {
+        Kind::from_code(name).with_context(|| {
+            format!("a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push or vcard", section.carrier)
+        })
+    };
+    Ok(RouteConfig {
+        carrier: section.carrier.clone(),
+        networks: section.networks.clone(),
+        prefixes: section.prefixes.clone(),
+        kinds: section.kinds.iter().map(kind).collect::<anyhow::Result<_>>()?,
+    })
+}

@@ -1,0 +1,48 @@
+//! `serve --sandbox`: the stand-ins in the daemon's own process.
+//!
+//! The invariant: with them, no carrier of the configuration is spoken to.
+
+use anyhow::Context as _;
+use talkdrum_core::clock::Time;
+
+use crate::config::{CarrierSection, Settings};
+use crate::sandbox::smsc::{Smsc, SmscOptions};
+
+/// The name of the carrier that leads to the stand-in.
+const CARRIER: &str = "sandbox";
+/// submit_sm outstanding at the stand-in.
+const WINDOW: i64 = 1_000;
+
+/// Starts the SMSC on a free port of loopback and makes it the only carrier of `settings`.
+pub(super) async fn with_smsc(settings: &Settings, now: Time) -> anyhow::Result<(Settings, Smsc)> {
+    // Ids begin at the time of day, so that they do not repeat over restarts.
+    let first_id = u64::try_from(now.millis()).unwrap_or(0) << 10;
+    let smsc = Smsc::bind(SmscOptions { first_id, ..SmscOptions::default() })
+        .await
+        .context("the sandbox SMSC cannot listen")?;
+    let address = smsc.local_addr();
+    let mut options = toml::Table::new();
+    options.insert("host".into(), address.ip().to_string().into());
+    options.insert("port".into(), i64::from(address.port()).into());
+    options.insert("system_id".into(), "talkdrum".into());
+    options.insert("window".into(), WINDOW.into());
+    let carrier = CarrierSection { name: CARRIER.into(), kind: "smpp".into(), options };
+    tracing::info!(%address, "the sandbox SMSC stands in for every carrier");
+    Ok((Settings { carriers: vec![carrier], routes: Vec::new(), ..settings.clone() }, smsc))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn no_carrier_of_the_configuration_remains() {
+        let mut settings = Settings::default();
+        let real = CarrierSection { name: "real".into(), kind: "smpp".into(), options: toml::Table::new() };
+        settings.carriers.push(real);
+        let (surrounded, smsc) = with_smsc(&settings, Time(1)).await.unwrap();
+        let carriers = surrounded.smpp_carriers().unwrap();
+        assert_eq!(carriers.len(), 1);
+        assert_eq!((carriers[0].name.as_str(), carriers[0].port), (CARRIER, smsc.local_addr().port()));
+    }
+}

@@ -1,0 +1,216 @@
+//! The binary as an operator meets it: commands, exit codes, what is refused and with which words.
+
+#![expect(clippy::unwrap_used, reason = "the steps of these tests: what fails here fails the test")]
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+fn talkdrumd(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_talkdrumd"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TALKDRUM")) {
+        command.env_remove(name);
+    }
+    command.env("TALKDRUM_DATA_DIR", data).stdin(Stdio::null());
+    command
+}
+
+fn run(data: &Path, args: &[&str]) -> Output {
+    talkdrumd(data).args(args).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn create_admin(data: &Path, password: &str) -> Output {
+    let args = ["create-admin", "--username", "root", "--email", "root@example.com", "--password-stdin"];
+    let mut child = talkdrumd(data)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(format!("{password}\n").as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A daemon that serves, and where.
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Serving {
+    fn start(data: &Path) -> Self {
+        Self::run(data, &["serve", "--listen", "127.0.0.1:0"])
+    }
+
+    /// Any command that says where it listens.
+    fn run(data: &Path, args: &[&str]) -> Self {
+        let mut child = talkdrumd(data)
+            .args(args)
+            .env("TALKDRUM__LOG__FORMAT", "json")
+            .env("TALKDRUM__LIMITS__FREE_DISK_MIB", "0")
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let address = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| {
+                let event: serde_json::Value = serde_json::from_str(&line).ok()?;
+                if event["target"] == "talkdrum_daemon::lifecycle::surround" {
+                    return None;
+                }
+                event["fields"]["address"].as_str().map(str::to_owned)
+            })
+            .unwrap();
+        // The rest is read, so that the daemon never waits for us.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, address }
+    }
+
+    async fn sign_in(&self, password: &str) -> u16 {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let form = [("username", "root"), ("password", password)];
+        let url = format!("http://{}/admin/admin-login", self.address);
+        reqwest::Client::new().post(url).form(&form).send().await.unwrap().status().as_u16()
+    }
+
+    fn stop(mut self) -> std::process::ExitStatus {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.child.wait().unwrap()
+    }
+}
+
+#[tokio::test]
+async fn from_nothing_to_an_administrator_who_signs_in_and_a_clean_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let made = create_admin(&data, "correct horse");
+    assert!(made.status.success(), "{}", stderr(&made));
+    let again = create_admin(&data, "correct horse");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(stderr(&again).contains("Username is already taken"), "{}", stderr(&again));
+    let serving = Serving::start(&data);
+    assert_eq!(serving.sign_in("correct horse").await, 200);
+    assert_eq!(serving.sign_in("wrong").await, 401);
+    let second = run(&data, &["serve", "--listen", "127.0.0.1:0"]);
+    assert_eq!(second.status.code(), Some(1));
+    let expected = format!("process {}", serving.child.id());
+    assert!(stderr(&second).contains(&expected), "{}", stderr(&second));
+    let migrate = run(&data, &["migrate"]);
+    assert!(stderr(&migrate).contains(&expected), "{}", stderr(&migrate));
+    assert!(serving.stop().success());
+    assert!(run(&data, &["migrate"]).status.success());
+}
+
+#[tokio::test]
+async fn a_backup_made_while_serving_is_held_after_it_is_restored() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    assert!(create_admin(&data, "correct horse").status.success());
+    let serving = Serving::start(&data);
+    let copy = dir.path().join("copy.db");
+    let backup = run(&data, &["backup", copy.to_str().unwrap()]);
+    assert!(backup.status.success(), "{}", stderr(&backup));
+    let again = run(&data, &["backup", copy.to_str().unwrap()]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(stderr(&again).contains("exists already"), "{}", stderr(&again));
+    assert!(serving.stop().success());
+    assert!(run(&data, &["check"]).status.success());
+    std::fs::rename(&copy, data.join("talkdrum.db")).unwrap();
+    let serving = Serving::start(&data);
+    assert_eq!(serving.sign_in("correct horse").await, 200);
+    let check = run(&data, &["check", "--json"]);
+    assert_eq!(check.status.code(), Some(1));
+    let report: serde_json::Value = serde_json::from_slice(&check.stdout).unwrap();
+    assert_eq!((&report["checks"][0]["ok"], &report["checks"][1]["ok"]), (&true.into(), &false.into()));
+    let released = run(&data, &["release-hold"]);
+    assert!(stderr(&released).contains("dispatch goes on"), "{}", stderr(&released));
+    assert!(run(&data, &["check"]).status.success());
+    assert!(serving.stop().success());
+}
+
+#[test]
+fn commands_say_what_to_do_when_there_is_no_database() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    for args in [&["check"][..], &["release-hold"], &["backup", "x.db"]] {
+        let output = run(&data, args);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains("create-admin"), "{}", stderr(&output));
+    }
+    assert!(!data.exists(), "nothing is made by asking");
+}
+
+#[test]
+fn a_short_password_makes_no_database() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let output = create_admin(&data, "short");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("at least 8 characters"), "{}", stderr(&output));
+    assert!(!data.exists());
+}
+
+#[test]
+fn the_effective_settings_come_from_file_environment_and_flags_without_secrets() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("talkdrum.toml");
+    std::fs::write(
+        &file,
+        "[server]\nlisten = '127.0.0.1:1'\n[log]\nfilter = 'warn'\n\
+         [[carriers]]\nname = 'main'\nkind = 'smpp'\nsystem_id = 'drum'\npassword = 'hunter2'\n",
+    )
+    .unwrap();
+    let output = talkdrumd(dir.path())
+        .args(["config", "--config", file.to_str().unwrap(), "--database", "postgres://u:hunter2@h/d"])
+        .env("TALKDRUM_LISTEN", "127.0.0.1:2")
+        .env("TALKDRUM__LOG__FILTER", "debug")
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for expected in ["127.0.0.1:2", "filter = \"debug\"", "postgres://u:********@h/d", "name = \"main\""] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    assert!(!text.contains("hunter2"), "{text}");
+    std::fs::write(&file, "[sever]\n").unwrap();
+    let output = run(dir.path(), &["config", "--config", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("sever"), "{}", stderr(&output));
+}
+
+#[test]
+fn postgresql_is_backed_up_by_its_own_tools_and_the_command_says_how() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = run(dir.path(), &["backup", "x.db", "--database", "postgres://h/d"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("pg_dump"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_document_is_printed_as_json() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = run(dir.path(), &["openapi"]);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["openapi"], "3.1.0");
+}
+
+#[tokio::test]
+async fn the_sandbox_runs_within_the_daemon_or_by_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let serving = Serving::run(dir.path(), &["serve", "--listen", "127.0.0.1:0", "--sandbox"]);
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let ready = reqwest::get(format!("http://{}/readyz", serving.address)).await.unwrap();
+    let ready: serde_json::Value = ready.json().await.unwrap();
+    assert_eq!((&ready["ready"], &ready["sandbox"]), (&true.into(), &true.into()));
+    assert!(serving.stop().success());
+    let alone = Serving::run(dir.path(), &["sandbox", "--port", "0"]);
+    assert!(std::net::TcpStream::connect(&alone.address).is_ok());
+    assert!(alone.stop().success());
+}
