@@ -252,7 +252,8 @@ mod tests {
         assert!(serde_json::from_str::<Amount>("0.12345678").is_err());
         for micros in [1, -1, 10, 123_456_789_000_001, i64::MAX / 3] {
             let json = serde_json::to_string(&Amount(micros)).unwrap();
-            let read = serde_json::from_str::<Amount>(&json).or_else(|_| serde_json::from_str(&format!("\"{json}\"")));
+            let read = serde_json::from_str::<Amount>(&json)
+                .or_else(|_| serde_json::from_str(&format!("\"{json}\"")));
             assert_eq!(read.unwrap(), Amount(micros), "{json}");
         }
     }

@@ -53,7 +53,10 @@ fn exit(carrier: &SmppConfig) -> Exit {
 fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {
     let kind = |name: &String| {
         Kind::from_code(name).with_context(|| {
-            format!("a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push or vcard", section.carrier)
+            format!(
+                "a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push or vcard",
+                section.carrier
+            )
         })
     };
     Ok(RouteConfig {

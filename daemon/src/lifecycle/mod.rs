@@ -4,10 +4,12 @@
 //! the listener, the workers, the database, the lock. The invariant: nothing writes after the lock is gone.
 
 pub mod database;
+mod desk;
 pub mod generation;
 mod housekeeping;
 pub mod signal;
 mod surround;
+mod workers;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -45,6 +47,7 @@ pub struct Running {
     grace: Duration,
     settings: Settings,
     smsc: Option<Smsc>,
+    working: Option<JoinHandle<talkdrum_core::Result<()>>>,
     lock: Option<DatabaseLock>,
 }
 
@@ -63,8 +66,16 @@ impl Running {
         };
         let (store, lock) = database::for_serving(&settings, around.clock.now()).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
-        let app = AppState::new(store, &settings, around, metrics);
-        // The workers start here unless the role is `Api`, on `app.store`, and drain in `stop`.
+        let carriers = settings.smpp_carriers()?;
+        let desk = desk::open(&settings, &carriers, &store, &around)?;
+        let workers = match role {
+            Role::Api => None,
+            Role::Worker | Role::All => Some(workers::register(&settings, &store, &around).await?),
+        };
+        let slots = workers::slots(carriers, &around);
+        let app = AppState::new(store, &settings, around, metrics, desk, workers);
+        let working =
+            app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));
         let listener = TcpListener::bind(settings.server.listen)
             .await
             .with_context(|| format!("cannot listen on {}", settings.server.listen))?;
@@ -87,6 +98,7 @@ impl Running {
             settings,
             app,
             smsc,
+            working,
             lock,
         })
     }
@@ -123,6 +135,15 @@ impl Running {
             }
         };
         self.housekeeping.await.context("the housekeeping failed")?;
+        if let Some(workers) = &self.app.workers {
+            workers.stop();
+        }
+        if let Some(working) = self.working {
+            working
+                .await
+                .context("the workers' task failed")?
+                .context("the workers did not stop in order")?;
+        }
         drop(self.smsc);
         self.app.store.close().await;
         drop(self.lock);

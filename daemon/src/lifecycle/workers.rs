@@ -9,8 +9,8 @@ use std::time::Duration;
 use talkdrum_core::carrier::SmsCarrier;
 use talkdrum_core::carrier::smpp::{SmppCarrier, SmppConfig, SmppDeps};
 use talkdrum_core::error::{Error, Result};
-use talkdrum_core::store::{Store, generation};
 use talkdrum_core::store::disk::DiskGuard;
+use talkdrum_core::store::{Store, generation};
 use talkdrum_core::worker::runtime::{CarrierSlot, Gate, Workers};
 
 use crate::config::Settings;
@@ -49,7 +49,9 @@ impl DispatchGate {
             while let Some(gate) = watched.upgrade() {
                 match look(&store).await {
                     Ok(held) => gate.held.store(held, Ordering::Relaxed),
-                    Err(error) => tracing::warn!(code = error.code(), %error, "the hold on dispatch is not known"),
+                    Err(error) => {
+                        tracing::warn!(code = error.code(), %error, "the hold on dispatch is not known")
+                    }
                 }
                 drop(gate);
                 tokio::time::sleep(LOOK_EVERY).await;
@@ -64,11 +66,7 @@ async fn look(store: &Store) -> Result<bool> {
 }
 
 /// Registers this run; the carriers connect in [`Workers::run`].
-pub(super) async fn register(
-    settings: &Settings,
-    store: &Store,
-    around: &Surroundings,
-) -> Result<Workers> {
+pub(super) async fn register(settings: &Settings, store: &Store, around: &Surroundings) -> Result<Workers> {
     let gate = DispatchGate::watch(settings, store);
     let validity = Duration::from_secs(u64::from(settings.dispatch.validity_s.get()));
     Workers::register(store.clone(), Arc::clone(&around.clock), gate, validity).await
