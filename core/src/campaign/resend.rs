@@ -1,11 +1,13 @@
 //! Sending the failed messages of a campaign again: a fresh quote for them, confirmed like any other.
 //!
-//! Failed means undelivered, rejected or expired. The invariant: a message is resent at most once, and only what still
-//! stands as failed when the quote is confirmed; a quote that nobody confirms marks nothing.
+//! Failed means undelivered, rejected or expired, or unknown until a person settled it as never sent. The invariant: a
+//! message is resent at most once, and only what still stands as failed when the quote is confirmed; a quote that
+//! nobody confirms marks nothing.
 
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -26,7 +28,7 @@ const CHUNKS_AT_ONCE: i64 = 8;
 
 impl Desk {
     /// Quotes the failed messages of a campaign that were not sent again yet, with the same text, sender and payment
-    /// method at today's price.
+    /// method at today's price. `only` names the messages to take; the others are left alone.
     ///
     /// # Errors
     /// 404 when there is no such campaign or it is somebody else's; `nothing_to_resend`; the rules of [`Desk::quote`].
@@ -34,12 +36,13 @@ impl Desk {
         &self,
         user_id: i64,
         campaign_id: i64,
+        only: Option<Vec<MessageId>>,
         idempotency_key: Option<String>,
     ) -> Result<Quote> {
         let desk = self.clone();
         run_to_end(async move {
             let (basis, campaign) = desk.resend_basis(user_id, campaign_id).await?;
-            let collected = desk.collect_failed(&basis, &campaign).await?;
+            let collected = desk.collect_failed(&basis, &campaign, only).await?;
             desk.store_quote(basis, collected, idempotency_key).await
         })
         .await
@@ -55,7 +58,14 @@ impl Desk {
         Ok((self.basis(&mut tx, terms, Some(campaign_id)).await?, campaign))
     }
 
-    async fn collect_failed(&self, basis: &Basis, campaign: &CampaignRow) -> Result<Collected> {
+    async fn collect_failed(
+        &self,
+        basis: &Basis,
+        campaign: &CampaignRow,
+        only: Option<Vec<MessageId>>,
+    ) -> Result<Collected> {
+        let form_hash = form_hash(campaign.id, only.as_deref());
+        let only = only.map(HashSet::from_iter);
         let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
         let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
@@ -63,17 +73,21 @@ impl Desk {
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, width, outlet);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
-            Ok((pack_failed(packer, read)?, ()))
+            Ok((pack_failed(packer, read, only.as_ref())?, ()))
         };
         let (draft, tally, ()) =
             Draft::collect(&self.store, campaign.user_id, columns, self.now(), work).await?;
-        Ok(Collected { draft, tally, form_hash: form_hash(id) })
+        Ok(Collected { draft, tally, form_hash })
     }
 }
 
 /// A resend has no form; its hash is one that no form has.
-fn form_hash(campaign: i64) -> [u8; 32] {
-    Sha256::new().chain_update(b"talkdrum resend 1").chain_update(campaign.to_be_bytes()).finalize().into()
+fn form_hash(campaign: i64, only: Option<&[MessageId]>) -> [u8; 32] {
+    let mut digest = Sha256::new().chain_update(b"talkdrum resend 1").chain_update(campaign.to_be_bytes());
+    for message in only.unwrap_or_default() {
+        digest.update(message.0.to_be_bytes());
+    }
+    digest.finalize().into()
 }
 
 fn terms_of(campaign: &CampaignRow) -> Option<Terms> {
@@ -104,7 +118,12 @@ async fn failures(tx: &mut Tx, campaign: i64, after: i64) -> Result<Vec<Failures
     Ok(found)
 }
 
-fn pack_failed(mut packer: Packer, read: impl Fn(i64) -> Result<Vec<Failures>>) -> Result<Tally> {
+fn pack_failed(
+    mut packer: Packer,
+    read: impl Fn(i64) -> Result<Vec<Failures>>,
+    only: Option<&HashSet<MessageId>>,
+) -> Result<Tally> {
+    let is_meant = |message| only.is_none_or(|only| only.contains(&message));
     let (mut after, mut line) = (0, 0);
     loop {
         let batch = read(after)?;
@@ -112,9 +131,9 @@ fn pack_failed(mut packer: Packer, read: impl Fn(i64) -> Result<Vec<Failures>>) 
         after = last.id;
         for (chunk, messages) in &batch {
             let recipients = Chunk::decode(&chunk.data)?;
-            for message in messages {
+            for message in messages.iter().copied().map(MessageId).filter(|message| is_meant(*message)) {
                 line += 1;
-                pack_one(&mut packer, &recipients, MessageId(*message), line)?;
+                pack_one(&mut packer, &recipients, message, line)?;
             }
         }
     }
@@ -122,7 +141,7 @@ fn pack_failed(mut packer: Packer, read: impl Fn(i64) -> Result<Vec<Failures>>) 
     if tally.entries() == 0 {
         return Err(Error::rule(
             "nothing_to_resend",
-            "No message of this campaign is undelivered, rejected or expired and not yet sent again",
+            "There is nothing to send again: no message of this campaign has failed, or all that have were sent again",
         ));
     }
     Ok(tally)
