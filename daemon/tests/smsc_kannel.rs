@@ -73,7 +73,9 @@ async fn next_request(listener: &TcpListener) -> String {
         let line = String::from_utf8_lossy(&octets[..count]).lines().next().unwrap_or_default().to_owned();
         line.split(' ').nth(1).unwrap_or_default().to_owned()
     };
-    tokio::time::timeout(PATIENCE, request).await.expect("Kannel calls the URL it was given")
+    tokio::time::timeout(PATIENCE, request)
+        .await
+        .unwrap_or_else(|_| panic!("Kannel never called the URL it was given"))
 }
 
 /// Kannel's configuration; `msg-id-type` 1 says that answers have hexadecimal ids and receipts decimal ones.
