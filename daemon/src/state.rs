@@ -4,6 +4,7 @@
 
 use std::net::IpAddr;
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -41,6 +42,8 @@ pub struct App {
     pub login_rate: AddressLimiter,
     /// The space left for data.
     pub disk: DiskGuard,
+    /// Where what is too large for memory is put while a request is read, without a name.
+    pub spool_dir: PathBuf,
     /// Where campaigns are quoted and confirmed.
     pub desk: Desk,
     /// What sends; `None` in the role `api`.
@@ -103,6 +106,7 @@ impl AppState {
             limits: settings.limits.clone(),
             trusted_proxies: settings.server.trusted_proxies.clone(),
             disk: DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
+            spool_dir: settings.server.data_dir.clone(),
             desk,
             workers,
             readiness: Readiness::default(),

@@ -376,3 +376,30 @@ pub struct LastSentMessage {
     /// When the newest campaign started to send; null before the first.
     pub last_sent_message_time: Option<String>,
 }
+
+/// `GET /api/campaigns/{id}`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CampaignAnswer {
+    /// The campaign.
+    pub campaign: Campaign,
+}
+
+/// The answer to pausing, resuming or cancelling a campaign.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CampaignChanged {
+    /// The campaign as it is now.
+    pub campaign: Campaign,
+    /// For people.
+    pub message: String,
+}
+
+/// The answer of `POST /admin/messages/resolve`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Resolved {
+    /// How many messages were unknown and are settled now.
+    pub resolved: i64,
+    /// For people.
+    pub message: String,
+    /// With the outcome `resend`: the price of sending them again, to be confirmed like any other quote.
+    pub quote: Option<Quote>,
+}

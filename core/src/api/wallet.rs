@@ -59,3 +59,23 @@ pub struct PriceRecord {
     /// When it was set.
     pub updated_at: String,
 }
+
+/// `POST /admin/assign-espee/{id}`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct EspeesAssigned {
+    /// For people.
+    pub message: String,
+    /// The wallet in ESPEES after it.
+    pub espee_balance: Amount,
+}
+
+/// `POST /admin/assign-naira/{id}`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct NairaAssigned {
+    /// For people.
+    pub message: String,
+    /// The wallet in Naira after it.
+    pub paystack_balance: Amount,
+    /// The payment reference: the one given, or the one that was made up.
+    pub payment_ref: String,
+}

@@ -6,12 +6,16 @@
 //! routed is documented, by construction.
 
 mod api_key;
+mod campaign;
 mod document;
 mod health;
 mod price;
 mod profile;
+mod quote;
+mod reading;
 mod session;
 mod user;
+mod wallet;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -34,11 +38,14 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(api_key::router())
         .merge(price::router())
         .merge(user::router())
+        .merge(wallet::router())
+        .merge(quote::router())
+        .merge(campaign::brief())
 }
 
 /// Operations that take as long as their uploads and streams do.
 fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+    OpenApiRouter::new().merge(campaign::lengthy())
 }
 
 /// The OpenAPI 3.1 document of everything that is routed.

@@ -29,6 +29,12 @@ impl Source {
         (!text.trim().is_empty()).then(|| Self { options, reader: Box::new(Cursor::new(text)) })
     }
 
+    /// The text of a form's field `contacts` that is too long to be held, from where it was put meanwhile.
+    pub fn spooled_text(reader: impl Read + Send + 'static) -> Self {
+        let options = IntakeOptions { form: true, ..IntakeOptions::default() };
+        Self { options, reader: Box::new(reader) }
+    }
+
     /// An uploaded CSV or text file.
     pub fn file(reader: impl Read + Send + 'static) -> Self {
         Self { options: IntakeOptions::default(), reader: Box::new(reader) }

@@ -1,0 +1,142 @@
+//! The form of a campaign as it comes over the wire, whatever its kind, its step and its encoding.
+//!
+//! The invariant: nothing is refused here that the desk would refuse later in the order of the specification; what
+//! cannot be read is handed on as the error it gave.
+
+use serde::Deserialize;
+use talkdrum_core::campaign::quote::Form;
+use talkdrum_core::campaign::start;
+use talkdrum_core::clock::Time;
+use talkdrum_core::content::{Content, Fields, Kind};
+use talkdrum_core::store::user;
+use talkdrum_core::{Error, Result};
+use utoipa::ToSchema;
+
+use super::spool::Spool;
+use crate::http::{ApiError, Caller, IdempotencyKey, Upload};
+use crate::state::AppState;
+
+/// The parts that may be of any size.
+const BIG: [&str; 2] = ["contacts", "file"];
+
+/// When the messages go out, as the call's path says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    /// `send-...`: at once, unless a time is given.
+    Now,
+    /// `schedule-...`: at the times given.
+    Later,
+}
+
+/// A campaign's form. Which fields are needed depends on the kind of message.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct CampaignForm {
+    /// The sender id: `WEBSMS`, or an approved one.
+    senderid: Option<String>,
+    /// `espees` or `paystack` (alias `naira`).
+    payment_method: Option<String>,
+    /// Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated.
+    #[expect(dead_code, reason = "goes to the spool; here for the document")]
+    contacts: Option<String>,
+    /// Recipients as a CSV or text file of any size. May be repeated; columns of a CSV fill merge fields.
+    #[schema(format = Binary)]
+    #[expect(dead_code, reason = "goes to the spool; here for the document")]
+    file: Option<String>,
+    /// The text of text, flash and unicode messages; `{{column}}` is filled from the file.
+    message: Option<String>,
+    /// The text of unicode messages, under the specification's name.
+    msg: Option<String>,
+    /// Title of a WAP push.
+    wap_title: Option<String>,
+    /// Link of a WAP push.
+    wap_url: Option<String>,
+    /// Given name on a card.
+    first_name: Option<String>,
+    /// Family name on a card.
+    last_name: Option<String>,
+    /// Company on a card.
+    company: Option<String>,
+    /// Job title on a card.
+    job_title: Option<String>,
+    /// Telephone on a card.
+    telephone: Option<String>,
+    /// E-mail on a card.
+    email: Option<String>,
+    /// When to send: RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run for each.
+    #[serde(default)]
+    time: Vec<String>,
+    /// To confirm: the quote that `send-...` answered. Without it the whole form is posted again.
+    quote_id: Option<i64>,
+}
+
+/// A form that was read, with its recipients.
+#[derive(Debug)]
+pub(super) struct Posted {
+    /// The quote that is meant, when confirming.
+    pub(super) quote_id: Option<i64>,
+    /// The form itself.
+    pub(super) form: Form,
+}
+
+/// Reads a form to its end.
+pub(super) async fn read(
+    app: &AppState,
+    caller: &Caller,
+    key: IdempotencyKey,
+    upload: Upload,
+    (kind, when): (Kind, When),
+) -> Result<Posted, ApiError> {
+    // Before a large upload, not after it: an inactive user gets nowhere anyway.
+    caller.require_active()?;
+    let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
+    let data = upload.read::<CampaignForm>(&BIG, &mut spool).await?.data;
+    let times = times(app, caller, &data.time, when).await?;
+    let form = Form {
+        user_id: caller.user_id,
+        kind,
+        content: Content::parse(kind, &data.fields(kind)),
+        sender: data.senderid,
+        payment_method: data.payment_method,
+        times,
+        sources: spool.into_sources()?,
+        idempotency_key: key.0,
+    };
+    Ok(Posted { quote_id: data.quote_id, form })
+}
+
+impl CampaignForm {
+    fn fields(&self, kind: Kind) -> Fields<'_> {
+        let (message, msg) = (self.message.as_deref(), self.msg.as_deref());
+        Fields {
+            message: if kind == Kind::Unicode { msg.or(message) } else { message.or(msg) },
+            wap_title: self.wap_title.as_deref(),
+            wap_url: self.wap_url.as_deref(),
+            first_name: self.first_name.as_deref(),
+            last_name: self.last_name.as_deref(),
+            company: self.company.as_deref(),
+            job_title: self.job_title.as_deref(),
+            telephone: self.telephone.as_deref(),
+            email: self.email.as_deref(),
+        }
+    }
+}
+
+/// The start times; the inner error is for the desk to tell in its turn.
+async fn times(
+    app: &AppState,
+    caller: &Caller,
+    texts: &[String],
+    when: When,
+) -> Result<Result<Vec<Time>>, ApiError> {
+    let texts: Vec<&str> = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+    if texts.is_empty() {
+        return Ok(if when == When::Later { Err(time_required()) } else { Ok(Vec::new()) });
+    }
+    let user = user::by_id(&mut app.store.read().await?, caller.user_id).await?;
+    let zone = user.ok_or(Error::NotFound("user"))?.zone;
+    Ok(texts.into_iter().map(|text| start::parse(text, &zone)).collect())
+}
+
+fn time_required() -> Error {
+    Error::field("time", "time_required", "Time is required: give the time to send at, or send now")
+}

@@ -1,0 +1,31 @@
+//! The first step: a form becomes a quote.
+
+use axum::Json;
+use talkdrum_core::api::campaign::{Quote, QuoteAnswer};
+use talkdrum_core::content::Kind;
+
+use super::form::{self, When};
+use crate::http::{Answer, Caller, IdempotencyKey, Upload};
+use crate::state::AppState;
+
+/// Quotes a form.
+pub(super) async fn quote(
+    app: &AppState,
+    caller: &Caller,
+    key: IdempotencyKey,
+    upload: Upload,
+    call: (Kind, When),
+) -> Answer<QuoteAnswer> {
+    let posted = form::read(app, caller, key, upload, call).await?;
+    Ok(Json(offer(app.desk.quote(posted.form).await?)))
+}
+
+/// A quote with a sentence.
+pub(crate) fn offer(details: Quote) -> QuoteAnswer {
+    let plural = if details.total_contacts == 1 { "" } else { "s" };
+    let message = format!(
+        "Quote {}: {} message{plural} for {} {}, to be confirmed until {}",
+        details.quote_id, details.total_contacts, details.total_charges, details.currency, details.expires_at
+    );
+    QuoteAnswer { details, message }
+}

@@ -1,0 +1,199 @@
+//! Recipients on their way from the wire to the desk: small ones in memory, others in files without a name.
+//!
+//! The desk can read them only once the form's small fields are known, and fields may come in any order. The
+//! invariant: the memory that one form takes is bounded, and what was put on disk is gone when the form is.
+
+use std::fmt;
+use std::io::{Seek as _, Write as _};
+use std::path::PathBuf;
+
+use talkdrum_core::campaign::audience::Source;
+use talkdrum_core::store::disk::DiskGuard;
+use talkdrum_core::{Error, Result};
+use tempfile::{SpooledTempFile, spooled_tempfile_in};
+
+use crate::http::upload::{Part, PartSink};
+
+/// What a part may hold before it is put on disk.
+const MEMORY_BYTES: usize = 1 << 20;
+/// Files in one form.
+const FILES_MAX: usize = 50;
+/// The disk is looked at whenever so much was put there.
+const LOOK_BYTES: usize = 16 << 20;
+
+/// The recipients of one form.
+pub(super) struct Spool {
+    dir: PathBuf,
+    disk: DiskGuard,
+    /// All `contacts` of the form, one after the other.
+    text: Option<SpooledTempFile>,
+    /// Whether there is anything but blanks in them.
+    is_text_filled: bool,
+    files: Vec<SpooledTempFile>,
+    current: Current,
+    /// Written since the disk was looked at.
+    unseen: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Current {
+    Text,
+    File { is_empty: bool },
+}
+
+impl fmt::Debug for Spool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spool").field("files", &self.files.len()).finish_non_exhaustive()
+    }
+}
+
+impl Spool {
+    /// An empty one that puts on disk, in `dir`, what is too large.
+    pub(super) fn new(dir: PathBuf, disk: DiskGuard) -> Self {
+        Self {
+            dir,
+            disk,
+            text: None,
+            is_text_filled: false,
+            files: Vec::new(),
+            current: Current::Text,
+            unseen: 0,
+        }
+    }
+
+    /// What was put in, ready to be read: the files in their order, then the text. Empty ones are left out.
+    ///
+    /// The order is part of a form's identity, so it is one that quoting never changes: a number that is both typed
+    /// and in a file is taken from the file, which may have its merge fields.
+    pub(super) fn into_sources(self) -> Result<Vec<Source>> {
+        let mut sources = Vec::with_capacity(self.files.len() + 1);
+        for file in self.files {
+            sources.push(Source::file(rewound(file)?));
+        }
+        if let Some(text) = self.text.filter(|_| self.is_text_filled) {
+            sources.push(Source::spooled_text(rewound(text)?));
+        }
+        Ok(sources)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.unseen += bytes.len();
+        if self.unseen >= LOOK_BYTES {
+            self.unseen = 0;
+            self.disk.check()?;
+        }
+        let target = match self.current {
+            Current::Text => self.text.as_mut(),
+            Current::File { .. } => self.files.last_mut(),
+        };
+        let target = target.ok_or_else(|| Error::Corrupt("a part of a form was not begun".into()))?;
+        target.write_all(bytes).map_err(|error| Error::io("keeping the recipients", error))
+    }
+}
+
+fn rewound(mut file: SpooledTempFile) -> Result<SpooledTempFile> {
+    file.rewind().map_err(|error| Error::io("keeping the recipients", error))?;
+    Ok(file)
+}
+
+impl PartSink for Spool {
+    fn begin(&mut self, part: Part<'_>) -> Result<()> {
+        let is_file = part.name == "file" || part.file_name.is_some_and(|name| !name.is_empty());
+        if !is_file {
+            self.current = Current::Text;
+            return match self.text {
+                // A list of numbers, each a part: they stay apart.
+                Some(_) => self.write(b"\n"),
+                None => {
+                    self.text = Some(spooled_tempfile_in(MEMORY_BYTES, &self.dir));
+                    Ok(())
+                }
+            };
+        }
+        if self.files.len() == FILES_MAX {
+            return Err(Error::field(
+                "file",
+                "too_many_files",
+                format!("At most {FILES_MAX} files can be sent in one form: join some of them"),
+            ));
+        }
+        self.current = Current::File { is_empty: true };
+        self.files.push(spooled_tempfile_in(MEMORY_BYTES, &self.dir));
+        Ok(())
+    }
+
+    fn chunk(&mut self, bytes: &[u8]) -> Result<()> {
+        match &mut self.current {
+            Current::Text => self.is_text_filled |= !bytes.iter().all(u8::is_ascii_whitespace),
+            Current::File { is_empty } => *is_empty &= bytes.is_empty(),
+        }
+        self.write(bytes)
+    }
+
+    fn end(&mut self) -> Result<()> {
+        // What a browser sends when no file was chosen.
+        if matches!(self.current, Current::File { is_empty: true }) {
+            self.files.pop();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(spool: &mut Spool, name: &str, file_name: Option<&str>, text: &[u8]) {
+        spool.begin(Part { name, file_name }).unwrap();
+        spool.chunk(text).unwrap();
+        spool.end().unwrap();
+    }
+
+    fn spool(dir: &tempfile::TempDir) -> Spool {
+        Spool::new(dir.path().to_owned(), DiskGuard::new(dir.path(), 0))
+    }
+
+    #[test]
+    fn empty_parts_are_no_recipients() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut spool = spool(&dir);
+        put(&mut spool, "contacts", None, b" \r\n");
+        put(&mut spool, "file", Some(""), b"");
+        assert!(spool.into_sources().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_list_of_numbers_is_one_text_and_every_file_is_itself() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut spool = spool(&dir);
+        put(&mut spool, "file", Some("a.csv"), b"1");
+        put(&mut spool, "contacts", None, b"0803");
+        put(&mut spool, "contacts", None, b"0805");
+        put(&mut spool, "contacts", Some("b.txt"), b"2");
+        let text = spool.text.as_mut().unwrap();
+        text.rewind().unwrap();
+        assert_eq!(std::io::read_to_string(text).unwrap(), "0803\n0805");
+        assert_eq!(spool.into_sources().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn large_parts_go_to_disk_and_leave_no_file_behind() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut spool = spool(&dir);
+        put(&mut spool, "file", Some("a.csv"), &vec![b'1'; MEMORY_BYTES + 1]);
+        assert!(spool.files[0].is_rolled());
+        assert_eq!(spool.into_sources().unwrap().len(), 1);
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn forms_with_files_beyond_measure_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut spool = spool(&dir);
+        for _ in 0..FILES_MAX {
+            put(&mut spool, "file", Some("a.csv"), b"1");
+        }
+        let refused = spool.begin(Part { name: "file", file_name: Some("a.csv") }).unwrap_err();
+        assert_eq!(refused.code(), "too_many_files");
+    }
+}

@@ -1,0 +1,71 @@
+//! Crediting a wallet by an administrator's hand: one payment reference, one credit.
+
+use talkdrum_core::clock::Time;
+use talkdrum_core::ledger::{self, credit_by_admin};
+use talkdrum_core::money::{Amount, Money};
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx, user};
+use talkdrum_core::{Error, Result};
+
+use crate::state::AppState;
+
+/// The longest payment reference, in characters.
+const REFERENCE_MAX: usize = 200;
+
+/// A credit as it was asked for.
+#[derive(Debug)]
+pub(super) struct Assignment {
+    pub(super) claim: Option<Claim>,
+    /// Who gets it.
+    pub(super) user: i64,
+    pub(super) money: Money,
+    pub(super) reference: String,
+    pub(super) now: Time,
+}
+
+/// The amount of a form's field: given, and more than nothing.
+pub(super) fn amount(field: &'static str, given: Option<Amount>, missing: &'static str) -> Result<Amount> {
+    let amount = given.ok_or_else(|| Error::field(field, "amount_required", missing))?;
+    if amount <= Amount::ZERO {
+        return Err(Error::field(
+            field,
+            "amount_not_positive",
+            "The amount to credit must be more than zero",
+        ));
+    }
+    Ok(amount)
+}
+
+/// A payment reference, trimmed; `None` when nothing was given.
+pub(super) fn reference(given: Option<&str>) -> Result<Option<String>> {
+    let Some(given) = given.map(str::trim).filter(|given| !given.is_empty()) else { return Ok(None) };
+    if given.chars().count() > REFERENCE_MAX {
+        return Err(Error::field(
+            "payment_ref",
+            "reference_too_long",
+            format!("A payment reference has at most {REFERENCE_MAX} characters"),
+        ));
+    }
+    Ok(Some(given.to_owned()))
+}
+
+/// Credits the wallet and returns its balance; the same request again credits nothing more.
+pub(super) async fn credit(app: &AppState, by: i64, assignment: Assignment) -> Result<Amount> {
+    let (user_id, money) = (assignment.user, assignment.money);
+    let balance = app
+        .store
+        .write(Lane::Interactive, assignment, |tx, assignment| Box::pin(apply(tx, assignment)))
+        .await?;
+    tracing::info!(user_id, admin_id = by, amount = %money, "wallet.assign");
+    Ok(balance)
+}
+
+async fn apply(tx: &mut Tx, it: &Assignment) -> Result<Amount> {
+    user::by_id(tx, it.user).await?.ok_or(Error::NotFound("user"))?;
+    if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
+        return Ok(ledger::wallet(tx, it.user, it.money.currency).await?.1);
+    }
+    let balance = credit_by_admin(tx, it.user, it.money, &it.reference, it.now).await?;
+    finish_if_any(tx, it.claim.as_ref(), &it.reference).await?;
+    Ok(balance)
+}

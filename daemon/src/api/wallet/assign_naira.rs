@@ -1,0 +1,61 @@
+//! `POST /admin/assign-naira/{id}`.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use talkdrum_core::account::Caller;
+use talkdrum_core::api::wallet::NairaAssigned;
+use talkdrum_core::entropy::Entropy;
+use talkdrum_core::money::{Amount, Currency, Money};
+use utoipa::ToSchema;
+
+use super::assign::{self, Assignment};
+use super::assign_espees::on_user;
+use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
+use crate::state::AppState;
+
+/// The credit.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct AssignNaira {
+    /// How much, with at most six decimals.
+    #[schema(value_type = Amount)]
+    amount: Option<Amount>,
+    /// The payment it corrects: each reference is credited once. One is made up when none is given; then only an
+    /// `Idempotency-Key` keeps a repeated request from crediting twice.
+    payment_ref: Option<String>,
+}
+
+/// Credit a user's Naira wallet, for a payment that failed to.
+#[utoipa::path(
+    post, path = "/admin/assign-naira/{id}", tag = "wallet",
+    params(("id" = i64, Path, description = "The user's id")),
+    request_body = AssignNaira,
+    responses((status = 200, body = NairaAssigned)),
+)]
+pub(super) async fn assign_naira(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+    Form { data, digest }: Form<AssignNaira>,
+) -> Answer<NairaAssigned> {
+    caller.require_active()?;
+    let amount = assign::amount("amount", data.amount, "Kindly input Naira amount")?;
+    let payment_ref = assign::reference(data.payment_ref.as_deref())?
+        .unwrap_or_else(|| made_up(&caller, &key, app.entropy.as_ref()));
+    let money = Money { amount, currency: Currency::Naira };
+    let message = format!("{money} assigned successfully");
+    let claim = key.claim(&caller, "wallet.assign_naira", on_user(id, digest));
+    let reference = payment_ref.clone();
+    let assignment = Assignment { claim, user: id, money, reference, now: app.clock.now() };
+    let paystack_balance = assign::credit(&app, caller.user_id, assignment).await?;
+    Ok(Json(NairaAssigned { message, paystack_balance, payment_ref }))
+}
+
+/// A reference for a credit that came without one: that of its key, so that the key alone makes it happen once.
+fn made_up(caller: &Caller, key: &IdempotencyKey, entropy: &dyn Entropy) -> String {
+    match &key.0 {
+        Some(key) => format!("admin-{}-{key}", caller.user_id),
+        None => format!("admin-{}-{:016x}", caller.user_id, entropy.u64()),
+    }
+}
