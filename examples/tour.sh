@@ -10,6 +10,7 @@
 set -euo pipefail
 
 examples=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+examples=${examples#"$PWD"/} # as short as it can be shown
 data=${TALKDRUM_DATA_DIR:-./data}
 listen=${TALKDRUM_LISTEN:-127.0.0.1:8080}
 tour=$data/tour # sign-ins, the daemon's log and the files written on the way
@@ -86,8 +87,8 @@ set_the_scene() {
     title "An administrator and a customer, with passwords that are shown this once"
     customer_password=$(random_password)
     talkdrum login --profile admin --username admin --password-stdin --quiet <<<"$admin_password"
-    talkdrum --profile admin users create --username customer --email customer@example.com --name "Ada's Shop" --password-stdin \
-        --quiet <<<"$customer_password"
+    talkdrum --profile admin users create --username customer --email customer@example.com --name "Ada's Shop" \
+        --password-stdin --quiet <<<"$customer_password"
     talkdrum login --profile customer --username customer --password-stdin --quiet <<<"$customer_password"
     printf '  admin     %s\n  customer  %s\n' "$admin_password" "$customer_password"
 
@@ -142,9 +143,8 @@ if [ -e "$data/talkdrum.db" ] && [ ! -d "$tour" ]; then
     fail "$data holds a database that the tour did not make" "another place: TALKDRUM_DATA_DIR=./tour-data make run"
 fi
 (umask 077 && mkdir -p "$tour")
-data=$(cd "$data" && pwd)
-tour=$data/tour log=$data/tour/daemon.log
-export TALKDRUM_DATA_DIR=$data XDG_CONFIG_HOME=$tour
+XDG_CONFIG_HOME=$(cd "$tour" && pwd)
+export XDG_CONFIG_HOME
 
 title "Talkdrum on SQLite in $data"
 if [ ! -e "$data/talkdrum.db" ]; then
