@@ -29,8 +29,13 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
     let reads = load(Round::Read(READ.into())).run().await?;
     let cpu = (rig.daemon.cpu() - before) * 1e6 / reads.rounds as f64;
     figures.push(
-        Figure::new("authenticated small read", Unit::PerSecond, Goal::AtLeast(4e4, Some(6e4)), reads.per_second)
-            .note(format!("CPU {cpu:.1} us a request, p99 {:.1} ms; {shared}", reads.percentile(990))),
+        Figure::new(
+            "authenticated small read",
+            Unit::PerSecond,
+            Goal::AtLeast(4e4, Some(6e4)),
+            reads.per_second,
+        )
+        .note(format!("CPU {cpu:.1} us a request, p99 {:.1} ms; {shared}", reads.percentile(990))),
     );
     let before = rig.daemon.cpu();
     let sends = load(Round::Send).run().await?;

@@ -48,7 +48,8 @@ pub(crate) async fn run(rig: &Rig, count: usize, seed: u64) -> anyhow::Result<Co
     let (quote, size) = rig.client.quote(recipients).await?;
     let quoted = start.elapsed().as_secs_f64();
     let after_quote = rig.daemon.cpu();
-    let limit = Duration::from_secs(60) + Duration::from_micros(150) * u32::try_from(count).unwrap_or(u32::MAX);
+    let limit =
+        Duration::from_secs(60) + Duration::from_micros(150) * u32::try_from(count).unwrap_or(u32::MAX);
     let (campaign, reached) = rig.client.run(quote, size, limit).await?;
     let cpu = rig.daemon.cpu() - after_quote;
     Ok(Cost { campaign, size, quoted, reached, cpu, quote_cpu: after_quote - before })

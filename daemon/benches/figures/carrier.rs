@@ -76,7 +76,10 @@ pub(crate) async fn scale(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::R
             Goal::AtMost(1.15, Some(1.0)),
             large.micros() / small,
         )
-        .note(format!("{small:.2} us in {rounds} campaigns of {SMALL}, {:.2} us in the large one", large.micros())),
+        .note(format!(
+            "{small:.2} us in {rounds} campaigns of {SMALL}, {:.2} us in the large one",
+            large.micros()
+        )),
     );
     rig.close().map(|_| ())
 }

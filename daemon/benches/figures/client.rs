@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail, ensure};
 use reqwest::multipart::{Form, Part};
 use serde_json::Value;
 
-use crate::numbers::TEXT;
+use crate::numbers::{SENDER, TEXT};
 
 /// How often a campaign's progress is asked for.
 const LOOK: Duration = Duration::from_millis(20);
@@ -81,7 +81,7 @@ impl Client {
     /// Has a file of recipients quoted; returns the quote's id and its recipients.
     pub(crate) async fn quote(&self, recipients: Vec<u8>) -> anyhow::Result<(i64, i64)> {
         let form = Form::new()
-            .text("senderid", "Figures")
+            .text("senderid", SENDER)
             .text("payment_method", "espees")
             .text("message", TEXT)
             .part("file", Part::bytes(recipients).file_name("recipients.csv"));
@@ -99,7 +99,12 @@ impl Client {
     }
 
     /// Confirms a quote and follows its campaign until every receipt is applied.
-    pub(crate) async fn run(&self, quote: i64, size: i64, limit: Duration) -> anyhow::Result<(i64, Milestones)> {
+    pub(crate) async fn run(
+        &self,
+        quote: i64,
+        size: i64,
+        limit: Duration,
+    ) -> anyhow::Result<(i64, Milestones)> {
         let start = Instant::now();
         let campaign = self.confirm(quote).await?;
         let mut reached = Milestones { confirmed: start.elapsed().as_secs_f64(), ..Milestones::default() };

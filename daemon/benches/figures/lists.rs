@@ -70,14 +70,13 @@ pub(crate) async fn export(
     anyhow::ensure!(lines as i64 > size, "the report has {lines} lines for {size} messages");
     let goal = Goal::AtMost(scaled(3.0, size), Some(scaled(1.0, size)));
     figures.push(
-        Figure::new(format!("delivery report of {} rows", grouped(size as f64)), Unit::Seconds, goal, took).note(
-            format!(
+        Figure::new(format!("delivery report of {} rows", grouped(size as f64)), Unit::Seconds, goal, took)
+            .note(format!(
                 "{} bytes, CPU {:.2} us a row, memory peak {:.1} MiB above before",
                 grouped(bytes as f64),
                 cpu * 1e6 / size as f64,
                 peak - before
-            ),
-        ),
+            )),
     );
     Ok(())
 }

@@ -9,6 +9,8 @@ use anyhow::{Context as _, bail, ensure};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::numbers::SENDER;
+
 /// What a load came to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
@@ -93,7 +95,9 @@ impl Load {
                 Round::Read(_) => {
                     connection.ask(&read).await?;
                 }
-                Round::Send => self.send(&mut connection, place * 10_000 + times.len() as u64 % 10_000).await?,
+                Round::Send => {
+                    self.send(&mut connection, place * 10_000 + times.len() as u64 % 10_000).await?
+                }
             }
             times.push(began.elapsed().as_secs_f64() * 1_000.0);
             if !self.pause.is_zero() {
@@ -105,7 +109,7 @@ impl Load {
 
     async fn send(&self, connection: &mut Connection, number: u64) -> anyhow::Result<()> {
         let form = format!(
-            "senderid=Figures&payment_method=espees&message=Your+code+is+123456&contacts=0803{:07}",
+            "senderid={SENDER}&payment_method=espees&message=Your+code+is+123456&contacts=0803{:07}",
             number % 10_000_000
         );
         let answer = connection.ask(&post("/api/send-text-sms", &self.token, &form)).await?;

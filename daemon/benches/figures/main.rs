@@ -41,6 +41,9 @@ struct Args {
     /// Messages of the campaign, and in the database when lists are read
     #[arg(long, value_name = "N")]
     messages: Option<usize>,
+    /// Measure this talkdrumd instead of building one
+    #[arg(long, value_name = "FILE")]
+    daemon: Option<std::path::PathBuf>,
     /// Given by cargo
     #[arg(long, hide = true)]
     bench: bool,
@@ -105,10 +108,9 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn run(args: Args) -> anyhow::Result<()> {
-    say("building talkdrumd as it is shipped");
     let messages = args.messages.unwrap_or(if args.quick { 100_000 } else { 1_000_000 });
     let setup = Setup {
-        programs: Programs::build()?,
+        programs: Programs::find(args.daemon)?,
         messages,
         some: messages.min(if args.quick { 50_000 } else { 300_000 }),
         load: Duration::from_secs(if args.quick { 2 } else { 5 }),

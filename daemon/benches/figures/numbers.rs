@@ -1,7 +1,11 @@
 //! Recipients as customers have them: Nigerian numbers in every way of writing, in no order, some twice, a few wrong.
 
 /// What every message says: one page.
-pub(crate) const TEXT: &str = "Good day. Your order is ready; our store is open until 6 pm. Reply STOP to opt out.";
+pub(crate) const TEXT: &str =
+    "Good day. Your order is ready; our store is open until 6 pm. Reply STOP to opt out.";
+
+/// The sender that every account may use.
+pub(crate) const SENDER: &str = "WEBSMS";
 
 const PREFIXES: [u64; 10] = [803, 703, 806, 805, 705, 802, 808, 809, 817, 909];
 
@@ -32,7 +36,13 @@ pub(crate) fn file(count: usize, seed: u64) -> Vec<u8> {
             0 => writeln!(text, "0{number}"),
             1 => writeln!(text, "+234{number}"),
             2 => writeln!(text, "234{number}"),
-            3 => writeln!(text, "0{} {} {}", number / 10_000_000, format_args!("{:03}", number / 10_000 % 1_000), Last4(number)),
+            3 => writeln!(
+                text,
+                "0{} {} {}",
+                number / 10_000_000,
+                format_args!("{:03}", number / 10_000 % 1_000),
+                Last4(number)
+            ),
             _ => writeln!(text, "+234-{}-{:07}", number / 10_000_000, number % 10_000_000),
         };
         if index % 200 == 199 {

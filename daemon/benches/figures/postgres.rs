@@ -25,7 +25,8 @@ struct Server {
 /// Measures it.
 pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let Some(programs) = programs() else {
-        figures.push(Figure::missing("campaign on PostgreSQL", "no server is installed (Debian: postgresql)"));
+        figures
+            .push(Figure::missing("campaign on PostgreSQL", "no server is installed (Debian: postgresql)"));
         return Ok(());
     };
     let server = Server::start(&programs).await?;
@@ -60,7 +61,17 @@ impl Server {
             run(Command::new("chown").arg("postgres").arg(dir.path()))?;
         }
         run(as_server(&programs.join("initdb"))?
-            .args(["--username", "talkdrum", "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--pgdata"])
+            .args([
+                "--username",
+                "talkdrum",
+                "--auth",
+                "trust",
+                "--encoding",
+                "UTF8",
+                "--locale",
+                "C",
+                "--pgdata",
+            ])
             .arg(&data)
             .current_dir(dir.path()))?;
         let port = free_port()?;
@@ -123,7 +134,9 @@ fn programs() -> Option<PathBuf> {
         versions.sort();
         places.extend(versions.into_iter().rev());
     }
-    told.into_iter().chain(places).find(|place| place.join("initdb").exists() && place.join("postgres").exists())
+    told.into_iter()
+        .chain(places)
+        .find(|place| place.join("initdb").exists() && place.join("postgres").exists())
 }
 
 /// PostgreSQL refuses to run as root.
@@ -142,7 +155,8 @@ fn is_root() -> anyhow::Result<bool> {
 }
 
 fn run(command: &mut Command) -> anyhow::Result<()> {
-    let output = command.output().with_context(|| format!("cannot run {}", command.get_program().display()))?;
+    let output =
+        command.output().with_context(|| format!("cannot run {}", command.get_program().display()))?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Ok(())
 }

@@ -78,7 +78,8 @@ fn cpu_of(id: u32) -> (f64, f64) {
     // The second field is the name in parentheses and may hold anything.
     let fields: Vec<&str> =
         stat.rsplit_once(')').map_or_else(Vec::new, |(_, rest)| rest.split_whitespace().collect());
-    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok()).unwrap_or(f64::NAN);
+    let ticks =
+        |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok()).unwrap_or(f64::NAN);
     ((ticks(11) + ticks(12)) / TICKS, (ticks(13) + ticks(14)) / TICKS)
 }
 

@@ -32,11 +32,13 @@ pub(crate) struct Plan {
     pub(crate) window: u32,
     /// Connections.
     pub(crate) binds: u32,
+    /// How long the daemon is left alone before anyone signs in.
+    pub(crate) rest: Duration,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { database: None, faults: Vec::new(), window: WINDOW, binds: BINDS }
+        Self { database: None, faults: Vec::new(), window: WINDOW, binds: BINDS, rest: Duration::ZERO }
     }
 }
 
@@ -48,11 +50,14 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// Builds the programs as they are shipped, without what tests add to them.
-    pub(crate) fn build() -> anyhow::Result<Self> {
+    /// The programs to measure: built as they are shipped, without what tests add to them, unless they are given.
+    pub(crate) fn find(given: Option<PathBuf>) -> anyhow::Result<Self> {
+        if let Some(daemon) = given {
+            return Ok(Self { daemon: daemon.canonicalize()? });
+        }
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let status = Command::new(cargo)
-            .args(["build", "--release", "--quiet", "--package", "talkdrum-daemon", "--package", "talkdrum", "--bins"])
+            .args(["build", "--release", "--quiet", "--package", "talkdrum-daemon", "--bins"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status()
             .context("cargo cannot be run")?;
@@ -73,12 +78,12 @@ pub(crate) struct Rig {
     pub(crate) daemon: Process,
     /// The stand-in SMSC.
     pub(crate) smsc: Process,
-    /// Where the SMSC listens.
-    pub(crate) smsc_port: u16,
     /// The customer, with an API key of all she needs.
     pub(crate) client: Client,
     /// From the daemon's start to its first answer.
     pub(crate) start: Duration,
+    /// MiB of memory before anyone signed in.
+    pub(crate) idle: f64,
     /// Holds database and logs.
     pub(crate) dir: TempDir,
 }
@@ -98,8 +103,10 @@ impl Rig {
         let daemon = start_daemon(programs, &config, dir.path())?;
         wait_for_port(port).await?;
         let start = started.elapsed();
+        tokio::time::sleep(plan.rest).await;
+        let (_, idle) = daemon.memory();
         let client = customer(port).await.with_context(|| log_of(dir.path()))?;
-        Ok(Self { daemon, smsc, smsc_port, client, start, dir })
+        Ok(Self { daemon, smsc, client, start, idle, dir })
     }
 
     /// Bytes of the SQLite file and its log.
@@ -114,7 +121,8 @@ impl Rig {
     pub(crate) fn close(self) -> anyhow::Result<f64> {
         let Self { daemon, smsc, dir, .. } = self;
         daemon.stop()?;
-        let file = std::fs::metadata(dir.path().join("data/talkdrum.db")).map_or(0.0, |file| file.len() as f64);
+        let file =
+            std::fs::metadata(dir.path().join("data/talkdrum.db")).map_or(0.0, |file| file.len() as f64);
         smsc.stop()?;
         Ok(file)
     }

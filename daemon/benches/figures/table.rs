@@ -134,10 +134,8 @@ pub(crate) fn grouped(value: f64) -> String {
 /// Prints the table and the notes below it.
 pub(crate) fn print(figures: &[Figure]) -> std::io::Result<()> {
     let header = ["figure", "target", "stretch", "ours", "verdict (share of target)"].map(str::to_owned);
-    let rows: Vec<[String; 5]> =
-        std::iter::once(header).chain(figures.iter().map(Figure::cells)).collect();
-    let width =
-        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+    let rows: Vec<[String; 5]> = std::iter::once(header).chain(figures.iter().map(Figure::cells)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let widths = [width(0), width(1), width(2), width(3), width(4)];
     let mut out = std::io::stdout().lock();
     for (index, row) in rows.iter().enumerate() {
