@@ -249,6 +249,31 @@ async fn a_worker_that_takes_nothing_holds_receipts_up_and_not_the_link() {
 }
 
 #[tokio::test]
+async fn a_worker_that_falls_far_behind_misses_nothing_when_it_comes_back() {
+    let options = SmscOptions { receipt_window: 50_000, ..with(FAULTLESS()) };
+    let mut rig = Rig::start(options, SmppConfig { window: 2_000, ..config() }).await;
+    rig.carrier.ready().await;
+    let plain = |message: &i64| !(9_001..=9_005).contains(&(message % 10_000));
+    let messages = rig.messages((1..=40_000).filter(plain));
+    let count = messages.len();
+    rig.carrier.submit(messages);
+    // Nothing is taken until the session has stopped reading, and with it the SMSC's answers.
+    let mut submits = 0;
+    loop {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let now = rig.smsc.counts().submits;
+        if now > 0 && now == submits {
+            break;
+        }
+        submits = now;
+    }
+    assert!(submits < count as u64, "the carrier took everything in at once");
+    rig.until("all receipts", |rig| rig.receipts.len() == count).await;
+    assert_eq!((rig.count(&Verdict::Accepted), rig.smsc.duplicates()), (count, 0));
+    assert_eq!(rig.smsc.counts().binds, 1);
+}
+
+#[tokio::test]
 async fn long_messages_are_accepted_part_by_part() {
     for concatenation in
         [Concatenation::Udh8, Concatenation::Udh16, Concatenation::Sar, Concatenation::Payload]

@@ -41,6 +41,8 @@ CREATE TABLE quotes (
 );
 -- Confirming by the whole form again; newest first.
 CREATE INDEX quotes_form ON quotes (user_id, form_hash, id);
+-- Looked through when an audience is purged.
+CREATE INDEX quotes_audience ON quotes (audience_id);
 -- The purge of quotes nobody confirmed.
 CREATE INDEX quotes_expiry ON quotes (expires_at) WHERE confirmed_at IS NULL;
 
@@ -124,6 +126,8 @@ CREATE TABLE campaign_chunks (
 );
 -- Reports and counters of a campaign.
 CREATE INDEX campaign_chunks_campaign ON campaign_chunks (campaign_id, id);
+-- From a recipient found by number to its messages, and when an audience is purged.
+CREATE INDEX campaign_chunks_audience ON campaign_chunks (audience_chunk_id);
 -- Claims and rescue.
 CREATE INDEX campaign_chunks_open ON campaign_chunks (carrier, campaign_id, id) WHERE state = 'open';
 -- Messages for a person to settle, and receipts that may settle them.
@@ -154,6 +158,9 @@ CREATE TABLE message_resends (
     message_id  INTEGER PRIMARY KEY,
     quote_id    BIGINT NOT NULL REFERENCES quotes (id)
 );
+
+-- Looked through when a quote is purged.
+CREATE INDEX message_resends_quote ON message_resends (quote_id);
 
 -- The only way back to queued, on proof that the message (or the parts not in parts_done) never left.
 CREATE TABLE retries (

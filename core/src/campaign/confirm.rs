@@ -9,7 +9,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::desk::{Desk, require_active};
+use super::desk::{Desk, inactive, require_active};
 use super::quote::{Form, digests};
 use super::routing::Router;
 use super::status::CampaignStatus;
@@ -222,7 +222,9 @@ async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<i64>> {
 }
 
 async fn make_campaigns(tx: &mut Tx, order: &Order, quote: &QuoteRow) -> Result<Vec<i64>> {
-    require_active(tx, order.user).await?;
+    if !table::holds_active(tx, order.user).await? {
+        return Err(inactive());
+    }
     sender::may_use(tx, order.user, &quote.sender).await?;
     let currency: Currency =
         quote.currency.parse().map_err(|_| damaged("a quote's currency cannot be read"))?;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::routing::Router;
+use crate::account::UserStatus;
 use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
 use crate::phone::NetworkTable;
-use crate::store::Store;
 use crate::store::disk::DiskGuard;
-use crate::store::user;
+use crate::store::{Store, Tx, user};
 
 /// What quoting and confirming stand on. Cloning it is cheap.
 #[derive(Clone, Debug)]
@@ -39,12 +39,15 @@ impl Desk {
 }
 
 /// Refuses a user who is inactive: the specification's first rule of a campaign.
-pub(super) async fn require_active(tx: &mut crate::store::Tx, user_id: i64) -> Result<()> {
+pub(super) async fn require_active(tx: &mut Tx, user_id: i64) -> Result<()> {
     let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
     match user.status {
-        crate::account::UserStatus::Active => Ok(()),
-        crate::account::UserStatus::Inactive => {
-            Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"))
-        }
+        UserStatus::Active => Ok(()),
+        UserStatus::Inactive => Err(inactive()),
     }
+}
+
+/// The specification's sentence for it.
+pub(super) fn inactive() -> Error {
+    Error::rule("account_inactive", "Please Contact Admin to activate your account")
 }

@@ -17,7 +17,7 @@ use crate::ledger;
 use crate::money::{Amount, Currency, Money};
 use crate::phone::NetworkTable;
 use crate::settings::{self, PriceKey};
-use crate::store::{Lane, Store, Tx, ledger as accounts};
+use crate::store::{Lane, Store, Tx};
 use crate::testing::account::make_user;
 
 pub(super) const NOW: Time = Time(1_700_000_000_000);
@@ -120,9 +120,6 @@ pub(super) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {
     store
         .write(Lane::Interactive, (user, amount), |tx, (user, amount)| {
             Box::pin(async move {
-                if accounts::wallet(tx, *user, Currency::Naira).await?.is_none() {
-                    ledger::open_wallets(tx, *user).await?;
-                }
                 if *amount > Amount::ZERO {
                     let money = Money { amount: *amount, currency: Currency::Naira };
                     ledger::credit_by_admin(tx, *user, money, &format!("test:{user}"), NOW).await?;

@@ -1,7 +1,8 @@
 //! Sending the failed messages of a campaign again: a fresh quote for them, confirmed like any other.
 //!
-//! Failed means undelivered, rejected or expired, or settled by an administrator as not sent. The invariant: a message is resent at most once, and only what still
-//! stands as failed when the quote is confirmed; a quote that nobody confirms marks nothing.
+//! Failed means undelivered, rejected or expired, or unknown until a person settled it as never sent. The invariant: a
+//! message is resent at most once, and only what still stands as failed when the quote is confirmed; a quote that
+//! nobody confirms marks nothing.
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +28,7 @@ const CHUNKS_AT_ONCE: i64 = 8;
 
 impl Desk {
     /// Quotes the failed messages of a campaign that were not sent again yet, with the same text, sender and payment
-    /// method at today's price.
+    /// method at today's price. `only` names the messages to take; the others are left alone.
     ///
     /// # Errors
     /// 404 when there is no such campaign or it is somebody else's; `nothing_to_resend`; the rules of [`Desk::quote`].
@@ -35,31 +36,7 @@ impl Desk {
         &self,
         user_id: i64,
         campaign_id: i64,
-        idempotency_key: Option<String>,
-    ) -> Result<Quote> {
-        self.quote_failed(user_id, campaign_id, None, idempotency_key).await
-    }
-
-    /// As [`Desk::resend`], for those of the failed messages that are among `messages`: what an administrator settled
-    /// as not sent and wants to be sent again at the expense of the campaign's owner.
-    ///
-    /// # Errors
-    /// Those of [`Desk::resend`].
-    pub async fn resend_these(
-        &self,
-        owner: i64,
-        campaign_id: i64,
-        messages: impl IntoIterator<Item = MessageId>,
-    ) -> Result<Quote> {
-        let only = messages.into_iter().map(|message| message.0).collect();
-        self.quote_failed(owner, campaign_id, Some(only), None).await
-    }
-
-    async fn quote_failed(
-        &self,
-        user_id: i64,
-        campaign_id: i64,
-        only: Option<HashSet<i64>>,
+        only: Option<Vec<MessageId>>,
         idempotency_key: Option<String>,
     ) -> Result<Quote> {
         let desk = self.clone();
@@ -85,8 +62,10 @@ impl Desk {
         &self,
         basis: &Basis,
         campaign: &CampaignRow,
-        only: Option<HashSet<i64>>,
+        only: Option<Vec<MessageId>>,
     ) -> Result<Collected> {
+        let form_hash = form_hash(campaign.id, only.as_deref());
+        let only = only.map(HashSet::from_iter);
         let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
         let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
@@ -94,18 +73,21 @@ impl Desk {
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, width, outlet);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
-            let is_wanted = |message| only.as_ref().is_none_or(|only| only.contains(&message));
-            Ok((pack_failed(packer, read, is_wanted)?, ()))
+            Ok((pack_failed(packer, read, only.as_ref())?, ()))
         };
         let (draft, tally, ()) =
             Draft::collect(&self.store, campaign.user_id, columns, self.now(), work).await?;
-        Ok(Collected { draft, tally, form_hash: form_hash(id) })
+        Ok(Collected { draft, tally, form_hash })
     }
 }
 
 /// A resend has no form; its hash is one that no form has.
-fn form_hash(campaign: i64) -> [u8; 32] {
-    Sha256::new().chain_update(b"talkdrum resend 1").chain_update(campaign.to_be_bytes()).finalize().into()
+fn form_hash(campaign: i64, only: Option<&[MessageId]>) -> [u8; 32] {
+    let mut digest = Sha256::new().chain_update(b"talkdrum resend 1").chain_update(campaign.to_be_bytes());
+    for message in only.unwrap_or_default() {
+        digest.update(message.0.to_be_bytes());
+    }
+    digest.finalize().into()
 }
 
 fn terms_of(campaign: &CampaignRow) -> Option<Terms> {
@@ -139,8 +121,9 @@ async fn failures(tx: &mut Tx, campaign: i64, after: i64) -> Result<Vec<Failures
 fn pack_failed(
     mut packer: Packer,
     read: impl Fn(i64) -> Result<Vec<Failures>>,
-    is_wanted: impl Fn(i64) -> bool,
+    only: Option<&HashSet<MessageId>>,
 ) -> Result<Tally> {
+    let is_meant = |message| only.is_none_or(|only| only.contains(&message));
     let (mut after, mut line) = (0, 0);
     loop {
         let batch = read(after)?;
@@ -148,9 +131,9 @@ fn pack_failed(
         after = last.id;
         for (chunk, messages) in &batch {
             let recipients = Chunk::decode(&chunk.data)?;
-            for message in messages.iter().filter(|message| is_wanted(**message)) {
+            for message in messages.iter().copied().map(MessageId).filter(|message| is_meant(*message)) {
                 line += 1;
-                pack_one(&mut packer, &recipients, MessageId(*message), line)?;
+                pack_one(&mut packer, &recipients, message, line)?;
             }
         }
     }
@@ -158,7 +141,7 @@ fn pack_failed(
     if tally.entries() == 0 {
         return Err(Error::rule(
             "nothing_to_resend",
-            "No message of this campaign is undelivered, rejected, expired or settled as not sent, and not yet sent again",
+            "There is nothing to send again: no message of this campaign has failed, or all that have were sent again",
         ));
     }
     Ok(tally)

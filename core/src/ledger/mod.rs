@@ -92,3 +92,6 @@ pub async fn credit_by_admin(
         )),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -256,10 +256,15 @@ pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Resu
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// When the next retry of a carrier is due.
+/// When the next retry of a carrier is due, of campaigns that may go on.
 pub async fn next_retry_at(tx: &mut Tx, carrier: &str) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
-        .opt("SELECT due_at FROM retries WHERE carrier = $1 ORDER BY due_at LIMIT 1", args![carrier])
+        .opt(
+            "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+             JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
+             WHERE r.carrier = $1 AND c.status = 'sending' AND u.status = 'active' ORDER BY r.due_at LIMIT 1",
+            args![carrier],
+        )
         .await?;
     Ok(row.map(|(due,)| due))
 }
@@ -324,6 +329,20 @@ pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<Held>> {
         "SELECT id, cursor, answered, owner FROM campaign_chunks \
          WHERE state = 'open' AND owner = $1 ORDER BY id LIMIT $2",
         args![owner, limit],
+    )
+    .await
+}
+
+/// Those of the given chunks that are done.
+pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
+    tx.all(
+        Sql::each(
+            "SELECT ch.id FROM json_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+             WHERE ch.state = 'done'",
+            "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
+             WHERE ch.state = 'done'",
+        ),
+        args![vec![Column::Ints(chunks.to_vec())]],
     )
     .await
 }

@@ -8,8 +8,19 @@ use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger::AccountId;
 use crate::money::Amount;
-use crate::store::Tx;
 use crate::store::quote::QuoteRow;
+use crate::store::{Sql, Tx};
+
+/// Whether a user is active, and stays so until the transaction ends: whoever deactivates the user meanwhile waits, and
+/// then finds the campaigns to pause.
+pub async fn holds_active(tx: &mut Tx, user: i64) -> Result<bool> {
+    let sql = Sql::each(
+        "SELECT id FROM users WHERE id = $1 AND status = 'active'",
+        "SELECT id FROM users WHERE id = $1 AND status = 'active' FOR SHARE",
+    );
+    let row: Option<(i64,)> = tx.opt(sql, args![user]).await?;
+    Ok(row.is_some())
+}
 
 /// Marks a quote as confirmed; false when it was before, or has expired. Two at once: the second waits here and is
 /// told false.

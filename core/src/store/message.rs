@@ -491,3 +491,6 @@ pub async fn parts_of(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, i64)>
     )
     .await
 }
+
+#[cfg(test)]
+mod tests;

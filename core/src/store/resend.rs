@@ -1,13 +1,12 @@
-//! Which messages of a campaign failed, and which of them were sent again.
+//! Which messages of a campaign may be sent again, and which of them were.
 //!
-//! Failed is also what an administrator settled as not sent: status 9, cancelled, with the error `resolved:refunded`.
-//!
-//! The invariant: a message is resent at most once, and only while it stands as failed.
+//! Those that failed, and the unknown ones that a person settled as never sent. The invariant: a message is resent at
+//! most once, and only while it stands as one of these.
 
 use crate::args;
 use crate::campaign::status::MessageStatus;
 use crate::error::{Error, Result};
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Arg, Column, Sql, Tx};
 
 /// The fields of a campaign that its resend repeats.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -46,7 +45,7 @@ pub struct FailedChunk {
     pub data: Vec<u8>,
 }
 
-/// Up to `limit` chunks of a campaign after `after` in which a message failed, in order.
+/// Up to `limit` chunks of a campaign after `after` in which a message may be sent again, in order.
 pub async fn chunks_with_failures(
     tx: &mut Tx,
     campaign: i64,
@@ -62,21 +61,29 @@ pub async fn chunks_with_failures(
     .await
 }
 
-/// The failed messages of a chunk that were not sent again yet, in order.
+/// The messages of a chunk that may be sent again and were not yet, in order.
 pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<i64>> {
-    let [undelivered, rejected, expired] = FAILURES.map(MessageStatus::number);
-    let rows: Vec<(i64,)> =
-        tx.all(FAILED, args![chunk * 4_096, (chunk + 1) * 4_096, undelivered, rejected, expired]).await?;
+    let mut args = args![chunk * 4_096, (chunk + 1) * 4_096];
+    args.extend(standing());
+    let rows: Vec<(i64,)> = tx.all(FAILED, args).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 pub(crate) const FAILED: &str = "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 \
-     AND (m.status IN ($3, $4, $5) OR (m.status = 9 AND m.error = 'resolved:refunded')) \
+     AND (m.status IN ($3, $4, $5) OR (m.status = $6 AND m.error = $7)) \
      AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id) ORDER BY m.id";
 
-/// What [`MessageStatus::is_failure`] says of every status.
-const FAILURES: [MessageStatus; 3] =
-    [MessageStatus::Undelivered, MessageStatus::Rejected, MessageStatus::Expired];
+/// What the messages that may be sent again look like: the three failures ([`MessageStatus::is_failure`]), or
+/// cancelled by a person's decision that it was never sent ([`crate::campaign::resolve`]).
+pub(crate) fn standing() -> Vec<Arg> {
+    args![
+        MessageStatus::Undelivered.number(),
+        MessageStatus::Rejected.number(),
+        MessageStatus::Expired.number(),
+        MessageStatus::Cancelled.number(),
+        "resolved:refunded",
+    ]
+}
 
 /// How many messages one statement marks.
 const SLICE: usize = 8_192;
@@ -86,10 +93,11 @@ const SLICE: usize = 8_192;
 /// # Errors
 /// `resend_outdated` when one of them was sent again by another quote, or has not failed any more.
 pub async fn mark(tx: &mut Tx, quote: i64, messages: &[i64]) -> Result<()> {
-    let [undelivered, rejected, expired] = FAILURES.map(MessageStatus::number);
     for slice in messages.chunks(SLICE) {
-        let rows = vec![Column::Ints(slice.to_vec())];
-        let marked = tx.run(MARK, args![quote, undelivered, rejected, expired, rows]).await?;
+        let mut args = args![quote];
+        args.extend(standing());
+        args.push(Arg::Rows(vec![Column::Ints(slice.to_vec())]));
+        let marked = tx.run(MARK, args).await?;
         if marked != slice.len() as u64 {
             return Err(outdated());
         }
@@ -107,10 +115,10 @@ pub fn outdated() -> Error {
 
 /// The messages come from the argument and are looked up one by one; never the other way round.
 pub(crate) const MARK: Sql = Sql::each(
-    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM json_each($5) j \
+    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM json_each($7) j \
      CROSS JOIN messages m WHERE m.id = j.value ->> 0 \
-     AND (m.status IN ($2, $3, $4) OR (m.status = 9 AND m.error = 'resolved:refunded')) ON CONFLICT DO NOTHING",
-    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($5::BIGINT[]) AS j (id) \
+     AND (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) ON CONFLICT DO NOTHING",
+    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($7::BIGINT[]) AS j (id) \
      JOIN messages m ON m.id = j.id \
-     WHERE m.status IN ($2, $3, $4) OR (m.status = 9 AND m.error = 'resolved:refunded') ON CONFLICT DO NOTHING",
+     WHERE (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) ON CONFLICT DO NOTHING",
 );

@@ -3,9 +3,11 @@
 //! Jobs come through three lanes in order of urgency. Each runs in a savepoint of its own, so that one that fails
 //! takes nothing else with it; one `COMMIT` (one fsync) then serves all, and only after it are results handed out.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use sqlx::SqlitePool;
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -47,7 +49,11 @@ impl<I, T> Pending<I, T> {
 impl<I: Send + Sync, T: Send> Job for Pending<I, T> {
     fn run<'a>(&'a mut self, tx: &'a mut Tx) -> BoxFuture<'a, bool> {
         Box::pin(async move {
-            let result = (self.job)(tx, &self.input).await;
+            // A job that panics is an error of its own; the writer and its other jobs go on.
+            let result = AssertUnwindSafe((self.job)(tx, &self.input))
+                .catch_unwind()
+                .await
+                .unwrap_or_else(|_| Err(Error::Corrupt("a write panicked".into())));
             let keep = result.is_ok();
             self.result = Some(result);
             keep

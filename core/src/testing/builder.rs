@@ -73,6 +73,8 @@ struct Plan {
     columns: Vec<String>,
     chunks: Vec<PlannedChunk>,
     numbers: Vec<(usize, usize, Msisdn)>,
+    segments: u8,
+    refund_undelivered: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -98,6 +100,8 @@ pub fn build<'s>(store: &'s Store, username: &str) -> Builder<'s> {
         columns: Vec::new(),
         chunks: Vec::new(),
         numbers: Vec::new(),
+        segments: 1,
+        refund_undelivered: false,
     };
     Builder { store, plan }.text("Hello")
 }
@@ -137,6 +141,20 @@ impl Builder<'_> {
     #[must_use]
     pub fn sender(mut self, sender: &str) -> Self {
         self.plan.sender = sender.to_owned();
+        self
+    }
+
+    /// Short messages of each message, as the quote would have counted them.
+    #[must_use]
+    pub fn segments(mut self, segments: u8) -> Self {
+        self.plan.segments = segments;
+        self
+    }
+
+    /// Messages that are accepted and not delivered are refunded.
+    #[must_use]
+    pub fn refund_undelivered(mut self) -> Self {
+        self.plan.refund_undelivered = true;
         self
     }
 
@@ -323,7 +341,7 @@ async fn store_audience_chunk(tx: &mut Tx, built: &mut Built, index: usize) -> R
             given.map_or_else(|| Msisdn::from_digits(own).expect("a number"), |(_, _, number)| *number);
         let values: Vec<String> =
             built.plan.columns.iter().map(|column| format!("{column} {place}")).collect();
-        builder.push(number, 1, 1, values.iter().map(String::as_str));
+        builder.push(number, 1, built.plan.segments, values.iter().map(String::as_str));
         built.numbers.push(number);
     }
     let chunk = builder.take()?.expect("a chunk with recipients");
@@ -353,7 +371,7 @@ async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Result<()> {
         "INSERT INTO campaigns (id, quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, \
          sender, content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, \
          created_at, started_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'espees', $11, $12, FALSE, $13, $14, 'sending', $15, $15)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'espees', $11, $12, $16, $13, $14, 'sending', $15, $15)",
         args![
             built.campaign,
             built.quote,
@@ -369,7 +387,8 @@ async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Result<()> {
             charge,
             size(&plan),
             plan.chunks.len() as i64,
-            START
+            START,
+            plan.refund_undelivered
         ],
     )
     .await?;

@@ -94,13 +94,23 @@ pub struct Awaiting {
 }
 
 impl Awaiting {
-    /// Awaits a receipt.
+    /// Awaits a receipt. A carrier that uses a reference twice means the newer message.
     pub fn insert(&mut self, reference: &Reference, part: PartId, terms: &Arc<Terms>) {
-        if self.parts.insert(Key::of(reference), part).is_none() {
-            let chunk = part.message().chunk();
-            let common =
-                self.chunks.entry(chunk).or_insert_with(|| Common { terms: Arc::clone(terms), left: 0 });
-            common.left += 1;
+        let replaced = self.parts.insert(Key::of(reference), part);
+        let chunk = part.message().chunk();
+        let common = self.chunks.entry(chunk).or_insert_with(|| Common { terms: Arc::clone(terms), left: 0 });
+        common.left += 1;
+        if let Some(older) = replaced {
+            self.forget_one_of(older.message().chunk());
+        }
+    }
+
+    fn forget_one_of(&mut self, chunk: i64) {
+        if let Some(common) = self.chunks.get_mut(&chunk) {
+            common.left -= 1;
+            if common.left == 0 {
+                self.chunks.remove(&chunk);
+            }
         }
     }
 
@@ -114,13 +124,7 @@ impl Awaiting {
     /// Awaits it no longer.
     pub fn remove(&mut self, reference: &Reference) {
         if let Some(part) = self.parts.remove(&Key::of(reference)) {
-            let chunk = part.message().chunk();
-            if let Some(common) = self.chunks.get_mut(&chunk) {
-                common.left -= 1;
-                if common.left == 0 {
-                    self.chunks.remove(&chunk);
-                }
-            }
+            self.forget_one_of(part.message().chunk());
         }
     }
 
@@ -185,5 +189,11 @@ mod tests {
         awaiting.remove(&reference("12345"));
         assert!(awaiting.find(&reference("12345")).is_none());
         assert_eq!((awaiting.len(), awaiting.oldest_chunk()), (1, Some(4)));
+        awaiting.insert(&reference("a0-ff"), PartId::new(MessageId::new(9, 0), WHOLE), &terms());
+        assert_eq!(
+            (awaiting.len(), awaiting.oldest_chunk()),
+            (1, Some(9)),
+            "a reference used twice means the newer"
+        );
     }
 }

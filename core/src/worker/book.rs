@@ -156,6 +156,18 @@ impl Book {
         self.chunks().remove(&chunk);
     }
 
+    /// Lets go of chunks that a cancel ended, so that no answer is left to close them.
+    pub async fn prune(&self, store: &Store) -> Result<()> {
+        let held: Vec<i64> = self.chunks().keys().copied().collect();
+        if held.is_empty() {
+            return Ok(());
+        }
+        for (done,) in chunk::done_among(&mut store.read().await?, &held).await? {
+            self.close(done);
+        }
+        Ok(())
+    }
+
     /// How many chunks are in hand.
     pub fn len(&self) -> usize {
         self.chunks().len()

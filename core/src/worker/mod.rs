@@ -18,4 +18,6 @@ pub mod schedule;
 pub mod settle;
 
 #[cfg(test)]
+mod settle_tests;
+#[cfg(test)]
 mod simulation;

@@ -345,6 +345,7 @@ impl Workers {
         if now.since(*looked_at) >= Duration::from_secs(1) {
             *looked_at = now;
             settler.match_late(now).await?;
+            settler.book.prune(&self.store).await?;
         }
         Ok(())
     }

@@ -35,7 +35,7 @@ const THROTTLED_PAUSE: Duration = Duration::from_secs(1);
 pub struct Settler {
     pub(super) store: Store,
     pub(super) carrier: Arc<dyn SmsCarrier>,
-    book: Arc<Book>,
+    pub(super) book: Arc<Book>,
     pub(super) awaiting: Awaiting,
     /// Receipts that match nothing yet, with when they came.
     early: HashMap<Reference, Vec<(Time, Receipt)>>,
@@ -167,7 +167,10 @@ impl Settler {
                 drafts.work.parts.push(NewPart { part_id: id.0, reference: reference.0.clone() });
                 drafts.work.by_parts.insert(message);
             }
-            self.awaiting.insert(reference, id, &terms);
+            // A carrier that names nothing will name nothing in its receipt either.
+            if !reference.0.is_empty() {
+                self.awaiting.insert(reference, id, &terms);
+            }
         }
         let (status, error) = match &answer.verdict {
             Verdict::Accepted => (MessageStatus::Submitted, None),

@@ -218,7 +218,11 @@ pub struct Dispatch {
 
 impl Default for Dispatch {
     fn default() -> Self {
-        Self { validity_s: NonZeroU32::MIN.saturating_add(24 * 3_600 - 1), refund_undelivered: false, networks_file: None }
+        Self {
+            validity_s: NonZeroU32::MIN.saturating_add(24 * 3_600 - 1),
+            refund_undelivered: false,
+            networks_file: None,
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Audiences: lists of recipients, in immutable chunks of up to 4,096, each chunk for one carrier.
 //!
 //! A recipient is a number, its billed pages and segments, and the values of its merge fields. Ten recipients or ten
-//! million differ only in the number of chunks; nothing ever holds the whole list as strings. [`Collector`] takes a
-//! list in, [`Packer`] fills the chunks, [`Draft`] writes them as they come.
+//! million differ only in the number of chunks; nothing ever holds the whole list as strings. `Collector` takes a
+//! list in, `Packer` fills the chunks, `Draft` writes them as they come.
 
 mod chunk;
 mod collect;

@@ -3,7 +3,8 @@ use crate::args;
 use crate::both_databases;
 use crate::campaign::audience::CHUNK_SIZE;
 use crate::campaign::confirm::Target;
-use crate::campaign::fixture::{Fixture, numbers, user_with};
+use crate::campaign::fixture::{Fixture, NOW, numbers, user_with};
+use crate::campaign::resolve;
 use crate::campaign::status::MessageStatus;
 use crate::store::{Lane, Store};
 
@@ -68,7 +69,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, &"x".repeat(157), &numbers(6)).await;
         fail_some(&store, chunk).await;
-        let quote = fixture.desk.resend(fixture.user, id, None).await.unwrap();
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_pages), (3, 6));
         assert_eq!(quote.total_charges, "15".parse().unwrap());
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0, "a quote marks nothing");
@@ -85,8 +86,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let first = fixture.desk.resend(fixture.user, id, None).await.unwrap();
-        let second = fixture.desk.resend(fixture.user, id, None).await.unwrap();
+        let first = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        let second = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
         let confirmed = fixture.confirm(Target::Quote(first.quote_id)).await.unwrap();
         let balance = fixture.balance().await;
         let error = fixture.confirm(Target::Quote(second.quote_id)).await.unwrap_err();
@@ -95,7 +96,7 @@ both_databases! {
         // The one that was confirmed answers the same again.
         let again = fixture.confirm(Target::Quote(first.quote_id)).await.unwrap();
         assert_eq!(again.campaigns, confirmed.campaigns);
-        assert_eq!(fixture.desk.resend(fixture.user, id, None).await.unwrap_err().code(), "nothing_to_resend");
+        assert_eq!(fixture.desk.resend(fixture.user, id, None, None).await.unwrap_err().code(), "nothing_to_resend");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 3);
     }
 
@@ -103,8 +104,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 1), MessageStatus::Rejected).await;
-        let a = fixture.desk.resend(fixture.user, id, None).await.unwrap().quote_id;
-        let b = fixture.desk.resend(fixture.user, id, None).await.unwrap().quote_id;
+        let a = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let b = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let (a, b) = futures::join!(fixture.confirm(Target::Quote(a)), fixture.confirm(Target::Quote(b)));
         assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
         assert_eq!(a.err().or(b.err()).unwrap().code(), "resend_outdated");
@@ -115,7 +116,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None).await.unwrap();
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
         become_delivered(&store, MessageId::new(chunk, 0)).await;
         // What fails later is not in the quote either.
         answer(&store, MessageId::new(chunk, 1), MessageStatus::Undelivered).await;
@@ -136,7 +137,7 @@ both_databases! {
             .all("SELECT id FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id", args![id]).await.unwrap();
         answer(&store, MessageId::new(chunks[0].0, 4_095), MessageStatus::Expired).await;
         answer(&store, MessageId::new(chunks[1].0, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None).await.unwrap();
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
         assert_eq!((quote.total_contacts, &*quote.message), (2, "Hi N4095"));
         fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 2);
@@ -147,36 +148,29 @@ both_databases! {
         assert_eq!(&*Chunk::decode(&data).unwrap().recipient(1).unwrap().fields()[0], "N4096");
     }
 
-    async fn what_was_settled_as_not_sent_is_quoted_alone_or_with_what_failed(store: Store) {
+    async fn an_unknown_message_is_resent_only_once_a_person_said_that_it_was_never_sent(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let (id, chunk) = campaign(&fixture, "Hello", &numbers(5)).await;
-        let message = |place| MessageId::new(chunk, place);
-        answer(&store, message(0), MessageStatus::Undelivered).await;
-        for place in 1..=3 {
-            answer(&store, message(place), MessageStatus::Unknown).await;
-        }
-        store
-            .write(Lane::Interactive, chunk, |tx, chunk| Box::pin(async move {
-                // The two that were settled; the campaign's own cancel leaves the third.
-                for (place, error) in [(1, "resolved:refunded"), (2, "resolved:refunded"), (3, "house:cancelled")] {
-                    tx.run_exactly(1, "UPDATE messages SET status = 9, error = $2 WHERE id = $1",
-                        args![MessageId::new(*chunk, place).0, error]).await?;
-                }
-                tx.run_exactly(1, "UPDATE campaign_chunks SET cancelled = 3 WHERE id = $1", args![*chunk]).await
-            }))
-            .await
-            .unwrap();
-        let one = fixture.desk.resend_these(fixture.user, id, [message(1), message(3), message(4)]).await.unwrap();
-        assert_eq!(one.total_contacts, 1);
-        let all = fixture.desk.resend(fixture.user, id, None).await.unwrap();
-        assert_eq!(all.total_contacts, 3);
-        fixture.confirm(Target::Quote(one.quote_id)).await.unwrap();
-        let marked: Vec<(i64,)> =
-            fixture.tx().await.all("SELECT message_id FROM message_resends", args![]).await.unwrap();
-        assert_eq!(marked, [(message(1).0,)]);
-        let outdated = fixture.confirm(Target::Quote(all.quote_id)).await.unwrap_err();
-        assert_eq!(outdated.code(), "resend_outdated");
-        assert_eq!(fixture.desk.resend(fixture.user, id, None).await.unwrap().total_contacts, 2);
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(3)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let unknown = MessageId::new(chunk, 1);
+        store.write(Lane::Background, unknown, |tx, unknown| Box::pin(async move {
+            tx.run_exactly(1, "INSERT INTO messages (id, status, money) VALUES ($1, 8, 0)", args![unknown.0]).await?;
+            tx.run_exactly(1, "UPDATE campaign_chunks SET answered = answered + 1, unknown = 1, cursor = 3 WHERE id = $1",
+                args![unknown.chunk()]).await
+        })).await.unwrap();
+        let only = || Some(vec![unknown]);
+        let error = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap_err();
+        assert_eq!(error.code(), "nothing_to_resend");
+        store.write(Lane::Interactive, unknown, |tx, unknown| Box::pin(async move {
+            resolve::resolve(tx, &[*unknown], resolve::Outcome::Refunded, NOW).await
+        })).await.unwrap();
+        let quote = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap();
+        assert_eq!(quote.total_contacts, 1, "the other failure was not named");
+        fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let marked: Vec<(i64,)> = fixture.tx().await
+            .all("SELECT message_id FROM message_resends", args![]).await.unwrap();
+        assert_eq!(marked, [(unknown.0,)]);
+        assert_eq!(fixture.desk.resend(fixture.user, id, None, None).await.unwrap().total_contacts, 1);
     }
 
     async fn a_campaign_is_resent_by_its_owner_alone(store: Store) {
@@ -184,7 +178,7 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let other = user_with(&store, "obi", "100").await;
-        assert_eq!(fixture.desk.resend(other, id, None).await.unwrap_err().code(), "not_found");
-        assert_eq!(fixture.desk.resend(fixture.user, id + 1, None).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.desk.resend(other, id, None, None).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.desk.resend(fixture.user, id + 1, None, None).await.unwrap_err().code(), "not_found");
     }
 }

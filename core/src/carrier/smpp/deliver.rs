@@ -74,7 +74,9 @@ impl<'a> Delivery<'a> {
     /// What it tells, acknowledged by `token`. `None` for a receipt that does not say of which message it is.
     pub(super) fn event(&self, config: &SmppConfig, token: ReceiptToken) -> Option<Event> {
         let kind = self.esm_class & MESSAGE_TYPE;
-        let is_marked = kind == RECEIPT || kind == INTERMEDIATE || self.receipted_message_id.is_some();
+        // Some carriers forget esm_class; both TLVs together are the carrier's word too, not the handset's.
+        let has_tlvs = self.receipted_message_id.is_some() && self.message_state.is_some();
+        let is_marked = kind == RECEIPT || kind == INTERMEDIATE || has_tlvs;
         if is_marked {
             let text = ReceiptText::parse(self.text());
             return self.receipt(&text, config, token).map(Event::Receipt);

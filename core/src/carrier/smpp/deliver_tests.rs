@@ -86,6 +86,15 @@ fn a_handset_cannot_forge_a_receipt_unless_the_operator_allows_it() {
 }
 
 #[test]
+fn both_tlvs_make_a_receipt_without_esm_class_and_one_does_not() {
+    let id = b"\x00\x1E\x00\x02\x39\0";
+    let both = [&id[..], b"\x04\x27\x00\x01\x02"].concat();
+    let config = SmppConfig::default();
+    assert_eq!(receipt(&deliver_sm(0x00, 0, b"", &both), &config).state, ReceiptState::Delivered);
+    assert_eq!(inbound(&deliver_sm(0x00, 0, b"Hi", id), &config).text, "Hi");
+}
+
+#[test]
 fn an_inbound_message_is_decoded_without_its_header() {
     let config = SmppConfig::default();
     let seen = inbound(&deliver_sm(0x40, 8, b"\x05\x00\x03\x01\x02\x01\x00S\x00T", b""), &config);

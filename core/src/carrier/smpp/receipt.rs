@@ -159,6 +159,9 @@ mod tests {
         Some(Time(text.parse::<jiff::Timestamp>().unwrap().as_millisecond()))
     }
 
+    /// id, stat, err, done date.
+    type Seen<'a> = [Option<&'a [u8]>; 4];
+
     #[test]
     fn the_standards_form_is_read() {
         let text = b"id:0123456789 sub:001 dlvrd:001 submit date:2611210930 done date:2611210931 stat:DELIVRD err:000 text:Hello stat:UNDELIV id:9";
@@ -171,7 +174,7 @@ mod tests {
 
     #[test]
     fn carriers_dialects_are_read() {
-        let cases: [(&[u8], [Option<&[u8]>; 4]); 7] = [
+        let cases: [(&[u8], Seen<'_>); 7] = [
             (b"ID:AB-1 Stat:expired Err:12", [Some(b"AB-1"), Some(b"expired"), Some(b"12"), None]),
             (
                 b"stat:UNDELIV id:7 done date:20261121093100",

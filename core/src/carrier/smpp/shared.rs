@@ -158,10 +158,6 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "made in one place, from what the carrier was started with"
-    )]
     pub(super) fn new(
         config: SmppConfig,
         password: Secret,

@@ -22,5 +22,5 @@ pub(super) async fn resend_campaign(
     Path(id): Path<i64>,
 ) -> Answer<QuoteAnswer> {
     caller.require_active()?;
-    Ok(Json(offer(app.desk.resend(caller.user_id, id, key.0).await?)))
+    Ok(Json(offer(app.desk.resend(caller.user_id, id, None, key.0).await?)))
 }

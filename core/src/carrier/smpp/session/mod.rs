@@ -252,6 +252,7 @@ impl<'a> Session<'a> {
             self.link.bell.answer(cx.waker());
             self.now = Instant::now();
             self.take_acknowledged();
+            let was_held_up = self.is_held_up();
             self.fill();
             if let Err(error) = self.write(cx) {
                 self.hear_out(cx, &error);
@@ -263,10 +264,16 @@ impl<'a> Session<'a> {
             if let Some(end) = self.end.take() {
                 return Poll::Ready(end);
             }
-            if !has_more {
+            // Nobody but this turn knows that filling or reading can go on.
+            if !has_more && (!was_held_up || self.is_held_up()) {
                 return Poll::Pending;
             }
         }
+    }
+
+    /// Whether the socket or the worker is so far behind that filling or reading waits for it.
+    fn is_held_up(&self) -> bool {
+        self.report.is_full() || self.outbox.waiting() >= OCTETS_WAITING_MAX
     }
 
     /// Makes known what this turn changed.

@@ -1,0 +1,32 @@
+# The two that matter: `make run` shows Talkdrum at work, `make test` tries everything. The work is in cargo.
+
+# `make run` builds without optimisation: about 2.5 minutes from nothing on two cores, against 6.5 of a release
+# build, and `make test` goes on with what it built. For real work: make build.
+SHELL := bash
+PROFILE ?= dev
+BINARIES = $(or $(CARGO_TARGET_DIR),target)/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench lint fmt build
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
+
+run: ## Build, start a sandbox, send to 3,000 made-up recipients; Ctrl-C stops it
+	@. .ci/prepare build && cargo build --locked --profile $(PROFILE) -p talkdrum-daemon -p talkdrum
+	@PATH="$(abspath $(BINARIES)):$$PATH" exec bash examples/tour.sh
+
+test: ## Install what the tests need, and run all of them
+	@. .ci/prepare test && exec bash .ci/test
+
+bench: ## Measure, with optimisation
+	@. .ci/prepare build && cargo bench --locked --workspace --bench '*'
+
+lint: ## What `make test` says about style
+	@. .ci/prepare build && exec bash .ci/lint
+
+fmt: ## Format the source
+	@cargo fmt --all
+
+build: ## The optimised talkdrumd and talkdrum, in target/release
+	@. .ci/prepare build && cargo build --locked --release -p talkdrum-daemon -p talkdrum

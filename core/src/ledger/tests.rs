@@ -1,0 +1,132 @@
+//! What the ledger promises, on both databases.
+
+use super::verify::verify;
+use super::*;
+use crate::args;
+use crate::both_databases;
+use crate::store::{Lane, Store};
+use crate::testing::builder::{START, Spot, build, user};
+
+const NAIRA: Currency = Currency::Naira;
+
+fn naira(micros: i64) -> Money {
+    Money { amount: Amount(micros), currency: NAIRA }
+}
+
+async fn credit(store: &Store, user: i64, micros: i64, reference: &str) -> Result<Amount> {
+    store
+        .write(Lane::Interactive, (user, micros, reference.to_owned()), |tx, (user, micros, reference)| {
+            Box::pin(credit_by_admin(tx, *user, naira(*micros), reference, START))
+        })
+        .await
+}
+
+async fn balance(store: &Store, user: i64) -> Amount {
+    wallet(&mut store.read().await.unwrap(), user, NAIRA).await.unwrap().1
+}
+
+/// A transfer from a user's Naira wallet to revenue.
+async fn spend(store: &Store, user: i64, micros: i64, reference: &str) -> Result<Posted> {
+    store
+        .write(Lane::Interactive, (user, micros, reference.to_owned()), |tx, (user, micros, reference)| {
+            Box::pin(async move {
+                let (debit, _) = wallet(tx, *user, NAIRA).await?;
+                let transfer = Transfer {
+                    debit,
+                    credit: AccountId::revenue(NAIRA),
+                    money: naira(*micros),
+                    code: Code::Capture,
+                    reference: reference.clone(),
+                    narration: "spent".to_owned(),
+                    campaign: None,
+                };
+                post(tx, &transfer, START).await
+            })
+        })
+        .await
+}
+
+both_databases! {
+    async fn a_reference_is_credited_once(store: Store) {
+        let ada = user(&store, "ada").await;
+        assert_eq!(credit(&store, ada, 5_000_000, "bank-1").await.unwrap(), Amount(5_000_000));
+        let again = credit(&store, ada, 5_000_000, "bank-1").await.unwrap_err();
+        assert_eq!(again.code(), "duplicate_reference");
+        assert!(credit(&store, ada, 0, "bank-2").await.is_err());
+        assert_eq!(balance(&store, ada).await, Amount(5_000_000));
+    }
+
+    async fn a_wallet_cannot_go_below_zero_and_says_how_much_is_short(store: Store) {
+        let ada = user(&store, "ada").await;
+        credit(&store, ada, 1_000_000, "bank-1").await.unwrap();
+        let short = spend(&store, ada, 1_000_001, "a").await.unwrap_err();
+        assert_eq!(short.code(), "insufficient_balance");
+        assert!(short.to_string().contains("0.000001 Naira more is needed"), "{short}");
+        assert!(matches!(spend(&store, ada, 1_000_000, "b").await.unwrap(), Posted::Now { .. }));
+        assert_eq!(spend(&store, ada, 1_000_000, "b").await.unwrap(), Posted::Before);
+        assert_eq!(balance(&store, ada).await, Amount::ZERO);
+    }
+
+    async fn of_many_at_once_only_as_many_as_the_wallet_holds_are_posted(store: Store) {
+        let ada = user(&store, "ada").await;
+        credit(&store, ada, 3, "bank-1").await.unwrap();
+        let references: Vec<String> = (0..12).map(|number| number.to_string()).collect();
+        let spends = references.iter().map(|reference| spend(&store, ada, 1, reference));
+        let posted = futures::future::join_all(spends).await.into_iter().filter(Result::is_ok).count();
+        assert_eq!(posted, 3);
+        assert_eq!(balance(&store, ada).await, Amount::ZERO);
+        assert_eq!(verify(&mut store.read().await.unwrap()).await.unwrap().0, Vec::<String>::new());
+    }
+
+    async fn the_database_itself_refuses_to_change_the_past_or_to_overdraw(store: Store) {
+        let ada = user(&store, "ada").await;
+        credit(&store, ada, 1_000_000, "bank-1").await.unwrap();
+        for tampering in [
+            "UPDATE transfers SET amount_micros = 2",
+            "DELETE FROM transfers",
+            "UPDATE accounts SET balance_micros = -1 WHERE kind = 'wallet'",
+        ] {
+            let outcome = store
+                .write(Lane::Interactive, tampering, |tx, sql| {
+                    let sql: &'static str = sql;
+                    Box::pin(async move { tx.run(sql, args![]).await })
+                })
+                .await;
+            assert!(outcome.is_err(), "{tampering}");
+        }
+        assert_eq!(balance(&store, ada).await, Amount(1_000_000));
+    }
+
+    async fn the_check_names_whatever_disagrees(store: Store) {
+        build(&store, "ada").chunk(&[Spot::Tail; 3]).store().await;
+        assert_eq!(verify(&mut store.read().await.unwrap()).await.unwrap().0, Vec::<String>::new());
+        for (tampering, named) in [
+            ("UPDATE accounts SET balance_micros = balance_micros + 1 WHERE kind = 'wallet' AND currency = 'naira'", "account"),
+            ("UPDATE campaign_chunks SET released_micros = released_micros + 1", "its reserve holds"),
+            ("UPDATE campaign_chunks SET delivered = delivered + 1", "its counters"),
+            ("UPDATE campaigns SET chunks_open = chunks_open + 1", "chunks are open"),
+        ] {
+            store
+                .write(Lane::Interactive, tampering, |tx, sql| {
+                    let sql: &'static str = sql;
+                    Box::pin(async move { tx.run(sql, args![]).await })
+                })
+                .await
+                .unwrap();
+            let findings = verify(&mut store.read().await.unwrap()).await.unwrap().0;
+            assert!(findings.iter().any(|finding| finding.contains(named)), "{named}: {findings:?}");
+        }
+    }
+
+    async fn a_write_that_fails_takes_nothing_else_with_it(store: Store) {
+        let ada = user(&store, "ada").await;
+        let names: Vec<String> = (0..40).map(|number| format!("bank-{number}")).collect();
+        // Every fourth is refused; on SQLite all of them share a few commits.
+        let credits = names.iter().enumerate().map(|(index, name)| {
+            credit(&store, ada, if index % 4 == 0 { 0 } else { 1 }, name)
+        });
+        let outcomes = futures::future::join_all(credits).await;
+        assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 30);
+        assert_eq!(balance(&store, ada).await, Amount(30));
+    }
+}

@@ -1,0 +1,380 @@
+//! Answers and receipts one by one, in the orders in which carriers really send them.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+
+use super::book::Book;
+use super::dispatch::{Dispatcher, Step};
+use super::late::Reload;
+use super::rescue;
+use super::settle::Settler;
+use crate::args;
+use crate::both_databases;
+use crate::campaign::progress;
+use crate::campaign::resolve::{Outcome, resolve};
+use crate::carrier::{
+    Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference,
+    Refusal, SmsCarrier, Submission, Verdict,
+};
+use crate::clock::{Clock, ManualClock};
+use crate::content::Kind;
+use crate::ledger::verify::verify;
+use crate::ledger::wallet;
+use crate::money::{Amount, Currency};
+use crate::store::{Lane, Store, daemon};
+use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
+
+/// A carrier that only remembers.
+#[derive(Debug)]
+struct Recorder {
+    capabilities: Capabilities,
+    submitted: Mutex<Vec<Submission>>,
+    acknowledged: Mutex<Vec<ReceiptToken>>,
+}
+
+impl SmsCarrier for Recorder {
+    fn name(&self) -> &'static str {
+        "main"
+    }
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+    fn health(&self) -> Health {
+        Health::Up
+    }
+    fn ready(&self) -> BoxFuture<'_, u32> {
+        Box::pin(async { 100 })
+    }
+    fn submit(&self, batch: Vec<Submission>) {
+        self.submitted.lock().unwrap().extend(batch);
+    }
+    fn acknowledge(&self, tokens: Vec<ReceiptToken>) {
+        self.acknowledged.lock().unwrap().extend(tokens);
+    }
+    fn close(&self, _grace: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+}
+
+/// A run of the daemon with one carrier.
+struct Run {
+    store: Store,
+    owner: i64,
+    clock: Arc<ManualClock>,
+    carrier: Arc<Recorder>,
+    dispatcher: Dispatcher,
+    settler: Settler,
+}
+
+impl Run {
+    async fn start(store: &Store) -> Self {
+        let clock = Arc::new(ManualClock::new(START));
+        let owner =
+            store.write(Lane::Interactive, START, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap();
+        let carrier = Arc::new(Recorder {
+            capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window: 100 },
+            submitted: Mutex::default(),
+            acknowledged: Mutex::default(),
+        });
+        let shared: Arc<dyn SmsCarrier> = Arc::<Recorder>::clone(&carrier);
+        let book = Arc::new(Book::new(86_400_000));
+        let time: Arc<dyn Clock> = Arc::<ManualClock>::clone(&clock);
+        Self {
+            store: store.clone(),
+            owner,
+            clock,
+            dispatcher: Dispatcher::new(store.clone(), Arc::clone(&shared), Arc::clone(&book), time, owner),
+            settler: Settler::new(store.clone(), shared, book),
+            carrier,
+        }
+    }
+
+    /// Dispatches until nothing is left; returns what went out.
+    async fn dispatch(&mut self) -> Vec<Submission> {
+        while self.dispatcher.step(100).await.unwrap() == Step::Worked {}
+        std::mem::take(&mut *self.carrier.submitted.lock().unwrap())
+    }
+
+    async fn settle(&mut self, events: Vec<Event>) {
+        self.settler.settle(events, self.clock.now()).await.map_err(|(error, _)| error).unwrap();
+    }
+
+    fn acknowledged(&self) -> usize {
+        self.carrier.acknowledged.lock().unwrap().len()
+    }
+
+    async fn verify(&self) {
+        let findings = verify(&mut self.store.read().await.unwrap()).await.unwrap();
+        assert_eq!(findings.0, Vec::<String>::new());
+    }
+}
+
+async fn campaign(store: &Store, size: usize) -> Built {
+    build(store, "ada").chunk(&vec![Spot::Tail; size]).store().await
+}
+
+fn reference(text: &str) -> Reference {
+    Reference(text.into())
+}
+
+fn accepted(message: MessageId, name: &str) -> Event {
+    Event::Answer(Answer { message, verdict: Verdict::Accepted, accepted: Accepted::One(0, reference(name)) })
+}
+
+fn answered(message: MessageId, verdict: Verdict) -> Event {
+    Event::Answer(Answer { message, verdict, accepted: Accepted::None })
+}
+
+fn receipt(name: &str, state: ReceiptState, sequence: u32) -> Event {
+    Event::Receipt(Receipt {
+        reference: reference(name),
+        to: None,
+        from: None,
+        state,
+        error: Some("027".into()),
+        done_at: None,
+        token: ReceiptToken { connection: 1, sequence },
+    })
+}
+
+fn refusal(code: u32) -> Refusal {
+    Refusal { code, reason: "refused".into() }
+}
+
+async fn status(store: &Store, message: MessageId) -> Option<(i64, i64)> {
+    let mut tx = store.read().await.unwrap();
+    tx.opt("SELECT status, money FROM messages WHERE id = $1", args![message.0]).await.unwrap()
+}
+
+async fn balance(store: &Store, built: &Built) -> Amount {
+    wallet(&mut store.read().await.unwrap(), built.user, Currency::Espees).await.unwrap().1
+}
+
+const SUBMITTED: i64 = 3;
+const DELIVERED: i64 = 4;
+const UNDELIVERED: i64 = 5;
+const REJECTED: i64 = 6;
+const UNKNOWN: i64 = 8;
+const CANCELLED: i64 = 9;
+const RESERVED: i64 = 0;
+const CAPTURED: i64 = 1;
+const RELEASED: i64 = 2;
+const REFUNDED: i64 = 3;
+
+both_databases! {
+    async fn a_receipt_is_acknowledged_after_its_commit_and_delivers_the_message(store: Store) {
+        let built = campaign(&store, 2).await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![accepted(sent[0].message, "7"), accepted(sent[1].message, "8")]).await;
+        assert_eq!(status(&store, sent[0].message).await, Some((SUBMITTED, CAPTURED)));
+        run.settle(vec![receipt("7", ReceiptState::Delivered, 1), receipt("8", ReceiptState::Enroute, 2)]).await;
+        assert_eq!(status(&store, sent[0].message).await, Some((DELIVERED, CAPTURED)));
+        assert_eq!(status(&store, sent[1].message).await, Some((SUBMITTED, CAPTURED)));
+        assert_eq!(run.acknowledged(), 2);
+        let counts = progress::counts(&mut store.read().await.unwrap(), built.campaign).await.unwrap();
+        assert_eq!((counts.delivered, counts.submitted), (1, 1));
+        run.verify().await;
+    }
+
+    async fn a_receipt_that_comes_before_its_answer_waits_for_it(store: Store) {
+        campaign(&store, 1).await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![receipt("7", ReceiptState::Delivered, 1)]).await;
+        assert_eq!((run.acknowledged(), run.settler.early()), (0, 1));
+        run.settle(vec![accepted(sent[0].message, "7")]).await;
+        assert_eq!((run.acknowledged(), run.settler.early()), (1, 0));
+        assert_eq!(status(&store, sent[0].message).await, Some((DELIVERED, CAPTURED)));
+        run.verify().await;
+    }
+
+    async fn a_receipt_twice_counts_once_and_a_stray_one_is_kept_raw(store: Store) {
+        campaign(&store, 1).await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![
+            accepted(sent[0].message, "7"),
+            receipt("7", ReceiptState::Delivered, 1),
+            receipt("7", ReceiptState::Delivered, 2),
+        ]).await;
+        run.settle(vec![receipt("7", ReceiptState::Delivered, 3), receipt("99", ReceiptState::Delivered, 4)]).await;
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(Vec::new()).await;
+        assert_eq!(run.acknowledged(), 4, "strays are acknowledged once they are stored");
+        let mut tx = store.read().await.unwrap();
+        let kept: (i64,) = tx.one("SELECT COUNT(*) FROM receipts_unmatched", args![]).await.unwrap();
+        assert_eq!(kept.0, 2);
+        run.verify().await;
+    }
+
+    async fn a_refused_message_is_released_and_an_unsent_one_goes_out_again(store: Store) {
+        let built = campaign(&store, 3).await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![
+            answered(sent[0].message, Verdict::Refused(refusal(0x0b))),
+            answered(sent[1].message, Verdict::Unsent),
+            answered(sent[2].message, Verdict::Throttled(refusal(0x58))),
+        ]).await;
+        assert_eq!(status(&store, sent[0].message).await, Some((REJECTED, RELEASED)));
+        assert_eq!(balance(&store, &built).await, UNIT_PRICE);
+        run.clock.advance(Duration::from_secs(2));
+        let again = run.dispatch().await;
+        let mut messages: Vec<MessageId> = again.iter().map(|submission| submission.message).collect();
+        messages.sort();
+        assert_eq!(messages, [sent[1].message, sent[2].message]);
+        run.settle(messages.iter().map(|message| accepted(*message, &message.0.to_string())).collect()).await;
+        run.verify().await;
+    }
+
+    async fn a_message_of_parts_is_delivered_when_all_are_and_a_throttled_part_goes_alone(store: Store) {
+        build(&store, "ada").text(&"long ".repeat(60)).segments(2).chunk(&[Spot::Tail; 1]).store().await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        let message = sent[0].message;
+        assert_eq!(sent[0].body.parts.len(), 2);
+        let first = Accepted::One(0, reference("70"));
+        run.settle(vec![Event::Answer(Answer { message, verdict: Verdict::Throttled(refusal(0x58)), accepted: first })])
+            .await;
+        run.settle(vec![receipt("70", ReceiptState::Delivered, 1)]).await;
+        assert_eq!(status(&store, message).await, None, "half a message is not delivered");
+        run.clock.advance(Duration::from_secs(2));
+        let again = run.dispatch().await;
+        assert_eq!(again[0].parts_done, 0b01);
+        let second = Accepted::One(1, reference("71"));
+        run.settle(vec![Event::Answer(Answer { message, verdict: Verdict::Accepted, accepted: second })]).await;
+        assert_eq!(status(&store, message).await, Some((SUBMITTED, CAPTURED)));
+        run.settle(vec![receipt("71", ReceiptState::Delivered, 2)]).await;
+        assert_eq!(status(&store, message).await, Some((DELIVERED, CAPTURED)));
+        run.verify().await;
+    }
+
+    async fn one_failed_part_fails_the_message(store: Store) {
+        build(&store, "ada").text(&"long ".repeat(60)).segments(2).chunk(&[Spot::Tail; 1]).store().await;
+        let mut run = Run::start(&store).await;
+        let message = run.dispatch().await[0].message;
+        let parts = Accepted::Many(vec![(0, reference("70")), (1, reference("71"))]);
+        run.settle(vec![
+            Event::Answer(Answer { message, verdict: Verdict::Accepted, accepted: parts }),
+            receipt("71", ReceiptState::Undelivered, 1),
+        ]).await;
+        assert_eq!(status(&store, message).await, Some((UNDELIVERED, CAPTURED)));
+        run.settle(vec![receipt("70", ReceiptState::Delivered, 2)]).await;
+        assert_eq!(status(&store, message).await, Some((UNDELIVERED, CAPTURED)));
+        run.verify().await;
+    }
+
+    async fn undelivered_is_refunded_where_the_campaign_says_so(store: Store) {
+        let built = build(&store, "ada").refund_undelivered().chunk(&[Spot::Tail; 3]).store().await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![
+            accepted(sent[0].message, "7"),
+            accepted(sent[1].message, "8"),
+            accepted(sent[2].message, "9"),
+            receipt("9", ReceiptState::Undelivered, 1),
+        ]).await;
+        run.settle(vec![receipt("7", ReceiptState::Undelivered, 2), receipt("8", ReceiptState::Delivered, 3)]).await;
+        assert_eq!(status(&store, sent[0].message).await, Some((UNDELIVERED, REFUNDED)));
+        assert_eq!(status(&store, sent[1].message).await, Some((DELIVERED, CAPTURED)));
+        assert_eq!(balance(&store, &built).await, UNIT_PRICE.times(2).unwrap());
+        run.verify().await;
+    }
+
+    async fn after_a_crash_receipts_still_find_what_was_submitted(store: Store) {
+        campaign(&store, 2).await;
+        let mut before = Run::start(&store).await;
+        let sent = before.dispatch().await;
+        before.settle(vec![accepted(sent[0].message, "7"), accepted(sent[1].message, "8")]).await;
+        drop(before);
+        let mut run = Run::start(&store).await;
+        let mut reload = Reload::default();
+        while run.settler.reload(&mut reload, START).await.unwrap() {}
+        run.settle(vec![receipt("8", ReceiptState::Delivered, 1)]).await;
+        assert_eq!(status(&store, sent[1].message).await, Some((DELIVERED, CAPTURED)));
+        run.verify().await;
+    }
+
+    async fn a_crash_in_flight_leaves_unknown_and_one_unmistakable_receipt_settles_it(store: Store) {
+        let built = campaign(&store, 3).await;
+        let mut before = Run::start(&store).await;
+        let sent = before.dispatch().await;
+        store
+            .write(Lane::Interactive, before.owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+            .await
+            .unwrap();
+        drop(before);
+        let mut run = Run::start(&store).await;
+        let (unknown, _) = rescue::tick(&store, run.owner, START).await.unwrap();
+        assert_eq!(unknown, 3);
+        assert_eq!(status(&store, sent[0].message).await, Some((UNKNOWN, RESERVED)));
+        assert!(run.dispatch().await.is_empty(), "an unknown message is never sent again by itself");
+        let stray = Receipt {
+            reference: reference("55"),
+            to: Some(built.numbers[1]),
+            from: Some("TALKDRUM".into()),
+            state: ReceiptState::Delivered,
+            error: None,
+            done_at: None,
+            token: ReceiptToken { connection: 1, sequence: 1 },
+        };
+        run.settle(vec![Event::Receipt(stray)]).await;
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(Vec::new()).await;
+        run.clock.advance(Duration::from_secs(30));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 0, "not within the first minute");
+        run.clock.advance(Duration::from_secs(60));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
+        assert_eq!(status(&store, sent[1].message).await, Some((DELIVERED, CAPTURED)));
+        run.verify().await;
+    }
+
+    async fn a_person_settles_what_nobody_knows_once(store: Store) {
+        let built = campaign(&store, 2).await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![
+            answered(sent[0].message, Verdict::Unanswered),
+            answered(sent[1].message, Verdict::Unanswered),
+        ]).await;
+        for (message, outcome) in [(sent[0].message, Outcome::Refunded), (sent[1].message, Outcome::Sent)] {
+            for expected in [1, 0] {
+                let resolved = store
+                    .write(Lane::Interactive, (message, outcome), |tx, (message, outcome)| {
+                        Box::pin(async move { resolve(tx, &[*message], *outcome, START).await })
+                    })
+                    .await
+                    .unwrap();
+                assert_eq!(resolved.len(), expected);
+            }
+        }
+        assert_eq!(status(&store, sent[0].message).await, Some((CANCELLED, RELEASED)));
+        assert_eq!(status(&store, sent[1].message).await, Some((SUBMITTED, CAPTURED)));
+        assert_eq!(balance(&store, &built).await, UNIT_PRICE);
+        run.verify().await;
+    }
+
+    async fn what_could_not_be_sent_in_time_expires_and_is_refunded(store: Store) {
+        let built = campaign(&store, 5).await;
+        let mut run = Run::start(&store).await;
+        run.clock.advance(Duration::from_secs(2 * 86_400));
+        assert!(run.dispatch().await.is_empty());
+        let counts = progress::counts(&mut store.read().await.unwrap(), built.campaign).await.unwrap();
+        assert_eq!(counts.expired, 5);
+        assert_eq!(balance(&store, &built).await, UNIT_PRICE.times(5).unwrap());
+        run.verify().await;
+    }
+
+    async fn users_take_turns(store: Store) {
+        build(&store, "ada").chunk(&vec![Spot::Tail; 4_096]).chunk(&vec![Spot::Tail; 4_096]).store().await;
+        let small = build(&store, "ben").chunk(&[Spot::Tail; 3]).store().await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        let place = sent.iter().position(|submission| submission.message.chunk() == small.chunks[0]).unwrap();
+        assert!(place <= 4_096, "the small campaign waited behind {place} messages of the large one");
+        assert_eq!(sent.len(), 2 * 4_096 + 3);
+    }
+}
