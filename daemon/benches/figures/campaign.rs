@@ -55,14 +55,16 @@ pub(crate) async fn run(rig: &Rig, count: usize, seed: u64) -> anyhow::Result<Co
     Ok(Cost { campaign, size, quoted, reached, cpu, quote_cpu: after_quote - before })
 }
 
-/// Waits until the daemon has nothing to do, and returns the CPU seconds it took.
+/// Waits until the daemon has nothing to do, the number index included, and returns the CPU seconds it took.
 pub(crate) async fn settle_down(rig: &Rig) -> f64 {
     let before = rig.daemon.cpu();
-    let mut last = before;
-    for _ in 0..60 {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+    // The index is looked after every two seconds.
+    tokio::time::sleep(Duration::from_millis(2_500)).await;
+    let mut last = rig.daemon.cpu();
+    for _ in 0..90 {
+        tokio::time::sleep(Duration::from_secs(1)).await;
         let now = rig.daemon.cpu();
-        // Less than a tenth of a core: heartbeats and ticks.
+        // Less than a twentieth of a core: heartbeats and ticks.
         if now - last < 0.05 {
             break;
         }

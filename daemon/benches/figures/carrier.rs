@@ -1,6 +1,9 @@
 //! Campaigns against carriers with habits: slow answers, receipts in any order; and campaigns of different sizes.
 
+use std::time::Duration;
+
 use crate::Setup;
+use crate::bare;
 use crate::campaign;
 use crate::rig::{Plan, Rig, WINDOW};
 use crate::table::{Figure, Goal, Unit, grouped};
@@ -42,17 +45,19 @@ pub(crate) async fn delay(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::R
     let faults = flags(&[("--answer-delay-ms", format!("{DELAY_MS:.0}"))]);
     let rig = Rig::start(&setup.programs, &Plan { faults, ..Plan::default() }).await?;
     let cost = campaign::run(&rig, setup.some, 5).await?;
+    let bare = bare::rate(rig.smsc_port, WINDOW, Duration::from_secs(3)).await?;
     let rate = cost.size as f64 / cost.reached.submitted;
     let possible = f64::from(WINDOW) / (DELAY_MS / 1e3);
-    figures.push(
-        Figure::new(
-            "with 20 ms of carrier delay, of window / delay",
-            Unit::Percent,
-            Goal::AtLeast(95.0, Some(98.0)),
-            rate / possible * 100.0,
-        )
-        .note(format!("{} of {} messages a second", grouped(rate), grouped(possible))),
-    );
+    let share = |of: f64| rate / of * 100.0;
+    let goal = Goal::AtLeast(95.0, Some(98.0));
+    figures.extend([
+        Figure::new("with 20 ms of carrier delay, of window / delay", Unit::Percent, goal, share(possible))
+            .note(format!("{} of {} messages a second", grouped(rate), grouped(possible))),
+        Figure::new("the same, of what a bare client gets", Unit::Percent, goal, share(bare)).note(format!(
+            "a client that only keeps the window full gets {} answers a second from the same SMSC",
+            grouped(bare)
+        )),
+    ]);
     rig.close().map(|_| ())
 }
 

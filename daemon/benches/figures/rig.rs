@@ -78,6 +78,8 @@ pub(crate) struct Rig {
     pub(crate) daemon: Process,
     /// The stand-in SMSC.
     pub(crate) smsc: Process,
+    /// Where the SMSC listens.
+    pub(crate) smsc_port: u16,
     /// The customer, with an API key of all she needs.
     pub(crate) client: Client,
     /// From the daemon's start to its first answer.
@@ -106,7 +108,7 @@ impl Rig {
         tokio::time::sleep(plan.rest).await;
         let (_, idle) = daemon.memory();
         let client = customer(port).await.with_context(|| log_of(dir.path()))?;
-        Ok(Self { daemon, smsc, client, start, idle, dir })
+        Ok(Self { daemon, smsc, smsc_port, client, start, idle, dir })
     }
 
     /// Bytes of the SQLite file and its log.
