@@ -17,6 +17,7 @@ use talkdrum_core::store::disk::DiskGuard;
 use talkdrum_core::worker::runtime::Workers;
 use tokio_util::sync::CancellationToken;
 
+use crate::api::Seats;
 use crate::config::{Limits, Settings};
 use crate::http::rate::AddressLimiter;
 
@@ -54,6 +55,10 @@ pub struct App {
     pub metrics: PrometheusHandle,
     /// Whether stand-ins surround the daemon.
     pub sandbox: bool,
+    /// The configured carriers' names, and how each is spoken to.
+    pub carriers: Vec<(String, String)>,
+    /// Who watches campaigns.
+    pub seats: Seats,
 }
 
 impl std::fmt::Debug for App {
@@ -111,6 +116,8 @@ impl AppState {
             workers,
             readiness: Readiness::default(),
             metrics,
+            carriers: settings.carriers.iter().map(|it| (it.name.clone(), it.kind.clone())).collect(),
+            seats: Seats::default(),
             sandbox: around.sandbox,
             store,
             clock: around.clock,

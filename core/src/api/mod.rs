@@ -5,5 +5,6 @@
 
 pub mod account;
 pub mod campaign;
+pub mod carrier;
 pub mod problem;
 pub mod wallet;

@@ -13,6 +13,7 @@ pub mod audience;
 mod backend;
 pub mod backup;
 pub mod campaign;
+pub mod carrier;
 pub mod chunk;
 pub mod confirm;
 pub mod daemon;

@@ -7,8 +7,10 @@
 
 mod api_key;
 mod campaign;
+mod carrier;
 mod document;
 mod health;
+mod message;
 mod price;
 mod profile;
 mod quote;
@@ -24,6 +26,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
+
+pub use campaign::Seats;
 
 use crate::args::Role;
 use crate::http::layers;
@@ -41,6 +45,8 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(wallet::router())
         .merge(quote::router())
         .merge(campaign::brief())
+        .merge(message::router())
+        .merge(carrier::router())
 }
 
 /// Operations that take as long as their uploads and streams do.

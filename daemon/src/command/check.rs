@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use serde::Serialize;
+use talkdrum_core::ledger::verify;
 use talkdrum_core::store::{Store, backup, generation};
 
 use super::print;
@@ -42,6 +43,7 @@ async fn outcomes(store: &Store) -> anyhow::Result<Vec<Outcome>> {
     let held = held.map(|hold| format!("held since {}: {}", hold.held_at, hold.reason));
     Ok(vec![
         Outcome::new("database", backup::damage(store).await?),
+        Outcome::new("ledger", verify::verify(&mut store.read().await?).await?.0),
         Outcome::new("dispatch", held.into_iter().collect()),
     ])
 }

@@ -1,11 +1,12 @@
 //! The second step: a quote becomes campaigns, once.
 
 use axum::Json;
-use talkdrum_core::Error;
 use talkdrum_core::api::campaign::Confirmed;
 use talkdrum_core::campaign::confirm::{Confirmation, Target};
 use talkdrum_core::campaign::progress;
 use talkdrum_core::content::Kind;
+use talkdrum_core::store::quote;
+use talkdrum_core::{Error, Result};
 
 use super::form::{self, Posted, When};
 use crate::http::{Answer, Caller, IdempotencyKey, Upload};
@@ -20,12 +21,17 @@ pub(super) async fn confirm(
     call: (Kind, When),
 ) -> Answer<Confirmed> {
     let Posted { quote_id, mut form } = form::read(app, caller, key, upload, call).await?;
-    let idempotency_key = form.idempotency_key.take();
-    let target = match quote_id {
-        Some(id) => Target::Quote(id),
-        None => Target::Form(Box::new(form)),
+    let mut idempotency_key = form.idempotency_key.take();
+    let (user_id, target) = match quote_id {
+        Some(id) => (payer(app, caller, id).await?, Target::Quote(id)),
+        None => (caller.user_id, Target::Form(Box::new(form))),
     };
-    let confirmation = Confirmation { user_id: caller.user_id, kind: call.0, target, idempotency_key };
+    if user_id != caller.user_id {
+        // Keys are told apart by user, and this one is an administrator's.
+        idempotency_key = idempotency_key.map(|key| format!("admin-{}-{key}", caller.user_id));
+        tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
+    }
+    let confirmation = Confirmation { user_id, kind: call.0, target, idempotency_key };
     let confirmed = app.desk.confirm(confirmation).await?;
     if let Some(workers) = &app.workers {
         workers.wake();
@@ -35,4 +41,14 @@ pub(super) async fn confirm(
     let details = campaigns.first().cloned();
     let details = details.ok_or_else(|| Error::Corrupt("a confirmed quote has no campaign".into()))?;
     Ok(Json(Confirmed { details, campaigns, message }))
+}
+
+/// Whose quote a caller confirms: one's own; an administrator also that of messages which were settled to be sent
+/// again, at their owner's expense. Any other quote is confirmed by its owner alone.
+async fn payer(app: &AppState, caller: &Caller, quote_id: i64) -> Result<i64> {
+    if !caller.is_admin() {
+        return Ok(caller.user_id);
+    }
+    let row = quote::by_id(&mut app.store.read().await?, quote_id).await?;
+    Ok(row.filter(|row| row.resend_of.is_some()).map_or(caller.user_id, |row| row.user_id))
 }

@@ -20,10 +20,10 @@ macro_rules! call {
     ($name:ident, $summary:literal, $answer:ident, $path:literal, $step:ident, $kind:ident, $when:ident) => {
         #[doc = $summary]
         #[utoipa::path(
-                    post, path = $path, tag = "campaign",
-                    request_body = CampaignForm,
-                    responses((status = 200, body = $answer)),
-                )]
+                            post, path = $path, tag = "campaign",
+                            request_body = CampaignForm,
+                            responses((status = 200, body = $answer)),
+                        )]
         async fn $name(
             State(app): State<AppState>,
             caller: Caller,

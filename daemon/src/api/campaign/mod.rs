@@ -2,10 +2,23 @@
 //!
 //! The invariant: nothing here decides a price or who may be charged; the desk of the domain does.
 
+mod cancel;
 mod confirm;
+mod control;
+mod events;
+mod export;
 mod form;
+mod history;
+mod history_all;
 mod kinds;
+mod last_sent;
+mod messages;
+mod pause;
 mod quote;
+mod resend;
+mod resume;
+mod seats;
+mod sent;
 mod show;
 mod spool;
 
@@ -15,11 +28,24 @@ use utoipa_axum::routes;
 use crate::state::AppState;
 
 pub(super) use quote::offer;
+pub use seats::Seats;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show::show_campaign))
+    OpenApiRouter::new()
+        .routes(routes!(show::show_campaign))
+        .routes(routes!(history::list_campaigns))
+        .routes(routes!(history_all::list_all_campaigns))
+        .routes(routes!(sent::list_sent_messages))
+        .routes(routes!(last_sent::show_last_sent_message))
+        .routes(routes!(messages::list_campaign_messages))
+        .routes(routes!(pause::pause_campaign))
+        .routes(routes!(resume::resume_campaign))
+        .routes(routes!(cancel::cancel_campaign))
 }
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
     kinds::router()
+        .routes(routes!(resend::resend_campaign))
+        .routes(routes!(export::export_campaign))
+        .routes(routes!(events::watch_campaign))
 }

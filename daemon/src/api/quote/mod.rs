@@ -3,6 +3,9 @@
 mod rejects;
 mod show;
 
+use talkdrum_core::Result;
+use talkdrum_core::account::Caller;
+use talkdrum_core::store::quote;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -10,4 +13,13 @@ use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show::show_quote)).routes(routes!(rejects::list_quote_rejects))
+}
+
+/// Under whose name a caller sees a quote: administrators see everybody's, users their own.
+async fn seen_as(app: &AppState, caller: &Caller, id: i64) -> Result<i64> {
+    if !caller.is_admin() {
+        return Ok(caller.user_id);
+    }
+    let row = quote::by_id(&mut app.store.read().await?, id).await?;
+    Ok(row.map_or(caller.user_id, |row| row.user_id))
 }

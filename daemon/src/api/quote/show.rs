@@ -8,7 +8,7 @@ use crate::api::campaign::offer;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
-/// A quote of the caller's, with the balance as it is now.
+/// A quote of the caller's, for administrators anybody's, with the balance as it is now.
 #[utoipa::path(
     get, path = "/api/quotes/{id}", tag = "quote",
     params(("id" = i64, Path, description = "The quote's id")),
@@ -19,5 +19,6 @@ pub(super) async fn show_quote(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<QuoteAnswer> {
-    Ok(Json(offer(app.desk.find_quote(caller.user_id, id).await?)))
+    let user = super::seen_as(&app, &caller, id).await?;
+    Ok(Json(offer(app.desk.find_quote(user, id).await?)))
 }

@@ -1,0 +1,80 @@
+//! What is open at each carrier: receipts that match nothing, messages nobody knows of.
+
+use std::collections::HashMap;
+
+use crate::args;
+use crate::error::Result;
+use crate::store::Tx;
+
+/// What is open at one carrier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Open {
+    /// Receipts that match no message so far.
+    pub unmatched_receipts: i64,
+    /// Messages of which nobody knows whether they were sent.
+    pub unknown_messages: i64,
+}
+
+/// What is open, by the carrier's name; a carrier with nothing open is left out.
+pub async fn open(tx: &mut Tx) -> Result<HashMap<String, Open>> {
+    let mut found: HashMap<String, Open> = HashMap::new();
+    let unmatched: Vec<(String, i64)> =
+        tx.all("SELECT carrier, COUNT(*) FROM receipts_unmatched GROUP BY carrier", args![]).await?;
+    for (carrier, count) in unmatched {
+        found.entry(carrier).or_default().unmatched_receipts = count;
+    }
+    // By the index on chunks with unknown messages, which are few.
+    let unknown: Vec<(String, i64)> = tx
+        .all(
+            "SELECT carrier, CAST(SUM(unknown) AS BIGINT) FROM campaign_chunks WHERE unknown > 0 GROUP BY carrier",
+            args![],
+        )
+        .await?;
+    for (carrier, count) in unknown {
+        found.entry(carrier).or_default().unknown_messages = count;
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::status::MessageStatus as S;
+    use crate::store::Lane;
+    use crate::store::receipt::{Unmatched, keep_unmatched};
+    use crate::testing::builder::{Spot, build};
+    use crate::testing::database::for_each_database;
+
+    #[tokio::test]
+    async fn what_is_open_is_told_by_carrier() {
+        for_each_database(|store| async move {
+            build(&store, "ada")
+                .chunk(&[Spot::Answered(S::Unknown), Spot::Answered(S::Delivered)])
+                .store()
+                .await;
+            store
+                .write(Lane::Interactive, (), |tx, ()| {
+                    Box::pin(async move {
+                        let receipt = Unmatched {
+                            id: 0,
+                            carrier_ref: "7".into(),
+                            state: "delivered".into(),
+                            recipient: None,
+                            sender: None,
+                            error: None,
+                            done_at: None,
+                            received_at: 1,
+                        };
+                        keep_unmatched(tx, "other", &[receipt]).await
+                    })
+                })
+                .await
+                .unwrap();
+            let open = open(&mut store.read().await.unwrap()).await.unwrap();
+            assert_eq!(open["other"], Open { unmatched_receipts: 1, unknown_messages: 0 });
+            let sum: i64 = open.values().map(|open| open.unknown_messages).sum();
+            assert_eq!((open.len(), sum), (2, 1));
+        })
+        .await;
+    }
+}

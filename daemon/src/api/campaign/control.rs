@@ -1,0 +1,84 @@
+//! What pausing, resuming and cancelling have in common: the campaign is changed and shown in one transaction.
+
+use talkdrum_core::account::{Caller, UserStatus};
+use talkdrum_core::api::campaign::CampaignChanged;
+use talkdrum_core::campaign::control::{self, Authority};
+use talkdrum_core::campaign::progress;
+use talkdrum_core::campaign::report::Scope;
+use talkdrum_core::clock::Time;
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx, user};
+use talkdrum_core::{Error, Result};
+
+use crate::state::AppState;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    Pause,
+    Resume,
+    Cancel,
+}
+
+/// A step that somebody asked for.
+#[derive(Debug)]
+pub(super) struct Order {
+    pub(super) step: Step,
+    pub(super) campaign: i64,
+    pub(super) by: Authority,
+    pub(super) claim: Option<Claim>,
+    pub(super) now: Time,
+}
+
+/// What a caller may steer: users their own campaigns, administrators every one.
+pub(super) fn authority(caller: &Caller) -> Authority {
+    if caller.is_admin() { Authority::Admin } else { Authority::Owner(caller.user_id) }
+}
+
+/// Takes the step, once for its key.
+pub(super) async fn take(app: &AppState, order: Order) -> Result<CampaignChanged> {
+    app.store.write(Lane::Interactive, order, |tx, order| Box::pin(apply(tx, order))).await
+}
+
+async fn apply(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {
+    let scope = match order.by {
+        Authority::Owner(user) => Scope::Own(user),
+        Authority::Admin => Scope::All,
+    };
+    let message = if begin_if_any(tx, order.claim.as_ref(), order.now).await?.is_some() {
+        "This was done before; nothing was changed now".to_owned()
+    } else {
+        let message = step(tx, order, scope).await?;
+        finish_if_any(tx, order.claim.as_ref(), &order.campaign.to_string()).await?;
+        message
+    };
+    Ok(CampaignChanged { campaign: progress::view(tx, scope, order.campaign).await?, message })
+}
+
+async fn step(tx: &mut Tx, order: &Order, scope: Scope) -> Result<String> {
+    let &Order { campaign, by, now, .. } = order;
+    match order.step {
+        Step::Pause => {
+            let reason = match by {
+                Authority::Owner(_) => "Paused by its owner",
+                Authority::Admin => "Paused by an administrator",
+            };
+            control::pause(tx, campaign, by, reason).await?;
+            Ok("Paused: what was handed to the carrier before still goes out".to_owned())
+        }
+        Step::Resume => {
+            let owner = progress::view(tx, scope, campaign).await?.user_id;
+            let owner = user::by_id(tx, owner).await?.ok_or(Error::NotFound("user"))?;
+            control::resume(tx, campaign, by, owner.status == UserStatus::Active, now).await?;
+            Ok("Resumed".to_owned())
+        }
+        Step::Cancel => {
+            let cancelled = control::cancel(tx, campaign, by, now).await?;
+            let plural = if cancelled.messages == 1 { "" } else { "s" };
+            Ok(format!(
+                "Cancelled: {} message{plural} will not be sent, {} went back to the wallet",
+                cancelled.messages, cancelled.refunded
+            ))
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! `GET /api/campaigns/{id}/events`.
+//!
+//! The campaign is looked at twice a second and told of when something changed. The invariant: a stream ends by
+//! itself, when the campaign does, when the daemon stops, or after [`LONGEST`].
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::{Query, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures::{Stream, stream};
+use serde::Deserialize;
+use talkdrum_core::Result;
+use talkdrum_core::api::campaign::{Campaign, Progress};
+use talkdrum_core::campaign::progress::{self, Rate, Scope};
+use talkdrum_core::campaign::status::CampaignStatus;
+use tokio::time::Instant;
+
+use super::seats::Seat;
+use crate::api::reading::scope;
+use crate::http::{ApiError, Caller, Path};
+use crate::state::AppState;
+
+/// Between two looks.
+const EVERY: Duration = Duration::from_millis(500);
+/// A comment keeps a quiet connection open.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+/// A stream ends after this long, and its client connects again with a token that is still good.
+const LONGEST: Duration = Duration::from_secs(3_600);
+
+/// What to wait for.
+#[derive(Debug, Deserialize)]
+pub(super) struct Until {
+    #[serde(default)]
+    receipts: String,
+}
+
+/// Follow a campaign by server-sent events: `progress` whenever something changed, and `end`, both with a `Progress`.
+/// It ends when nothing is left to send; with `receipts=1` when no receipt is awaited either.
+#[utoipa::path(
+    get, path = "/api/campaigns/{id}/events", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id"),
+           ("receipts" = Option<String>, Query, description = "`1` to wait for receipts too")),
+    responses((status = 200, content_type = "text/event-stream", body = Progress)),
+)]
+pub(super) async fn watch_campaign(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(until): Query<Until>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let scope = scope(&caller);
+    progress::view(&mut app.store.read().await?, scope, id).await?;
+    let watch = Watch {
+        _seat: app.seats.take(caller.user_id)?,
+        scope,
+        campaign: id,
+        receipts: matches!(until.receipts.trim(), "1" | "true" | "yes"),
+        rate: Rate::default(),
+        told: None,
+        is_over: false,
+        until: Instant::now() + LONGEST,
+        app,
+    };
+    let events = stream::unfold(watch, |mut watch| async move {
+        let event = watch.next().await?;
+        Some((Ok(event), watch))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+/// One client that watches one campaign.
+struct Watch {
+    app: AppState,
+    _seat: Seat,
+    scope: Scope,
+    campaign: i64,
+    receipts: bool,
+    rate: Rate,
+    /// What the client was told last.
+    told: Option<String>,
+    is_over: bool,
+    until: Instant,
+}
+
+impl Watch {
+    /// The next event; `None` ends the stream.
+    async fn next(&mut self) -> Option<Event> {
+        while !self.is_over && (self.told.is_none() || self.waited().await) {
+            let progress = match self.look().await {
+                Ok(progress) => progress,
+                Err(error) => {
+                    let campaign = self.campaign;
+                    tracing::warn!(code = error.code(), %error, campaign, "a campaign cannot be followed");
+                    return None;
+                }
+            };
+            self.is_over = self.has_ended(&progress.campaign);
+            let data = serde_json::to_string(&progress).ok()?;
+            if self.is_over {
+                return Some(Event::default().event("end").data(data));
+            }
+            if self.told.as_ref() != Some(&data) {
+                self.told = Some(data.clone());
+                return Some(Event::default().event("progress").data(data));
+            }
+        }
+        None
+    }
+
+    /// Waits for the next look; false when there is none.
+    async fn waited(&self) -> bool {
+        tokio::select! {
+            () = self.app.readiness.stopping() => false,
+            () = tokio::time::sleep(EVERY) => Instant::now() < self.until,
+        }
+    }
+
+    async fn look(&mut self) -> Result<Progress> {
+        let campaign = progress::view(&mut self.app.store.read().await?, self.scope, self.campaign).await?;
+        Ok(self.rate.observe(campaign, self.app.clock.now()))
+    }
+
+    fn has_ended(&self, campaign: &Campaign) -> bool {
+        let status = CampaignStatus::from_name(&campaign.status);
+        let is_over = matches!(
+            status,
+            Some(CampaignStatus::Completed | CampaignStatus::Cancelled | CampaignStatus::Failed)
+        );
+        is_over && !(self.receipts && campaign.counts.submitted > 0)
+    }
+}

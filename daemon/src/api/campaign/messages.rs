@@ -1,0 +1,55 @@
+//! `GET /api/campaigns/{id}/messages`.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use talkdrum_core::api::campaign::Messages;
+use talkdrum_core::campaign::report::{self, Filter};
+use talkdrum_core::campaign::status::MessageStatus;
+use talkdrum_core::{Error, Result};
+
+use crate::api::reading::{scope, window};
+use crate::http::{Answer, Caller, Page, Path};
+use crate::state::AppState;
+
+/// Which messages.
+#[derive(Debug, Deserialize)]
+pub(super) struct Which {
+    status: Option<String>,
+}
+
+impl Which {
+    fn filter(&self) -> Result<Filter> {
+        match self.status.as_deref().map(str::trim).unwrap_or_default() {
+            "" => Ok(Filter::All),
+            "failed" => Ok(Filter::Failed),
+            name => MessageStatus::from_name(name).map(Filter::Status).ok_or_else(|| {
+                let names = MessageStatus::ALL.map(MessageStatus::as_str).join(", ");
+                Error::field(
+                    "status",
+                    "bad_status",
+                    format!("'{name}' is no status of a message: use failed, {names}"),
+                )
+            }),
+        }
+    }
+}
+
+/// The messages of a campaign in order of sending; of one `status`, or of all that `failed`.
+#[utoipa::path(
+    get, path = "/api/campaigns/{id}/messages", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id"),
+           ("status" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = Messages)),
+)]
+pub(super) async fn list_campaign_messages(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(which): Query<Which>,
+    page: Page,
+) -> Answer<Messages> {
+    let filter = which.filter()?;
+    let mut tx = app.store.read().await?;
+    Ok(Json(report::page(&mut tx, scope(&caller), id, filter, window(&page), &app.desk.networks).await?))
+}

@@ -1,0 +1,37 @@
+//! `GET /api/get-failed-messages`.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use talkdrum_core::api::campaign::Messages;
+use talkdrum_core::campaign::report::{self, Scope};
+use talkdrum_core::carrier::MessageId;
+
+use crate::api::reading::window;
+use crate::http::{Answer, Caller, Page};
+use crate::state::AppState;
+
+/// Where to go on.
+#[derive(Debug, Deserialize)]
+pub(super) struct After {
+    before: Option<i64>,
+}
+
+/// The caller's messages that are undelivered, rejected or expired, newest campaign first. The newest 10,000
+/// campaigns are looked at; `before`, the id of a message, goes on with those older than its campaign.
+#[utoipa::path(
+    get, path = "/api/get-failed-messages", tag = "message",
+    params(("before" = Option<i64>, Query, description = "A message's id: only older campaigns"),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = Messages)),
+)]
+pub(super) async fn list_failed_messages(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(after): Query<After>,
+    page: Page,
+) -> Answer<Messages> {
+    let (own, before) = (Scope::Own(caller.user_id), after.before.map(MessageId));
+    let mut tx = app.store.read().await?;
+    Ok(Json(report::failed(&mut tx, own, before, window(&page), &app.desk.networks).await?))
+}

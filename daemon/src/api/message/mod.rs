@@ -1,0 +1,21 @@
+//! Single messages: found by number, explained, listed where they failed or nobody knows, and settled by a person.
+
+mod failed;
+mod find;
+mod resolve;
+mod unknown;
+mod why;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::AppState;
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(failed::list_failed_messages))
+        .routes(routes!(find::find_messages))
+        .routes(routes!(why::explain_message))
+        .routes(routes!(unknown::list_unknown_messages))
+        .routes(routes!(resolve::resolve_messages))
+}

@@ -1,0 +1,191 @@
+//! `POST /admin/messages/resolve`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::campaign::{Quote, Resolve, Resolved};
+use talkdrum_core::campaign::resolve::{self, Outcome, RESOLVE_MAX};
+use talkdrum_core::carrier::MessageId;
+use talkdrum_core::clock::Time;
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx, chunk};
+use talkdrum_core::{Error, Result};
+
+use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
+use crate::state::AppState;
+
+/// Unknown messages of a campaign that are settled in one transaction: a few hundred milliseconds of the writer.
+const TOGETHER_MAX: usize = 10 * RESOLVE_MAX;
+
+/// Settle messages of which nobody knows whether they were sent. `resend` refunds them and answers a quote for sending
+/// them again, which an administrator or their owner confirms; the owner's wallet pays.
+#[utoipa::path(
+    post, path = "/admin/messages/resolve", tag = "message",
+    request_body = Resolve,
+    responses((status = 200, body = Resolved)),
+)]
+pub(super) async fn resolve_messages(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Form { data, digest }: Form<Resolve>,
+) -> Answer<Resolved> {
+    caller.require_active()?;
+    let outcome = Outcome::from_name(&data.outcome)?;
+    let wanted = Wanted::of(&data)?;
+    let resend = data.outcome == "resend";
+    let origin = if resend { Some(origin(&app, &wanted).await?) } else { None };
+    let deciding = Deciding {
+        claim: key.claim(&caller, "message.resolve", digest),
+        wanted,
+        outcome,
+        now: app.clock.now(),
+    };
+    let done = app.store.write(Lane::Interactive, deciding, |tx, it| Box::pin(decide(tx, it))).await?;
+    let done = match done {
+        Done::Now(messages) => messages,
+        Done::Before(count) => {
+            let message = format!("{} before; nothing was changed now", settled(count, outcome));
+            return Ok(Json(Resolved { resolved: count, message, quote: None }));
+        }
+    };
+    let resolved = i64::try_from(done.len()).unwrap_or(i64::MAX);
+    tracing::info!(resolved, outcome = data.outcome, admin_id = caller.user_id, "message.resolve");
+    let (quote, note) = match origin.filter(|_| !done.is_empty()) {
+        Some(origin) => quote_again(&app, origin, done).await,
+        None => (None, String::new()),
+    };
+    let message = format!("{}{note}", settled(resolved, outcome));
+    Ok(Json(Resolved { resolved, message, quote }))
+}
+
+fn settled(count: i64, outcome: Outcome) -> String {
+    let plural = if count == 1 { " was" } else { "s were" };
+    match outcome {
+        Outcome::Sent => format!("{count} message{plural} settled as sent"),
+        Outcome::Refunded => format!("{count} message{plural} settled as not sent and refunded"),
+    }
+}
+
+/// Which messages are meant.
+#[derive(Clone, Debug)]
+enum Wanted {
+    These(Vec<MessageId>),
+    Campaign(i64),
+}
+
+impl Wanted {
+    fn of(form: &Resolve) -> Result<Self> {
+        if form.messages.len() > RESOLVE_MAX {
+            return Err(Error::field(
+                "messages",
+                "too_many_messages",
+                format!("At most {RESOLVE_MAX} messages can be named at once; name fewer, or a campaign"),
+            ));
+        }
+        match form.campaign_id {
+            _ if !form.messages.is_empty() => {
+                Ok(Self::These(form.messages.iter().copied().map(MessageId).collect()))
+            }
+            Some(campaign) => Ok(Self::Campaign(campaign)),
+            None => {
+                Err(Error::field("messages", "messages_required", "Messages are required, or a campaign_id"))
+            }
+        }
+    }
+}
+
+/// The campaign that is to be sent again, and whose it is.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    campaign: i64,
+    owner: i64,
+}
+
+/// The one campaign of the messages: a quote has one text, one sender and one payer.
+async fn origin(app: &AppState, wanted: &Wanted) -> Result<Origin> {
+    let mut tx = app.store.read().await?;
+    let campaign = match wanted {
+        Wanted::Campaign(campaign) => *campaign,
+        Wanted::These(messages) => {
+            let mut chunks: Vec<i64> = messages.iter().map(|message| message.chunk()).collect();
+            chunks.sort_unstable();
+            chunks.dedup();
+            let mut campaign = None;
+            for id in chunks {
+                let Some(found) = chunk::find(&mut tx, id).await? else { continue };
+                if campaign.is_some_and(|campaign| campaign != found.campaign_id) {
+                    return Err(Error::field(
+                        "messages",
+                        "several_campaigns",
+                        "These messages are of several campaigns: resend them campaign by campaign",
+                    ));
+                }
+                campaign = Some(found.campaign_id);
+            }
+            campaign.ok_or(Error::NotFound("message"))?
+        }
+    };
+    let owner = talkdrum_core::store::history::owner(&mut tx, campaign).await?;
+    Ok(Origin { campaign, owner: owner.ok_or(Error::NotFound("campaign"))? })
+}
+
+/// Quotes what was refunded. That it was refunded stands even when it cannot be quoted.
+async fn quote_again(app: &AppState, origin: Origin, messages: Vec<MessageId>) -> (Option<Quote>, String) {
+    match app.desk.resend(origin.owner, origin.campaign, Some(messages), None).await {
+        Ok(quote) => (Some(quote), String::new()),
+        Err(error) => {
+            tracing::warn!(code = error.code(), %error, campaign = origin.campaign, "nothing was quoted");
+            let reason = match &error {
+                Error::Rule { message, .. } | Error::Unavailable { message, .. } => message.to_string(),
+                _ => "the server failed to".to_owned(),
+            };
+            let note = format!(
+                ", but not quoted anew: {reason}. Their owner can send them again with campaigns resend {}",
+                origin.campaign
+            );
+            (None, note)
+        }
+    }
+}
+
+struct Deciding {
+    claim: Option<Claim>,
+    wanted: Wanted,
+    outcome: Outcome,
+    now: Time,
+}
+
+enum Done {
+    Now(Vec<MessageId>),
+    Before(i64),
+}
+
+async fn decide(tx: &mut Tx, it: &Deciding) -> Result<Done> {
+    let claim = it.claim.as_ref();
+    if let Some(before) = begin_if_any(tx, claim, it.now).await? {
+        let count = before.parse();
+        return Ok(Done::Before(
+            count.map_err(|_| Error::Corrupt("an idempotency key refers to no count".into()))?,
+        ));
+    }
+    let done = match &it.wanted {
+        Wanted::These(messages) => resolve::resolve(tx, messages, it.outcome, it.now).await?,
+        Wanted::Campaign(campaign) => {
+            let mut done = Vec::new();
+            while done.len() < TOGETHER_MAX {
+                let unknown = resolve::unknown_of(tx, *campaign).await?;
+                if unknown.is_empty() {
+                    break;
+                }
+                let settled = resolve::resolve(tx, &unknown, it.outcome, it.now).await?;
+                if settled.is_empty() {
+                    break;
+                }
+                done.extend(settled);
+            }
+            done
+        }
+    };
+    finish_if_any(tx, claim, &done.len().to_string()).await?;
+    Ok(Done::Now(done))
+}
