@@ -58,8 +58,9 @@ fn daemon() -> StandIn {
                 "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [{"value": 2.5, "updated_at": "2027-01-01T00:00:00Z"}],
             })),
             "GET /admin/carriers" => ok(json!({"carriers": [
-                {"name": "main", "kind": "smpp", "health": "up", "reason": null, "window": 100, "rate": 0},
-            ]})),
+                {"name": "main", "kind": "smpp", "health": "up", "reason": null, "window": 100, "rate": 0,
+                 "unmatched_receipts": 2, "unknown_messages": 0},
+            ], "total": 1})),
             _ => problem(404, "not_found", line),
         }
     })

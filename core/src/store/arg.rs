@@ -51,11 +51,17 @@ impl Column {
                 None => write!(json, "null"),
             },
             Self::Texts(values) => match &values[row] {
+                Some(text) if is_plain(text) => write!(json, "\"{text}\""),
                 Some(text) => write!(json, "{}", serde_json::Value::String(text.clone())),
                 None => write!(json, "null"),
             },
         };
     }
+}
+
+/// Whether a text stands in JSON as it is.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\')
 }
 
 /// An argument of a statement.
@@ -72,6 +78,24 @@ pub enum Arg {
     /// Many rows at once, always the last argument of its statement. SQLite gets them as one JSON text of arrays
     /// (`json_each($n)`, then `value ->> 0`); PostgreSQL as one array a column (`UNNEST($n::BIGINT[], ...)`).
     Rows(Vec<Column>),
+    /// Many rows of a key and one value, always the last argument of its statement. SQLite gets them as one JSON object
+    /// (`json_each($n)`, then `CAST(key AS INTEGER)` and `value`), which it takes apart six times as fast as arrays;
+    /// PostgreSQL as two arrays.
+    Pairs(Vec<i64>, Column),
+}
+
+/// The JSON form of keys with one value each, as SQLite takes them.
+pub(super) fn pairs_as_json(keys: &[i64], values: &Column) -> String {
+    use std::fmt::Write as _;
+    let mut json = String::with_capacity(keys.len() * 32 + 2);
+    json.push('{');
+    for (row, key) in keys.iter().enumerate() {
+        // Writing to a String cannot fail.
+        let _ = write!(json, "{}\"{key}\":", if row == 0 { "" } else { "," });
+        values.push_json(row, &mut json);
+    }
+    json.push('}');
+    json
 }
 
 /// The JSON form of bulk rows, as SQLite takes them.
@@ -144,5 +168,13 @@ mod tests {
             Column::OptInts(vec![None, Some(-3)]),
         ]);
         assert_eq!(json, r#"[[1,"a\"b\n",null],[2,null,-3]]"#);
+    }
+
+    #[test]
+    fn pairs_become_a_json_object_with_every_text_escaped() {
+        let texts = Column::Texts(vec![Some("17".into()), Some("a\\\"é".into()), None]);
+        let json = pairs_as_json(&[4_096, 4_097, 4_098], &texts);
+        assert_eq!(json, r#"{"4096":"17","4097":"a\\\"é","4098":null}"#);
+        assert_eq!(pairs_as_json(&[], &texts), "{}");
     }
 }

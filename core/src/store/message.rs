@@ -3,11 +3,13 @@
 //! Every statement here takes a whole batch as one argument whose rows hold the whole key, so that the database
 //! searches the primary key row by row and never scans.
 
+mod rows;
+
 use std::collections::BTreeMap;
 
 use super::{Column, Sql, Tx};
 use crate::args;
-use crate::campaign::fact::{Batch, Change, ChunkChanges, Movement, Standing};
+use crate::campaign::fact::{Batch, ChunkChanges, Movement, Standing};
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::MessageId;
 use crate::clock::Time;
@@ -58,35 +60,6 @@ const UPDATE_CHUNKS: Sql = Sql::each(
      RETURNING campaign_chunks.id, sequence, state = 'done'",
 );
 
-const INSERT_MESSAGES: Sql = Sql::each(
-    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
-     FROM json_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
-    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
-     SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
-       $7::TEXT[], $8::TEXT[]) \
-     ON CONFLICT (id) DO NOTHING",
-);
-
-/// Guarded by the standing that the change was computed from: a row that moved meanwhile is not touched.
-const UPDATE_MESSAGES: Sql = Sql::each(
-    "UPDATE messages SET status = j.value ->> 1, money = j.value ->> 2, \
-       sequence = COALESCE(j.value ->> 3, sequence), submitted_at = COALESCE(submitted_at, j.value ->> 4), \
-       done_at = COALESCE(j.value ->> 5, done_at), carrier_ref = COALESCE(carrier_ref, j.value ->> 6), \
-       error = COALESCE(j.value ->> 7, error) \
-     FROM json_each($1) AS j WHERE messages.id = (j.value ->> 0) \
-       AND messages.status = (j.value ->> 8) AND messages.money = (j.value ->> 9)",
-    "UPDATE messages SET status = j.status, money = j.money, \
-       sequence = COALESCE(j.sequence, messages.sequence), \
-       submitted_at = COALESCE(messages.submitted_at, j.submitted_at), \
-       done_at = COALESCE(j.done_at, messages.done_at), \
-       carrier_ref = COALESCE(messages.carrier_ref, j.carrier_ref), error = COALESCE(j.error, messages.error) \
-     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::TEXT[], \
-       $8::TEXT[], $9::BIGINT[], $10::BIGINT[]) AS j(id, status, money, sequence, submitted_at, done_at, carrier_ref, \
-       error, old_status, old_money) \
-     WHERE messages.id = j.id AND messages.status = j.old_status AND messages.money = j.old_money",
-);
-
 const MOVE_BALANCES: Sql = Sql::each(
     "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1) \
      FROM json_each($1) AS j WHERE accounts.id = (j.value ->> 0) RETURNING accounts.id, balance_micros",
@@ -130,7 +103,7 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     }
     let chunks = update_chunks(tx, &batch.chunks, now).await?;
     let sequences: BTreeMap<i64, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
-    write_rows(tx, &batch.changes, &sequences).await?;
+    rows::write(tx, &batch.changes, &sequences).await?;
     move_money(tx, batch, &sequences, now).await?;
     let chunks_done: Vec<i64> = chunks
         .iter()
@@ -182,59 +155,6 @@ async fn update_chunks(
         chunks.len() - rows.len(),
         chunks.len()
     )))
-}
-
-/// The sequence under which a movement of a chunk is posted: the lower of its pair for captures.
-const fn sequence_of(movement: Movement, newest: i64) -> Option<i64> {
-    match movement {
-        Movement::Capture => Some(newest - 1),
-        Movement::Release => Some(newest),
-        Movement::None | Movement::Refund => None,
-    }
-}
-
-async fn write_rows(tx: &mut Tx, changes: &[Change], sequences: &BTreeMap<i64, i64>) -> Result<()> {
-    let (mut new, mut moved): (Vec<&Change>, Vec<&Change>) =
-        changes.iter().partition(|change| change.before.is_none());
-    // In order of the key: neighbouring rows share pages.
-    new.sort_unstable_by_key(|change| change.fact.message);
-    moved.sort_unstable_by_key(|change| change.fact.message);
-    if !new.is_empty() && tx.run(INSERT_MESSAGES, args![columns(&new, sequences)]).await? != new.len() as u64
-    {
-        return Err(stale());
-    }
-    if !moved.is_empty() {
-        let mut rows = columns(&moved, sequences);
-        let before = |read: fn(Standing) -> i64| {
-            Column::OptInts(moved.iter().map(|change| change.before.map(read)).collect())
-        };
-        rows.push(before(|standing| standing.status.number()));
-        rows.push(before(|standing| standing.money.number()));
-        if tx.run(UPDATE_MESSAGES, args![rows]).await? != moved.len() as u64 {
-            return Err(stale());
-        }
-    }
-    Ok(())
-}
-
-fn columns(changes: &[&Change], sequences: &BTreeMap<i64, i64>) -> Vec<Column> {
-    let sequence = |change: &&Change| {
-        let newest = sequences.get(&change.fact.message.chunk()).copied().unwrap_or_default();
-        sequence_of(change.movement, newest)
-    };
-    let text = |read: fn(&Change) -> Option<&str>| {
-        Column::Texts(changes.iter().map(|change| read(change).map(str::to_owned)).collect())
-    };
-    vec![
-        Column::Ints(changes.iter().map(|change| change.fact.message.0).collect()),
-        Column::Ints(changes.iter().map(|change| change.after.status.number()).collect()),
-        Column::Ints(changes.iter().map(|change| change.after.money.number()).collect()),
-        Column::OptInts(changes.iter().map(sequence).collect()),
-        Column::OptInts(changes.iter().map(|change| change.fact.submitted_at.map(Time::millis)).collect()),
-        Column::OptInts(changes.iter().map(|change| change.fact.done_at.map(Time::millis)).collect()),
-        text(|change| change.fact.reference.as_deref()),
-        text(|change| change.fact.error.as_deref()),
-    ]
 }
 
 /// A transfer of a batch before its balances are known.

@@ -6,7 +6,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{FromRow, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
-use super::arg::{Arg, Column, Sql, rows_as_json};
+use super::arg::{Arg, Column, Sql, pairs_as_json, rows_as_json};
 use crate::error::{Error, Result};
 
 /// A row type that can be read from both databases: whatever derives `sqlx::FromRow`, and tuples.
@@ -147,6 +147,7 @@ fn bind_sqlite(
         Arg::Bytes(value) => query.bind(value),
         Arg::Bool(value) => query.bind(value),
         Arg::Rows(columns) => query.bind(rows_as_json(&columns)),
+        Arg::Pairs(keys, values) => query.bind(pairs_as_json(&keys, &values)),
     }
 }
 
@@ -163,10 +164,18 @@ fn bind_postgres(
         Arg::Text(value) => query.bind(value),
         Arg::Bytes(value) => query.bind(value),
         Arg::Bool(value) => query.bind(value),
-        Arg::Rows(columns) => columns.into_iter().fold(query, |query, column| match column {
-            Column::Ints(values) => query.bind(values),
-            Column::OptInts(values) => query.bind(values),
-            Column::Texts(values) => query.bind(values),
-        }),
+        Arg::Rows(columns) => columns.into_iter().fold(query, bind_array),
+        Arg::Pairs(keys, values) => bind_array(query.bind(keys), values),
+    }
+}
+
+fn bind_array(
+    query: Query<'static, Postgres, PgArguments>,
+    column: Column,
+) -> Query<'static, Postgres, PgArguments> {
+    match column {
+        Column::Ints(values) => query.bind(values),
+        Column::OptInts(values) => query.bind(values),
+        Column::Texts(values) => query.bind(values),
     }
 }

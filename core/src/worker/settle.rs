@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::awaiting::{Awaiting, PartId, WHOLE};
 use super::book::Book;
-use crate::campaign::fact::{Batch, Change, Fact, Standing, Terms, transition};
+use crate::campaign::fact::{Batch, Change, Fact, Movement, Standing, Terms, transition};
 use crate::campaign::settlement;
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::{
@@ -49,8 +49,6 @@ struct Work {
     now: Time,
     /// What the quick path writes.
     batch: Batch,
-    /// The same as facts, for when the quick path was wrong.
-    facts: Vec<Fact>,
     /// Facts whose messages' standing is not known.
     careful: Vec<Fact>,
     retries: Vec<Retry>,
@@ -252,7 +250,7 @@ impl Settler {
         let fact = Fact { message, status, reference: None, submitted_at: None, done_at, error };
         if let Some(draft) = drafts.places.get(&message).and_then(|place| drafts.drafts.get_mut(*place)) {
             // Answer and receipt in one batch: one row, written once.
-            if draft.fact.status.may_become(status) && !(terms.refund_undelivered && status.is_failure()) {
+            if comes_to_the_same(draft.before, draft.fact.status, status, terms.refund_undelivered) {
                 draft.fact.status = status;
                 draft.fact.done_at = fact.done_at;
                 draft.fact.error = fact.error;
@@ -301,7 +299,6 @@ impl Settler {
             let Some((after, movement)) = transition(draft.before, draft.fact.status, policy) else {
                 continue;
             };
-            work.facts.push(draft.fact.clone());
             let change =
                 Change { fact: draft.fact, before: draft.before, after, movement, price: draft.price };
             work.batch.push(change, &draft.terms)?;
@@ -327,7 +324,7 @@ impl Settler {
 
 impl Work {
     fn is_empty(&self) -> bool {
-        self.facts.is_empty()
+        self.batch.is_empty()
             && self.careful.is_empty()
             && self.retries.is_empty()
             && self.parts.is_empty()
@@ -347,7 +344,10 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
     message::insert_parts(tx, &work.parts).await?;
     let mut applied = match path {
         Path::Quick => message::apply(tx, &work.batch, work.now).await?,
-        Path::Careful => settlement::settle(tx, &work.facts, work.now).await?,
+        Path::Careful => {
+            let facts: Vec<Fact> = work.batch.changes.iter().map(|change| change.fact.clone()).collect();
+            settlement::settle(tx, &facts, work.now).await?
+        }
     };
     applied.extend(put_back(tx, work).await?);
     message::update_parts(tx, &work.part_receipts).await?;
@@ -391,6 +391,21 @@ async fn put_back(tx: &mut Tx, work: &Work) -> Result<Applied> {
     settlement::settle(tx, &facts, work.now).await
 }
 
+/// Whether taking `second` at once moves the same money as taking it after `first`. It does not when a message was
+/// accepted, and so is paid for, and then expired or was rejected: on its own that means that it was never sent.
+fn comes_to_the_same(
+    before: Option<Standing>,
+    first: MessageStatus,
+    second: MessageStatus,
+    refund_undelivered: bool,
+) -> bool {
+    let Some((between, movement)) = transition(before, first, refund_undelivered) else { return false };
+    let Some((after, Movement::None)) = transition(Some(between), second, refund_undelivered) else {
+        return false;
+    };
+    transition(before, second, refund_undelivered) == Some((after, movement))
+}
+
 fn refusal_code(refusal: &Refusal) -> Box<str> {
     format!("{:#x}", refusal.code).into()
 }
@@ -408,5 +423,24 @@ fn unmatched(receipt: &Receipt, now: Time) -> Unmatched {
         error: receipt.error.as_deref().map(str::to_owned),
         done_at: receipt.done_at.map(Time::millis),
         received_at: now.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use MessageStatus as S;
+
+    #[test]
+    fn a_receipt_is_written_with_its_answer_only_where_that_moves_the_same_money() {
+        assert!(comes_to_the_same(None, S::Submitted, S::Delivered, false));
+        assert!(comes_to_the_same(None, S::Submitted, S::Undelivered, false));
+        // Accepted and so paid for; by itself either means that it was never sent.
+        assert!(!comes_to_the_same(None, S::Submitted, S::Expired, false));
+        assert!(!comes_to_the_same(None, S::Submitted, S::Rejected, false));
+        // A refund is a movement of its own.
+        assert!(!comes_to_the_same(None, S::Submitted, S::Undelivered, true));
+        // Nothing new is not written at all.
+        assert!(!comes_to_the_same(None, S::Submitted, S::Submitted, false));
     }
 }

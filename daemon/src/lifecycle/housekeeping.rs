@@ -1,51 +1,155 @@
-//! What has to be tidied from time to time while the daemon serves.
+//! What has to be tidied from time to time while the daemon serves, what is merged behind the send, and the gauges.
 //!
-//! The invariant: nothing here is needed for a right answer; a failure is logged and tried again later.
+//! The invariant: nothing here is needed for a right answer; a failure is logged and tried again later, and each
+//! piece of work is bounded, so that whoever waits for the database waits shortly.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use talkdrum_core::campaign::quote;
+use talkdrum_core::campaign::report::Scope;
+use talkdrum_core::campaign::status::CampaignStatus;
 use talkdrum_core::clock::Time;
-use talkdrum_core::store::{Lane, Store, idempotency};
+use talkdrum_core::store::history::{self, Selection};
+use talkdrum_core::store::{Lane, Store, carrier, idempotency};
+use talkdrum_core::worker::index;
 use talkdrum_core::{Result, account};
 
 use super::generation;
 use crate::state::AppState;
 
 /// How often it is tidied.
-const EVERY: Duration = Duration::from_secs(600);
+const TIDY_EVERY: Duration = Duration::from_secs(600);
+/// How often audiences that a crash left behind are looked for.
+const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 3600);
+/// How often the number index is looked after when nothing waits.
+const INDEX_EVERY: Duration = Duration::from_secs(2);
+/// The rest between two steps of the number index, for whoever else wants the database.
+const INDEX_REST: Duration = Duration::from_millis(20);
+/// How often the gauges are set.
+const GAUGE_EVERY: Duration = Duration::from_secs(15);
 
-/// Tidies until the daemon stops.
+/// Keeps house until the daemon stops.
 pub(super) async fn run(app: AppState, data_dir: PathBuf) {
-    let mut ticks = tokio::time::interval(EVERY);
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    // The first tick comes at once, and everything was tidied by starting.
-    ticks.tick().await;
-    loop {
-        tokio::select! {
-            () = app.readiness.stopping() => break,
-            _ = ticks.tick() => tidy(&app, &data_dir).await,
-        }
-    }
+    tokio::join!(keep_tidy(&app, &data_dir), keep_indexed(&app), keep_gauged(&app));
     raise(&app, &data_dir).await;
 }
 
-async fn tidy(app: &AppState, data_dir: &std::path::Path) {
-    raise(app, data_dir).await;
-    match purge(&app.store, app.clock.now()).await {
-        Ok(rows) => tracing::debug!(rows, "old sessions and idempotency keys were dropped"),
-        Err(error) => {
-            tracing::warn!(code = error.code(), %error, "old sessions and idempotency keys were kept");
-        }
-    }
-    match app.disk.free_bytes() {
-        #[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
-        Ok(bytes) => metrics::gauge!("talkdrum_disk_free_bytes").set(bytes as f64),
-        Err(error) => tracing::warn!(code = error.code(), %error, "the free disk space is not known"),
+/// Waits; false when the daemon stops.
+async fn goes_on_after(app: &AppState, span: Duration) -> bool {
+    tokio::select! {
+        () = app.readiness.stopping() => false,
+        () = tokio::time::sleep(span) => true,
     }
 }
 
-async fn raise(app: &AppState, data_dir: &std::path::Path) {
+async fn keep_tidy(app: &AppState, data_dir: &Path) {
+    remove_orphans(app).await;
+    let mut since_orphans = Duration::ZERO;
+    while goes_on_after(app, TIDY_EVERY).await {
+        raise(app, data_dir).await;
+        match purge(&app.store, app.clock.now()).await {
+            Ok(rows) => tracing::debug!(rows, "old sessions and idempotency keys were dropped"),
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "old sessions and idempotency keys were kept");
+            }
+        }
+        expire_quotes(app).await;
+        since_orphans += TIDY_EVERY;
+        if since_orphans >= ORPHANS_EVERY {
+            since_orphans = Duration::ZERO;
+            remove_orphans(app).await;
+        }
+    }
+}
+
+/// Removes quotes that nobody confirmed, a few a transaction.
+async fn expire_quotes(app: &AppState) {
+    loop {
+        let now = app.clock.now();
+        let removed =
+            app.store.write(Lane::Background, now, |tx, now| Box::pin(quote::expire_quotes(tx, *now))).await;
+        match removed {
+            Ok(0) => return,
+            Ok(quotes) => tracing::debug!(quotes, "quotes that nobody confirmed were dropped"),
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "quotes that nobody confirmed were kept");
+                return;
+            }
+        }
+        if !goes_on_after(app, INDEX_REST).await {
+            return;
+        }
+    }
+}
+
+async fn remove_orphans(app: &AppState) {
+    let now = app.clock.now();
+    let removed =
+        app.store.write(Lane::Background, now, |tx, now| Box::pin(quote::remove_orphans(tx, *now))).await;
+    match removed {
+        Ok(0) => {}
+        Ok(audiences) => tracing::info!(audiences, "audiences without a quote were dropped"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "audiences without a quote were kept"),
+    }
+}
+
+/// Merges the numbers of confirmed audiences into the number index. Until then a search looks at their chunks.
+async fn keep_indexed(app: &AppState) {
+    let mut rest = INDEX_EVERY;
+    while goes_on_after(app, rest).await {
+        rest = match index::tick(&app.store, app.clock.now()).await {
+            Ok(true) => INDEX_REST,
+            Ok(false) => INDEX_EVERY,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "the number index was not merged");
+                INDEX_EVERY
+            }
+        };
+    }
+}
+
+async fn keep_gauged(app: &AppState) {
+    loop {
+        if let Err(error) = gauge(app).await {
+            tracing::warn!(code = error.code(), %error, "the gauges are out of date");
+        }
+        if !goes_on_after(app, GAUGE_EVERY).await {
+            return;
+        }
+    }
+}
+
+async fn gauge(app: &AppState) -> Result<()> {
+    let mut tx = app.store.read().await?;
+    let open = carrier::open(&mut tx).await?;
+    for (name, _) in &app.carriers {
+        let open = open.get(name).copied().unwrap_or_default();
+        set("talkdrum_unmatched_receipts", ("carrier", name), open.unmatched_receipts);
+        set("talkdrum_unknown_messages", ("carrier", name), open.unknown_messages);
+    }
+    for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
+        let selection =
+            Selection { scope: Scope::All, status: status.as_str().to_owned(), pattern: String::new() };
+        let count = history::count(&mut tx, &selection).await?;
+        set("talkdrum_open_campaigns", ("status", status.as_str()), count);
+    }
+    drop(tx);
+    let free = i64::try_from(app.disk.free_bytes()?).unwrap_or(i64::MAX);
+    metrics::gauge!("talkdrum_disk_free_bytes").set(float(free));
+    Ok(())
+}
+
+fn set(gauge: &'static str, (label, value): (&'static str, &str), count: i64) {
+    metrics::gauge!(gauge, label => value.to_owned()).set(float(count));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
+fn float(count: i64) -> f64 {
+    count as f64
+}
+
+async fn raise(app: &AppState, data_dir: &Path) {
     if let Err(error) = generation::raise_again(&app.store, data_dir, app.clock.now()).await {
         tracing::warn!(error = format!("{error:#}"), "the generation was not raised");
     }

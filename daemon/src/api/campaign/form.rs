@@ -42,7 +42,7 @@ pub(super) struct CampaignForm {
     #[schema(format = Binary)]
     #[expect(dead_code, reason = "goes to the spool; here for the document")]
     file: Option<String>,
-    /// The text of text, flash and unicode messages; `{{column}}` is filled from the file.
+    /// The text of text, flash and unicode messages; `{column}` is filled from the file.
     message: Option<String>,
     /// The text of unicode messages, under the specification's name.
     msg: Option<String>,

@@ -16,14 +16,15 @@ use crate::http::{Answer, Caller, IdempotencyKey, Upload};
 use crate::state::AppState;
 
 /// One call: its name, what it answers, its path, and what it does for which kind.
+#[rustfmt::skip] // It would indent the attribute anew every time.
 macro_rules! call {
     ($name:ident, $summary:literal, $answer:ident, $path:literal, $step:ident, $kind:ident, $when:ident) => {
         #[doc = $summary]
         #[utoipa::path(
-                            post, path = $path, tag = "campaign",
-                            request_body = CampaignForm,
-                            responses((status = 200, body = $answer)),
-                        )]
+            post, path = $path, tag = "campaign",
+            request_body = CampaignForm,
+            responses((status = 200, body = $answer)),
+        )]
         async fn $name(
             State(app): State<AppState>,
             caller: Caller,

@@ -1,0 +1,82 @@
+//! Small requests: reads and single sends alone, and a read while a campaign runs.
+
+use std::time::Duration;
+
+use crate::Setup;
+use crate::campaign;
+use crate::load::{Load, Round};
+use crate::rig::{Plan, Rig};
+use crate::table::{Figure, Goal, Unit, grouped};
+
+/// The small read.
+const READ: &str = "/api/get-espee-balance";
+/// Connections of a load.
+const CONNECTIONS: u64 = 64;
+
+/// Measures them.
+pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let rig = Rig::start(&setup.programs, &Plan::default()).await?;
+    let load = |round: Round| Load {
+        port: rig.client.port,
+        token: rig.client.token.clone(),
+        round,
+        connections: CONNECTIONS,
+        duration: setup.load,
+        pause: Duration::ZERO,
+    };
+    let shared = "the load shares the machine's cores with the daemon";
+    let before = rig.daemon.cpu();
+    let reads = load(Round::Read(READ.into())).run().await?;
+    let cpu = (rig.daemon.cpu() - before) * 1e6 / reads.rounds as f64;
+    figures.push(
+        Figure::new(
+            "authenticated small read",
+            Unit::PerSecond,
+            Goal::AtLeast(4e4, Some(6e4)),
+            reads.per_second,
+        )
+        .note(format!("CPU {cpu:.1} us a request, p99 {:.1} ms; {shared}", reads.percentile(990))),
+    );
+    let before = rig.daemon.cpu();
+    let sends = load(Round::Send).run().await?;
+    let cpu = (rig.daemon.cpu() - before) * 1e6 / sends.rounds as f64;
+    figures.push(
+        Figure::new("single send by the API, durable", Unit::PerSecond, Goal::AtLeast(15e3, Some(3e4)), sends.per_second)
+            .note(format!(
+                "each is a quote and a confirmation, sent and receipted meanwhile; CPU {cpu:.1} us a message, p99 \
+                 {:.1} ms; {shared}",
+                sends.percentile(990)
+            )),
+    );
+    campaign::settle_down(&rig).await;
+    during_a_campaign(setup, &rig, figures).await?;
+    rig.close().map(|_| ())
+}
+
+async fn during_a_campaign(setup: &Setup, rig: &Rig, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let reading = Load {
+        port: rig.client.port,
+        token: rig.client.token.clone(),
+        round: Round::Read(READ.into()),
+        connections: 4,
+        duration: Duration::from_secs(1) + Duration::from_micros(5) * u32::try_from(setup.some)?,
+        pause: Duration::from_millis(5),
+    };
+    let (cost, reads) = tokio::join!(campaign::run(rig, setup.some, 7), reading.run());
+    let (cost, reads) = (cost?, reads?);
+    figures.push(
+        Figure::new(
+            "the same read's p99 while a campaign runs",
+            Unit::Millis,
+            Goal::AtMost(25.0, Some(5.0)),
+            reads.percentile(990),
+        )
+        .note(format!(
+            "{} reads, p50 {:.1} ms; the campaign went at {} messages a second",
+            grouped(reads.rounds as f64),
+            reads.percentile(500),
+            grouped(cost.rate())
+        )),
+    );
+    Ok(())
+}

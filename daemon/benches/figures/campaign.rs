@@ -1,0 +1,133 @@
+//! One large campaign on SQLite: what a message costs, how long it takes, what it leaves in memory and on disk.
+
+use std::time::{Duration, Instant};
+
+use crate::client::Milestones;
+use crate::lists;
+use crate::numbers;
+use crate::rig::{Plan, Rig};
+use crate::table::{Figure, Goal, Unit, grouped};
+use crate::{Setup, numbers::file};
+
+/// The seed of the campaign's recipients.
+const SEED: u64 = 20_261_101;
+
+/// What a campaign cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cost {
+    /// The campaign.
+    pub(crate) campaign: i64,
+    /// Its messages.
+    pub(crate) size: i64,
+    /// The upload and the quote, in seconds.
+    pub(crate) quoted: f64,
+    /// When it reached what.
+    pub(crate) reached: Milestones,
+    /// CPU seconds of the daemon from confirmation to the last receipt.
+    pub(crate) cpu: f64,
+    /// CPU seconds of the daemon for the quote.
+    pub(crate) quote_cpu: f64,
+}
+
+impl Cost {
+    /// CPU microseconds of the daemon a message, receipt included.
+    pub(crate) fn micros(&self) -> f64 {
+        self.cpu * 1e6 / self.size as f64
+    }
+
+    /// Messages a second from confirmation to the last receipt.
+    pub(crate) fn rate(&self) -> f64 {
+        self.size as f64 / self.reached.delivered
+    }
+}
+
+/// Quotes, confirms and follows a campaign of new recipients.
+pub(crate) async fn run(rig: &Rig, count: usize, seed: u64) -> anyhow::Result<Cost> {
+    let recipients = file(count, seed);
+    let (before, start) = (rig.daemon.cpu(), Instant::now());
+    let (quote, size) = rig.client.quote(recipients).await?;
+    let quoted = start.elapsed().as_secs_f64();
+    let after_quote = rig.daemon.cpu();
+    let limit =
+        Duration::from_secs(60) + Duration::from_micros(150) * u32::try_from(count).unwrap_or(u32::MAX);
+    let (campaign, reached) = rig.client.run(quote, size, limit).await?;
+    let cpu = rig.daemon.cpu() - after_quote;
+    Ok(Cost { campaign, size, quoted, reached, cpu, quote_cpu: after_quote - before })
+}
+
+/// Waits until the daemon has nothing to do, and returns the CPU seconds it took.
+pub(crate) async fn settle_down(rig: &Rig) -> f64 {
+    let before = rig.daemon.cpu();
+    let mut last = before;
+    for _ in 0..60 {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let now = rig.daemon.cpu();
+        // Less than a tenth of a core: heartbeats and ticks.
+        if now - last < 0.05 {
+            break;
+        }
+        last = now;
+    }
+    last - before
+}
+
+/// Measures it.
+pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let rig = Rig::start(&setup.programs, &Plan::default()).await?;
+    // The second half of a very large number of messages goes out before what is measured.
+    let chunk = setup.messages.min(1_000_000);
+    let empty = rig.database_bytes();
+    let cost = run(&rig, chunk, SEED).await?;
+    let (peak, _) = rig.daemon.memory();
+    let smsc_cpu = rig.smsc.cpu();
+    let indexing = settle_down(&rig).await;
+    tell(figures, &cost, peak, smsc_cpu, indexing);
+    let mut messages = cost.size;
+    for more in 1..setup.messages.div_ceil(chunk) {
+        messages += run(&rig, chunk, SEED + 2 * more as u64).await?.size;
+    }
+    settle_down(&rig).await;
+    lists::pages(&rig, cost.campaign, messages, &numbers::one(chunk as u64 / 2, SEED), figures).await?;
+    lists::export(&rig, cost.campaign, cost.size, figures).await?;
+    let bytes = (rig.close()? - empty) / messages as f64;
+    figures.push(
+        Figure::new("disk a recipient", Unit::Bytes, Goal::AtMost(60.0, Some(35.0)), bytes)
+            .note("the whole database file after a clean stop, audience and number index included"),
+    );
+    Ok(())
+}
+
+/// A limit that holds for a million, for fewer: in proportion.
+pub(crate) fn scaled(goal: f64, size: i64) -> f64 {
+    goal * size as f64 / 1e6
+}
+
+fn tell(figures: &mut Vec<Figure>, cost: &Cost, peak: f64, smsc_cpu: f64, indexing: f64) {
+    let count = grouped(cost.size as f64);
+    let size = cost.size;
+    let seconds = |name: String, target: f64, stretch: f64, ours: f64| {
+        let goal = Goal::AtMost(scaled(target, size), Some(scaled(stretch, size)));
+        Figure::new(name, Unit::Seconds, goal, ours)
+    };
+    let reached = cost.reached;
+    figures.extend([
+        Figure::new("CPU a message with receipt", Unit::Micros, Goal::AtMost(12.0, Some(5.0)), cost.micros()).note(
+            format!(
+                "the daemon alone, confirmation to last receipt; the SMSC's own process used {:.2} us; merging the \
+                 numbers into the index afterwards took the daemon {:.2} us a recipient more",
+                smsc_cpu * 1e6 / size as f64,
+                indexing * 1e6 / size as f64
+            ),
+        ),
+        seconds(format!("campaign of {count}: all submitted"), 10.0, 4.0, reached.submitted),
+        seconds(format!("campaign of {count}: all receipts applied"), 15.0, 6.0, reached.delivered)
+            .note(format!("{} messages a second", grouped(cost.rate()))),
+        seconds(format!("quote of {count} mixed numbers, upload included"), 1.0, 0.4, cost.quoted)
+            .note(format!("CPU {:.0} ns a number", cost.quote_cpu * 1e9 / size as f64)),
+        Figure::new("confirm of that quote", Unit::Millis, Goal::AtMost(50.0, Some(10.0)), reached.confirmed * 1e3),
+        Figure::new("first message after it", Unit::Millis, Goal::AtMost(100.0, Some(20.0)), reached.first * 1e3)
+            .note("until the API shows the first answer of the carrier as stored: later than on the wire"),
+        Figure::new("peak memory in that campaign", Unit::Mebibytes, Goal::AtMost(150.0, Some(100.0)), peak)
+            .note("VmHWM from the daemon's start on, the upload included"),
+    ]);
+}

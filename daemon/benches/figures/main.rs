@@ -1,0 +1,164 @@
+//! `make bench`: Talkdrum measured against its targets, with Kannel beside it where it is installed.
+//!
+//! The sandbox SMSC runs in a process of its own, receipts are on, everything is as durable as shipped. CPU seconds of
+//! the daemon's process come first, ratios taken in one run second, wall clock last: it depends on who else works on
+//! the machine. The invariant: nothing is tuned for the figures; what is not default is printed above the table.
+
+#![expect(clippy::float_arithmetic, reason = "figures are times and ratios")]
+
+mod api;
+mod campaign;
+mod carrier;
+mod client;
+mod kannel;
+mod lists;
+mod load;
+mod machine;
+mod numbers;
+mod postgres;
+mod process;
+mod rig;
+mod start;
+mod table;
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use clap::Parser as _;
+
+use rig::Programs;
+use table::Figure;
+
+/// Measure Talkdrum against its targets
+#[derive(Clone, Debug, clap::Parser)]
+struct Args {
+    /// 100,000 messages where it would be 1,000,000, and shorter loads
+    #[arg(long)]
+    quick: bool,
+    /// Run these parts only; give it again for more
+    #[arg(long, value_name = "PART")]
+    only: Vec<Part>,
+    /// Messages of the campaign, and in the database when lists are read
+    #[arg(long, value_name = "N")]
+    messages: Option<usize>,
+    /// Measure this talkdrumd instead of building one
+    #[arg(long, value_name = "FILE")]
+    daemon: Option<std::path::PathBuf>,
+    /// Given by cargo
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// What can be measured by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// A campaign on SQLite with its quote, memory, disk, lists and export
+    Campaign,
+    /// A campaign on PostgreSQL
+    Postgres,
+    /// Receipts in any order
+    Receipts,
+    /// A carrier that takes 20 ms to answer
+    Delay,
+    /// The cost of a message in small and large campaigns
+    Scale,
+    /// Small requests, alone and during a campaign
+    Api,
+    /// Start, idle memory, size
+    Start,
+    /// Kannel on the same work
+    Kannel,
+}
+
+const PARTS: [Part; 8] = [
+    Part::Campaign,
+    Part::Kannel,
+    Part::Scale,
+    Part::Postgres,
+    Part::Receipts,
+    Part::Delay,
+    Part::Api,
+    Part::Start,
+];
+
+/// What the parts work with.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    /// The programs, built as shipped.
+    pub(crate) programs: Programs,
+    /// Messages of the large campaign.
+    pub(crate) messages: usize,
+    /// Messages where a part of them is enough.
+    pub(crate) some: usize,
+    /// How long a load of small requests lasts.
+    pub(crate) load: Duration,
+}
+
+/// The whole run ends after this long, whatever is left.
+const WHOLE: Duration = Duration::from_secs(19 * 60);
+/// One part may take so long.
+const PART: Duration = Duration::from_secs(5 * 60);
+
+fn main() -> anyhow::Result<()> {
+    let args = Args::parse();
+    // Another part of the process may have installed it before; both are ring.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(run(args))
+}
+
+async fn run(args: Args) -> anyhow::Result<()> {
+    let messages = args.messages.unwrap_or(if args.quick { 100_000 } else { 1_000_000 });
+    let setup = Setup {
+        programs: Programs::find(args.daemon)?,
+        messages,
+        some: messages.min(if args.quick { 50_000 } else { 300_000 }),
+        load: Duration::from_secs(if args.quick { 2 } else { 5 }),
+    };
+    machine::print()?;
+    say(&format!(
+        "set      {messages} messages, carrier window {} on {} bind, no rate limit; all else default\n",
+        rig::WINDOW,
+        rig::BINDS
+    ));
+    let begun = Instant::now();
+    let mut figures = Vec::new();
+    for part in PARTS.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)) {
+        let left = WHOLE.saturating_sub(begun.elapsed()).min(PART);
+        say(&format!("measuring: {part:?}").to_lowercase());
+        figures.extend(measured(part, &setup, left).await);
+    }
+    say("");
+    table::print(&figures)?;
+    Ok(())
+}
+
+/// Runs a part within its time; what fails becomes a line of the table.
+async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    let name = format!("{part:?}").to_lowercase();
+    let work = async {
+        match part {
+            Part::Campaign => campaign::measure(setup, &mut figures).await,
+            Part::Postgres => postgres::measure(setup, &mut figures).await,
+            Part::Receipts => carrier::receipts(setup, &mut figures).await,
+            Part::Delay => carrier::delay(setup, &mut figures).await,
+            Part::Scale => carrier::scale(setup, &mut figures).await,
+            Part::Api => api::measure(setup, &mut figures).await,
+            Part::Start => start::measure(setup, &mut figures).await,
+            Part::Kannel => kannel::measure(setup, &mut figures).await,
+        }
+    };
+    match tokio::time::timeout(limit, work).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => figures.push(Figure::missing(name, format!("{error:#}"))),
+        Err(_) => figures.push(Figure::missing(name, format!("not done within {} s", limit.as_secs()))),
+    }
+    figures
+}
+
+/// A line for whoever watches.
+fn say(text: &str) {
+    // A closed standard output ends the run at the table; until then there is nobody to tell.
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
