@@ -92,9 +92,15 @@ impl Daemon {
     async fn confirm_campaign(&self) -> i64 {
         let admin = self.sign_in("root").await;
         self.post("/admin/set-sms-unit-price-naira", &admin, &[("price", "2.5")]).await;
-        let ada = [("name", "Ada"), ("username", "ada"), ("email", "ada@example.com"), ("password", PASSWORD)];
+        let ada =
+            [("name", "Ada"), ("username", "ada"), ("email", "ada@example.com"), ("password", PASSWORD)];
         let user = self.post("/admin/users", &admin, &ada).await["user"]["id"].as_i64().unwrap();
-        self.post(&format!("/admin/assign-naira/{user}"), &admin, &[("amount", "100000"), ("payment_ref", "1")]).await;
+        self.post(
+            &format!("/admin/assign-naira/{user}"),
+            &admin,
+            &[("amount", "100000"), ("payment_ref", "1")],
+        )
+        .await;
         let token = self.sign_in("ada").await;
         let contacts: Vec<String> = (0..RECIPIENTS).map(|number| (FIRST + number).to_string()).collect();
         let contacts = contacts.join(",");
