@@ -50,7 +50,7 @@ impl DispatchGate {
                 match look(&store).await {
                     Ok(held) => gate.held.store(held, Ordering::Relaxed),
                     Err(error) => {
-                        tracing::warn!(code = error.code(), %error, "the hold on dispatch is not known")
+                        tracing::warn!(code = error.code(), %error, "the hold on dispatch is not known");
                     }
                 }
                 drop(gate);
