@@ -1,7 +1,5 @@
 //! Campaigns from the form to the handset and back to the books, over HTTP and SMPP, in one process.
 
-#![expect(clippy::unwrap_used, reason = "the steps of these tests: what fails here fails the test")]
-
 mod campaign_rig;
 
 use campaign_rig::{House, multipart, with_usual};

@@ -129,7 +129,9 @@ async fn a_backup_made_while_serving_is_held_after_it_is_restored() {
     let check = run(&data, &["check", "--json"]);
     assert_eq!(check.status.code(), Some(1));
     let report: serde_json::Value = serde_json::from_slice(&check.stdout).unwrap();
-    assert_eq!((&report["checks"][0]["ok"], &report["checks"][1]["ok"]), (&true.into(), &false.into()));
+    let checks = report["checks"].as_array().unwrap();
+    let wrong: Vec<_> = checks.iter().filter(|it| it["ok"] == false).map(|it| it["name"].clone()).collect();
+    assert_eq!(wrong, ["dispatch"]);
     let released = run(&data, &["release-hold"]);
     assert!(stderr(&released).contains("dispatch goes on"), "{}", stderr(&released));
     assert!(run(&data, &["check"]).status.success());

@@ -96,7 +96,7 @@ impl Load {
                     connection.ask(&read).await?;
                 }
                 Round::Send => {
-                    self.send(&mut connection, place * 10_000 + times.len() as u64 % 10_000).await?
+                    self.send(&mut connection, place * 10_000 + times.len() as u64 % 10_000).await?;
                 }
             }
             times.push(began.elapsed().as_secs_f64() * 1_000.0);
@@ -110,7 +110,7 @@ impl Load {
     async fn send(&self, connection: &mut Connection, number: u64) -> anyhow::Result<()> {
         let form = format!(
             "senderid={SENDER}&payment_method=espees&message=Your+code+is+123456&contacts=0803{:07}",
-            number % 10_000_000
+            number / 9_000 * 10_000 + number % 9_000
         );
         let answer = connection.ask(&post("/api/send-text-sms", &self.token, &form)).await?;
         let (_, rest) = answer.split_once("\"quote_id\":").context("a quote without an id")?;

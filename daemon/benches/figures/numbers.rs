@@ -56,11 +56,12 @@ pub(crate) fn file(count: usize, seed: u64) -> Vec<u8> {
     text
 }
 
-/// The `index`th number: a walk through all of a prefix's numbers by a step that has no factor in common with them.
+/// The `index`th number: a walk through a prefix's numbers by a step that has no factor in common with their count.
+/// Those whose last four digits are 9000 or more are left out: to the sandbox some of them mean a failure.
 fn national(index: u64, offset: u64) -> u64 {
     let prefix = PREFIXES[(index % PREFIXES.len() as u64) as usize];
-    let subscriber = (index / PREFIXES.len() as u64 * 7_368_787 + offset % 10_000_000) % 10_000_000;
-    prefix * 10_000_000 + subscriber
+    let place = (index / PREFIXES.len() as u64 * 7_368_787 + offset % 9_000_000) % 9_000_000;
+    prefix * 10_000_000 + place / 9_000 * 10_000 + place % 9_000
 }
 
 /// The number of a recipient of [`file`], for a search.

@@ -61,3 +61,35 @@ fn as_text(outcomes: &[Outcome]) -> String {
     }
     lines.join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::account::Role;
+    use talkdrum_core::args;
+    use talkdrum_core::store::Lane;
+    use talkdrum_core::testing::account::make_user;
+    use talkdrum_core::testing::database;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_balance_that_no_transfer_explains_is_found() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        make_user(&store, "ada", Role::User).await;
+        let wrong = async || -> Vec<&'static str> {
+            let outcomes = outcomes(&store).await.unwrap();
+            outcomes.iter().filter(|outcome| !outcome.ok).map(|outcome| outcome.name).collect()
+        };
+        assert!(wrong().await.is_empty());
+        let forged = store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(tx.run_exactly(
+                1,
+                "UPDATE accounts SET balance_micros = 1 WHERE kind = 'wallet' AND currency = 'naira'",
+                args![],
+            ))
+        });
+        forged.await.unwrap();
+        assert_eq!(wrong().await, ["ledger"]);
+    }
+}
