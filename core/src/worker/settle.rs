@@ -257,7 +257,7 @@ impl Settler {
         drafts.tokens.push(receipt.token);
         if part.is_whole() {
             let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
-            let done_at = Some(receipt.done_at.unwrap_or(now));
+            let done_at = Some(happened_at(receipt, now));
             let (message, reference, submitted_at) = (part.message(), None, None);
             drafts.work.careful.push(Fact { message, status, reference, submitted_at, done_at, error });
         } else {
@@ -276,7 +276,7 @@ impl Settler {
         drafts: &mut Drafts,
         now: Time,
     ) {
-        let done_at = Some(receipt.done_at.unwrap_or(now));
+        let done_at = Some(happened_at(receipt, now));
         // The network's code says something only when it failed.
         let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
         let fact = Fact { message, status, reference: None, submitted_at: None, done_at, error };
@@ -393,6 +393,15 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
     receipt::keep_unmatched(tx, &work.carrier, &work.unmatched).await?;
     receipt::keep_inbound(tx, &work.carrier, &work.inbound, work.now).await?;
     Ok(applied)
+}
+
+/// When the network was done. Most receipts are dated to the minute: one of this minute happened now, and not before its
+/// message was submitted.
+fn happened_at(receipt: &Receipt, now: Time) -> Time {
+    match receipt.done_at {
+        Some(done) if done.0 % 60_000 != 0 || now.since(done) >= Duration::from_mins(1) => done,
+        _ => now,
+    }
 }
 
 /// Back to queued; or given up, where the campaign was cancelled meanwhile.
