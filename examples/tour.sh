@@ -105,12 +105,16 @@ send() {
 }
 
 report() {
-    local campaign
+    local campaign message
     campaign=$(talkdrum --profile customer campaigns list --per-page 1000 -o csv | tail -n 1 | cut -d, -f1)
 
     title "Who did not get it, and why"
     as customer talkdrum messages list "$campaign" --status rejected --per-page 3
     as customer talkdrum campaigns export "$campaign" --file "$tour/report.csv"
+
+    title "What one message cost, and why"
+    message=$(talkdrum --profile customer messages list "$campaign" --status delivered --per-page 1 -o csv | tail -n 1 | cut -d, -f1)
+    as customer talkdrum why "$message"
 
     title "Where the money went: every movement is an entry, and all entries are added up again"
     as customer talkdrum wallet balance
@@ -123,9 +127,8 @@ farewell() {
     cat <<END
   the API             $url/api/docs
   metrics             $url/metrics
-  delivery report     $tour/report.csv
-  refused rows        $tour/rejects.csv
   the daemon's log    $log
+  reports             $(cd "$tour" && ls -- *.csv 2>/dev/null | sed "s|^|$tour/|" | paste -sd ' ')
 
   At another terminal:
     export PATH="$(dirname "$(command -v talkdrum)"):\$PATH"
@@ -164,7 +167,8 @@ elif start_daemon && talkdrum --profile customer whoami --quiet >/dev/null 2>&1;
     send
     report
 else
-    echo "It is there already, and the sign-ins of the first run have ended: its users and passwords still hold."
+    echo "It is there already, and the passwords of the first run hold. Its sign-ins have ended, or are for another address."
 fi
 farewell
+trap 'exit 0' INT
 wait "$daemon" || fail "the daemon ended by itself: see $log"

@@ -100,6 +100,27 @@ impl Error {
         }
     }
 
+    /// Whether the same may succeed later, because the database is away, full or busy: nothing is wrong with what was to
+    /// be written.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Unavailable { .. } | Self::Io { .. } => true,
+            Self::Database(sqlx::Error::Database(error)) => {
+                self.is_retryable()
+                    || error.code().is_some_and(|code| {
+                        // SQLite: read-only, I/O, full, cannot open. PostgreSQL: connection, resources, operator.
+                        matches!(&*code, "8" | "10" | "13" | "14")
+                            || ["08", "53", "57"]
+                                .iter()
+                                .any(|class| code.len() == 5 && code.starts_with(class))
+                    })
+            }
+            Self::Database(sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. }) => false,
+            Self::Database(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether the database asked for another try: a deadlock, a serialisation failure or a busy file.
     pub fn is_retryable(&self) -> bool {
         let Self::Database(sqlx::Error::Database(error)) = self else { return false };

@@ -126,6 +126,8 @@ CREATE TABLE campaign_chunks (
 );
 -- Reports and counters of a campaign.
 CREATE INDEX campaign_chunks_campaign ON campaign_chunks (campaign_id, id);
+-- What a run of the daemon holds: rescue.
+CREATE INDEX campaign_chunks_held ON campaign_chunks (owner) WHERE state = 'open' AND owner IS NOT NULL;
 -- From a recipient found by number to its messages, and when an audience is purged.
 CREATE INDEX campaign_chunks_audience ON campaign_chunks (audience_chunk_id);
 -- Claims and rescue.
@@ -187,7 +189,7 @@ CREATE TABLE receipts_unmatched (
     tried_at    BIGINT NOT NULL,
     UNIQUE (carrier, carrier_ref, state)
 );
-CREATE INDEX receipts_unmatched_tried ON receipts_unmatched (tried_at);
+CREATE INDEX receipts_unmatched_tried ON receipts_unmatched (carrier, tried_at);
 
 -- Messages from handsets, as they came.
 CREATE TABLE inbound_messages (

@@ -144,13 +144,13 @@ async fn cancel_retries(
     let mut facts = Vec::new();
     let mut price = Amount::ZERO;
     for part in open {
-        let retries = chunk::retries_in(tx, part.id).await?;
+        // What the delete returns is what nobody else has taken to send it again.
+        let retries = chunk::take_retries_in(tx, part.id).await?;
         if retries.is_empty() {
             continue;
         }
-        chunk::delete_retries_in(tx, part.id).await?;
         let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
-        for message in retries.iter().map(|retry| MessageId(retry.message_id)) {
+        for message in retries.iter().map(|(id,)| MessageId(*id)) {
             price =
                 price.plus(unit_price.times(u64::from(recipients.pages(usize::from(message.place()))))?)?;
             let error = Some("house:cancelled".into());

@@ -51,7 +51,31 @@ pub enum Movement {
     Refund,
 }
 
-/// The new standing and the movement of money, or `None` when the fact says nothing new.
+impl Fact {
+    /// Whether this is the carrier's answer that it does not take the message, and not a receipt that says so later.
+    pub fn is_refusal(&self) -> bool {
+        self.status == MessageStatus::Rejected && self.submitted_at.is_some()
+    }
+
+    /// The new standing and the movement of money; see [`transition`].
+    pub fn follows(
+        &self,
+        before: Option<Standing>,
+        refund_undelivered: bool,
+    ) -> Option<(Standing, Movement)> {
+        // A refusal means that it was never in flight, whatever was thought of it meanwhile.
+        match before {
+            Some(Standing { status: MessageStatus::Unknown, money: MoneyState::Reserved })
+                if self.is_refusal() =>
+            {
+                transition(None, self.status, refund_undelivered)
+            }
+            _ => transition(before, self.status, refund_undelivered),
+        }
+    }
+}
+
+/// The new standing and the movement of money, or `None` when the status says nothing new.
 ///
 /// `before` is `None` for a message in flight. `refund_undelivered` is the campaign's policy.
 pub fn transition(
@@ -211,6 +235,22 @@ mod tests {
         assert_eq!(transition(unknown, S::Delivered, false).unwrap().1, Movement::Capture);
         assert_eq!(transition(unknown, S::Cancelled, false).unwrap().1, Movement::Release);
         assert_eq!(transition(unknown, S::Rejected, false).unwrap().1, Movement::Capture);
+    }
+
+    #[test]
+    fn a_refusal_that_comes_late_still_costs_nothing() {
+        let refusal = Fact {
+            message: MessageId(1),
+            status: MessageStatus::Rejected,
+            reference: None,
+            submitted_at: Some(Time(1)),
+            done_at: None,
+            error: None,
+        };
+        let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
+        assert_eq!(refusal.follows(unknown, false).unwrap().1, Movement::Release);
+        let receipt = Fact { submitted_at: None, ..refusal };
+        assert_eq!(receipt.follows(unknown, false).unwrap().1, Movement::Capture);
     }
 
     #[test]

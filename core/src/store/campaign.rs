@@ -1,6 +1,6 @@
 //! Campaigns' states: starting, pausing, resuming, cancelling.
 
-use super::Tx;
+use super::{Sql, Tx};
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
@@ -107,11 +107,15 @@ pub struct OpenChunk {
     pub charge_micros: i64,
 }
 
-/// The open chunks of a campaign, by key.
+/// The open chunks of a campaign, by key, locked: no intent moves a cursor between this and the cancel of its tail.
 pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<OpenChunk>> {
     tx.all(
-        "SELECT id, audience_chunk_id, size, cursor, charge_micros FROM campaign_chunks \
-         WHERE campaign_id = $1 AND state = 'open' ORDER BY id",
+        Sql::each(
+            "SELECT id, audience_chunk_id, size, cursor, charge_micros FROM campaign_chunks \
+             WHERE campaign_id = $1 AND state = 'open' ORDER BY id",
+            "SELECT id, audience_chunk_id, size, cursor, charge_micros FROM campaign_chunks \
+             WHERE campaign_id = $1 AND state = 'open' ORDER BY id FOR UPDATE",
+        ),
         args![campaign],
     )
     .await

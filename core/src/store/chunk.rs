@@ -81,9 +81,9 @@ pub async fn next_claimable(
     after_user: i64,
 ) -> Result<Option<(i64, i64)>> {
     tx.opt(
-        "SELECT c.user_id, ch.id FROM campaigns c \
-         JOIN campaign_chunks ch ON ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' \
-         WHERE c.status = 'sending' AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
+        // CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort.
+        "SELECT c.user_id, ch.id FROM campaigns c CROSS JOIN campaign_chunks ch \
+         WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
          ORDER BY c.user_id, c.id, ch.id LIMIT 1",
         args![carrier, after_user, me],
     )
@@ -141,13 +141,31 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
     Ok(moved == 1)
 }
 
-/// The cursor of a chunk that is still held under this attempt.
-pub async fn held_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<(i64,)>> {
-    tx.opt(
-        "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3",
-        args![chunk, owner, attempt],
-    )
-    .await
+/// The cursor of a chunk that is still held under this attempt. The row is locked for the look: an intent whose commit
+/// is still under way is waited for.
+pub async fn held_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            Sql::each(
+                "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3",
+                "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3 FOR UPDATE",
+            ),
+            args![chunk, owner, attempt],
+        )
+        .await?;
+    Ok(row.map(|(cursor,)| cursor))
+}
+
+/// Takes a chunk out of the hands of `owner`, for this transaction's settling of it: from here on no intent of that run
+/// is stored. False when somebody else has it by now.
+pub async fn seize(tx: &mut Tx, chunk: i64, owner: i64) -> Result<bool> {
+    let seized = tx
+        .run(
+            "UPDATE campaign_chunks SET attempt = attempt + 1 WHERE id = $1 AND owner = $2 AND state = 'open'",
+            args![chunk, owner],
+        )
+        .await?;
+    Ok(seized == 1)
 }
 
 /// A message that may be sent again, on proof that it (or some of its parts) never left.
@@ -208,7 +226,7 @@ pub async fn claim_retries(
              JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
-               AND (ch.owner = $3 OR ch.owner IS NULL) \
+               AND (ch.owner = $3 OR ch.owner IS NULL) AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
              ORDER BY r.due_at LIMIT $4",
             args![carrier, now, owner, limit],
         )
@@ -240,30 +258,32 @@ pub async fn claim_retries(
     Ok(due)
 }
 
-/// Those of the given chunks whose campaign is cancelled.
+/// Those of the given chunks whose campaign is cancelled. The campaigns are locked: one that is being cancelled is
+/// waited for, so that nothing is put back behind its back.
 pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Result<BTreeSet<i64>> {
-    let rows: Vec<(i64,)> = tx
+    let rows: Vec<(i64, String)> = tx
         .all(
             Sql::each(
-                "SELECT ch.id FROM json_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
-                 JOIN campaigns c ON c.id = ch.campaign_id WHERE c.status = 'cancelled'",
-                "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
-                 JOIN campaigns c ON c.id = ch.campaign_id WHERE c.status = 'cancelled'",
+                "SELECT ch.id, c.status FROM json_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+                 JOIN campaigns c ON c.id = ch.campaign_id",
+                "SELECT ch.id, c.status FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
+                 JOIN campaigns c ON c.id = ch.campaign_id ORDER BY c.id FOR SHARE OF c",
             ),
             args![vec![Column::Ints(chunks.iter().copied().collect())]],
         )
         .await?;
-    Ok(rows.into_iter().map(|(id,)| id).collect())
+    Ok(rows.into_iter().filter(|(_, status)| status == "cancelled").map(|(id, _)| id).collect())
 }
 
 /// When the next retry of a carrier is due, of campaigns that may go on.
-pub async fn next_retry_at(tx: &mut Tx, carrier: &str) -> Result<Option<i64>> {
+pub async fn next_retry_at(tx: &mut Tx, carrier: &str, me: i64) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
         .opt(
             "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
-             WHERE r.carrier = $1 AND c.status = 'sending' AND u.status = 'active' ORDER BY r.due_at LIMIT 1",
-            args![carrier],
+             WHERE r.carrier = $1 AND c.status = 'sending' AND u.status = 'active' \
+               AND (ch.owner = $2 OR ch.owner IS NULL) ORDER BY r.due_at LIMIT 1",
+            args![carrier, me],
         )
         .await?;
     Ok(row.map(|(due,)| due))
@@ -279,10 +299,10 @@ pub async fn retries_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Retry>> {
     .await
 }
 
-/// Takes the retries of a chunk away, when their messages are given up.
-pub async fn delete_retries_in(tx: &mut Tx, chunk: i64) -> Result<u64> {
-    tx.run(
-        "DELETE FROM retries WHERE message_id >= $1 AND message_id < $2",
+/// Takes the retries of a chunk away, when their messages are given up; returns the messages.
+pub async fn take_retries_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "DELETE FROM retries WHERE message_id >= $1 AND message_id < $2 RETURNING message_id",
         args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
     )
     .await
@@ -304,21 +324,14 @@ pub struct Held {
     pub owner: i64,
 }
 
-/// Open chunks held by runs of the daemon that are dead, oldest first. On SQLite, whose file one daemon locks, every
-/// other run is dead; on PostgreSQL one whose heartbeat is older than `silence_ms` by the database's clock, or that
-/// stopped.
-pub async fn held_by_the_dead(tx: &mut Tx, me: i64, silence_ms: i64, limit: i64) -> Result<Vec<Held>> {
+/// Open chunks held by runs of the daemon that ended or were declared dead, oldest first.
+pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
     tx.all(
-        Sql::each(
-            "SELECT id, cursor, answered, owner FROM campaign_chunks \
-             WHERE state = 'open' AND owner IS NOT NULL AND owner <> $1 AND $2 >= 0 ORDER BY id LIMIT $3",
-            "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \
-             JOIN daemons d ON d.id = ch.owner \
-             WHERE ch.state = 'open' AND ch.owner <> $1 AND (d.stopped_at IS NOT NULL OR d.heartbeat_at < \
-               CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) - $2) \
-             ORDER BY ch.id LIMIT $3",
-        ),
-        args![me, silence_ms, limit],
+        "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \
+         JOIN daemons d ON d.id = ch.owner \
+         WHERE ch.state = 'open' AND ch.owner IS NOT NULL AND ch.owner <> $1 AND d.stopped_at IS NOT NULL \
+         ORDER BY ch.id LIMIT $2",
+        args![me, limit],
     )
     .await
 }

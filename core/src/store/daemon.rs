@@ -35,6 +35,26 @@ pub async fn heartbeat(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
     Ok(touched == 1)
 }
 
+/// Declares other runs dead whose heartbeat is older than `silence_ms` by the database's clock; on SQLite, whose file
+/// one daemon locks, all of them. A run that was declared dead learns it from its next heartbeat, and ends.
+pub async fn declare_dead(tx: &mut Tx, me: i64, silence_ms: i64, now: Time) -> Result<u64> {
+    tx.run(
+        Sql::each(
+            "UPDATE daemons SET stopped_at = $3 WHERE id <> $1 AND stopped_at IS NULL AND $2 >= 0",
+            "UPDATE daemons SET stopped_at = $3 WHERE id <> $1 AND stopped_at IS NULL AND heartbeat_at < \
+               CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) - $2",
+        ),
+        args![me, silence_ms, now],
+    )
+    .await
+}
+
+/// Lets go of a carrier that could not be started.
+pub async fn release_carrier(tx: &mut Tx, carrier: &str, me: i64) -> Result<()> {
+    tx.run("DELETE FROM carrier_leases WHERE carrier = $1 AND owner = $2", args![carrier, me]).await?;
+    Ok(())
+}
+
 /// Records that a run ended.
 pub async fn stop(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     tx.run("UPDATE daemons SET stopped_at = $2 WHERE id = $1", args![id, now]).await?;

@@ -60,11 +60,14 @@ const UPDATE_CHUNKS: Sql = Sql::each(
      RETURNING campaign_chunks.id, sequence, state = 'done'",
 );
 
+/// Revenue has no balance, so that no row is everybody's.
 const MOVE_BALANCES: Sql = Sql::each(
     "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1) \
-     FROM json_each($1) AS j WHERE accounts.id = (j.value ->> 0) RETURNING accounts.id, balance_micros",
+     FROM json_each($1) AS j WHERE accounts.id = (j.value ->> 0) AND balance_micros IS NOT NULL \
+     RETURNING accounts.id, balance_micros",
     "UPDATE accounts SET balance_micros = balance_micros + j.amount \
-     FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, amount) WHERE accounts.id = j.id \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, amount) \
+     WHERE accounts.id = j.id AND balance_micros IS NOT NULL \
      RETURNING accounts.id, balance_micros",
 );
 
@@ -309,6 +312,22 @@ pub async fn settled_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
         args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
     )
     .await
+}
+
+/// The one of these messages that has a reference.
+pub async fn with_reference(tx: &mut Tx, messages: &[i64], reference: &str) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            Sql::each(
+                "SELECT m.id FROM json_each($2) AS j JOIN messages m ON m.id = (j.value ->> 0) \
+                 WHERE m.carrier_ref = $1 LIMIT 1",
+                "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id \
+                 WHERE m.carrier_ref = $1 LIMIT 1",
+            ),
+            args![reference, vec![Column::Ints(messages.to_vec())]],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
 }
 
 /// The unknown messages of a chunk.

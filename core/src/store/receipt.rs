@@ -51,12 +51,14 @@ pub async fn untried(tx: &mut Tx, carrier: &str, before: Time, limit: i64) -> Re
     .await
 }
 
-/// Notes that receipts were tried in vain.
+/// Notes that receipts were tried in vain. The older one is, the longer it waits for its next try.
 pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
     tx.run(
         Sql::each(
-            "UPDATE receipts_unmatched SET tried_at = $1 WHERE id IN (SELECT value ->> 0 FROM json_each($2))",
-            "UPDATE receipts_unmatched SET tried_at = $1 WHERE id IN (SELECT id FROM UNNEST($2::BIGINT[]) AS j(id))",
+            "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
+             WHERE id IN (SELECT value ->> 0 FROM json_each($2))",
+            "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
+             WHERE id IN (SELECT id FROM UNNEST($2::BIGINT[]) AS j(id))",
         ),
         args![now, vec![Column::Ints(ids.to_vec())]],
     )

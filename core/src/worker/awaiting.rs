@@ -1,9 +1,9 @@
 //! The messages whose receipts are awaited, by the carrier's reference, in memory.
 //!
-//! One entry is 16 bytes: a 64-bit key of the reference and the part it belongs to. What does not fit any more goes to
+//! One entry is a 64-bit key of the reference and the part it belongs to, about 24 bytes with the table's own. What does not fit any more goes to
 //! the store's reference index, a chunk at a time; what was sent before this daemon started is read back in slices.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
 
@@ -121,11 +121,11 @@ impl Awaiting {
         Some((part, Arc::clone(&common.terms)))
     }
 
-    /// Awaits it no longer.
-    pub fn remove(&mut self, reference: &Reference) {
-        if let Some(part) = self.parts.remove(&Key::of(reference)) {
-            self.forget_one_of(part.message().chunk());
-        }
+    /// Awaits it no longer; returns what was awaited.
+    pub fn remove(&mut self, reference: &Reference) -> Option<PartId> {
+        let part = self.parts.remove(&Key::of(reference))?;
+        self.forget_one_of(part.message().chunk());
+        Some(part)
     }
 
     /// How many parts are awaited.
@@ -151,6 +151,36 @@ impl Awaiting {
     /// The oldest chunk with awaited receipts: the first to leave memory.
     pub fn oldest_chunk(&self) -> Option<i64> {
         self.chunks.keys().next().copied()
+    }
+}
+
+/// The parts that had a final receipt lately, the newest [`FINISHED_MAX`].
+#[derive(Debug, Default)]
+pub struct Finished {
+    parts: HashMap<Key, PartId, BuildHasherDefault<Spread>>,
+    order: VecDeque<Key>,
+}
+
+/// Parts remembered after their receipt: 40 bytes each.
+const FINISHED_MAX: usize = 65_536;
+
+impl Finished {
+    /// Remembers a part.
+    pub fn insert(&mut self, reference: &Reference, part: PartId) {
+        let key = Key::of(reference);
+        if self.parts.insert(key, part).is_none() {
+            self.order.push_back(key);
+        }
+        while self.order.len() > FINISHED_MAX {
+            if let Some(oldest) = self.order.pop_front() {
+                self.parts.remove(&oldest);
+            }
+        }
+    }
+
+    /// The part of a reference.
+    pub fn find(&self, reference: &Reference) -> Option<PartId> {
+        self.parts.get(&Key::of(reference)).copied()
     }
 }
 

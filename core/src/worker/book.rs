@@ -87,7 +87,7 @@ pub struct OpenChunk {
     pub script: Arc<Script>,
     recipients: Chunk,
     /// Earlier tries of the messages that are being sent again, and their parts that were accepted.
-    again: Mutex<HashMap<MessageId, (i64, u16)>>,
+    again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
 }
 
 impl OpenChunk {
@@ -195,7 +195,8 @@ impl Book {
             cursor: row.cursor,
             script,
             recipients: Chunk::decode(&data)?,
-            again: Mutex::default(),
+            // A chunk that is claimed again still knows what was tried before.
+            again: self.get(row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again)),
         });
         self.chunks().insert(row.id, Arc::clone(&open));
         Ok(open)

@@ -14,6 +14,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 
 use super::book::{Book, OpenChunk};
+use crate::campaign::control::{self, Authority};
 use crate::campaign::fact::Fact;
 use crate::campaign::settlement;
 use crate::campaign::status::MessageStatus;
@@ -21,7 +22,7 @@ use crate::carrier::{Capabilities, MessageId, SmsCarrier, Submission};
 use crate::clock::{Clock, Time};
 use crate::content::Scratch;
 use crate::error::{Error, Result};
-use crate::store::chunk::{self, Intent};
+use crate::store::chunk::{self, Intent, Retry};
 use crate::store::{Lane, Store};
 
 /// How often due retries are looked for while there is other work.
@@ -97,7 +98,23 @@ pub struct Dispatcher {
     current: Option<i64>,
     last_user: i64,
     retries_looked_at: Time,
+    /// What became of claimed messages and could not be written yet.
+    owed: Owed,
     scratch: Scratch,
+}
+
+/// Claimed messages that did not go out: they are in nobody's hands until this is written.
+#[derive(Clone, Debug, Default)]
+struct Owed {
+    facts: Vec<Fact>,
+    /// To be queued again, on our own word that they never left.
+    retries: Vec<Retry>,
+}
+
+impl Owed {
+    fn is_empty(&self) -> bool {
+        self.facts.is_empty() && self.retries.is_empty()
+    }
 }
 
 impl Dispatcher {
@@ -121,6 +138,7 @@ impl Dispatcher {
             current: None,
             last_user: 0,
             retries_looked_at: Time(0),
+            owed: Owed::default(),
             scratch: Scratch::default(),
         }
     }
@@ -129,6 +147,7 @@ impl Dispatcher {
     /// [`SmsCarrier::ready`] said.
     pub async fn step(&mut self, room: u32) -> Result<Step> {
         let now = self.clock.now();
+        self.pay(now).await?;
         if now.since(self.retries_looked_at) >= RETRY_LOOK || now < self.retries_looked_at {
             self.retries_looked_at = now;
             if self.send_retries(room, now).await? {
@@ -136,7 +155,8 @@ impl Dispatcher {
             }
         }
         if self.current.is_none() && !self.pick(now).await? {
-            let next = chunk::next_retry_at(&mut self.store.read().await?, self.carrier.name()).await?;
+            let next =
+                chunk::next_retry_at(&mut self.store.read().await?, self.carrier.name(), self.owner).await?;
             return Ok(Step::Idle(next.map(Time)));
         }
         let Some(user) = self.current else { return Ok(Step::Worked) };
@@ -206,7 +226,13 @@ impl Dispatcher {
             .await?;
         // `None`: another daemon was faster; the next pick looks again.
         let Some(row) = claimed else { return Ok(()) };
-        let open = self.book.open(&self.store, row, now).await?;
+        let campaign = row.campaign_id;
+        let open = match self.book.open(&self.store, row, now).await {
+            Err(error @ (Error::Corrupt(_) | Error::Rule { .. })) => {
+                return self.set_aside(campaign, &error).await;
+            }
+            opened => opened?,
+        };
         let turn = Turn {
             next: open.cursor,
             granted: open.cursor,
@@ -217,6 +243,17 @@ impl Dispatcher {
         };
         self.turns.insert(turn.chunk.user, turn);
         Ok(())
+    }
+
+    /// Pauses a campaign that cannot be read, so that the others go on.
+    async fn set_aside(&self, campaign: i64, error: &Error) -> Result<()> {
+        tracing::error!(campaign, %error, "a campaign cannot be sent: it is paused");
+        let reason = format!("It cannot be sent: {error}");
+        self.store
+            .write(Lane::Interactive, (campaign, reason), |tx, (campaign, reason)| {
+                Box::pin(control::pause(tx, *campaign, Authority::Admin, reason))
+            })
+            .await
     }
 
     /// Moves a turn on: claims ahead, submits what is claimed.
@@ -259,9 +296,14 @@ impl Dispatcher {
 
     /// Asks the database whether an intent whose answer was lost is stored. False when the chunk is.
     async fn clear_doubt(&self, turn: &mut Turn) -> Result<bool> {
-        let mut tx = self.store.read().await?;
-        let held = chunk::held_under(&mut tx, turn.chunk.id, self.owner, turn.chunk.attempt).await?;
-        let Some((cursor,)) = held else { return Ok(false) };
+        let input = (turn.chunk.id, self.owner, turn.chunk.attempt);
+        let held = self
+            .store
+            .write(Lane::Intent, input, |tx, (chunk, owner, attempt)| {
+                Box::pin(chunk::held_under(tx, *chunk, *owner, *attempt))
+            })
+            .await?;
+        let Some(cursor) = held else { return Ok(false) };
         turn.granted = cursor;
         turn.doubt = false;
         Ok(true)
@@ -289,7 +331,8 @@ impl Dispatcher {
             turn.left -= 1;
         }
         self.hand_over(batch);
-        self.settle(unfit, now).await
+        self.owed.facts.extend(unfit);
+        self.pay(now).await
     }
 
     fn hand_over(&self, batch: Vec<Submission>) {
@@ -299,22 +342,21 @@ impl Dispatcher {
     }
 
     /// Gives up what is claimed of a campaign whose messages are of no use any more, and refunds it.
-    async fn expire(&self, turn: &mut Turn, now: Time) -> Result<()> {
+    async fn expire(&mut self, turn: &mut Turn, now: Time) -> Result<()> {
         let late = turn.next..turn.granted;
         turn.left -= late.end - late.start;
-        let facts = late
-            .map(|place| {
-                never_sent(MessageId::new(turn.chunk.id, place_of(place)), MessageStatus::Expired, now)
-            })
-            .collect();
-        self.settle(facts, now).await?;
+        let chunk = turn.chunk.id;
+        let facts =
+            late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), MessageStatus::Expired, now));
+        self.owed.facts.extend(facts);
         turn.next = turn.granted;
-        Ok(())
+        self.pay(now).await
     }
 
     /// Sends what is due again. True when there was something.
     async fn send_retries(&mut self, room: u32, now: Time) -> Result<bool> {
-        let due = chunk::next_retry_at(&mut self.store.read().await?, self.carrier.name()).await?;
+        let due =
+            chunk::next_retry_at(&mut self.store.read().await?, self.carrier.name(), self.owner).await?;
         if due.is_none_or(|due| due > now.0) {
             return Ok(false);
         }
@@ -327,21 +369,58 @@ impl Dispatcher {
             })
             .await?;
         let mut batch = Vec::with_capacity(retries.len());
-        let mut late = Vec::new();
-        for retry in &retries {
+        let found = !retries.is_empty();
+        for retry in retries {
             let message = MessageId(retry.message_id);
-            let open = self.in_hand(message.chunk(), now).await?;
-            if open.script.expires_at().is_some_and(|expiry| expiry <= now) {
-                late.push(never_sent(message, MessageStatus::Expired, now));
-                continue;
+            match self.in_hand(message.chunk(), now).await {
+                Ok(open) => batch.extend(self.again(&open, &retry, now)),
+                Err(error) => {
+                    tracing::warn!(code = error.code(), %error, "a retry waits: its chunk could not be read");
+                    self.owed.retries.push(Retry { due_at: (now + RETRY_LOOK * 10).0, ..retry });
+                }
             }
-            let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
-            open.note_again(message, retry.tries, parts_done);
-            batch.push(open.submission(message.place(), parts_done, &mut self.scratch)?);
         }
         self.hand_over(batch);
-        self.settle(late, now).await?;
-        Ok(!retries.is_empty())
+        self.pay(now).await?;
+        Ok(found)
+    }
+
+    /// A message that is sent again; or, when it is too late for that, what becomes of it.
+    fn again(&mut self, open: &OpenChunk, retry: &Retry, now: Time) -> Option<Submission> {
+        let message = MessageId(retry.message_id);
+        if open.script.expires_at().is_some_and(|expiry| expiry <= now) {
+            self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
+            return None;
+        }
+        let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
+        open.note_again(message, retry.tries, parts_done);
+        let submission = open.submission(message.place(), parts_done, &mut self.scratch);
+        if let Err(error) = &submission {
+            tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
+            self.owed.facts.push(never_sent(message, MessageStatus::Rejected, now));
+        }
+        submission.ok()
+    }
+
+    /// Ends in good order: what is claimed and was not handed over goes back to queued.
+    pub async fn finish(&mut self) -> Result<()> {
+        let now = self.clock.now();
+        for turn in std::mem::take(&mut self.turns).into_values() {
+            let mut granted = turn.granted;
+            if let Some((to, write)) = turn.pending
+                && matches!(write.await, Ok(Ok(true)))
+            {
+                granted = to;
+            }
+            self.owed.retries.extend((turn.next..granted).map(|place| Retry {
+                message_id: MessageId::new(turn.chunk.id, place_of(place)).0,
+                tries: 0,
+                parts_done: 0,
+                due_at: now.0,
+                reason: "house:unsent".to_owned(),
+            }));
+        }
+        self.pay(now).await
     }
 
     async fn in_hand(&self, id: i64, now: Time) -> Result<Arc<OpenChunk>> {
@@ -354,16 +433,22 @@ impl Dispatcher {
         self.book.open(&self.store, row, now).await
     }
 
-    async fn settle(&self, facts: Vec<Fact>, now: Time) -> Result<()> {
-        if facts.is_empty() {
+    /// Writes what is owed. It stays owed when that fails.
+    async fn pay(&mut self, now: Time) -> Result<()> {
+        if self.owed.is_empty() {
             return Ok(());
         }
+        let input = (self.carrier.name().to_owned(), self.owed.clone(), now);
         let applied = self
             .store
-            .write(Lane::Background, (facts, now), |tx, (facts, now)| {
-                Box::pin(settlement::settle(tx, facts, *now))
+            .write(Lane::Background, input, |tx, (carrier, owed, now)| {
+                Box::pin(async move {
+                    chunk::insert_retries(tx, carrier, &owed.retries).await?;
+                    settlement::settle(tx, &owed.facts, *now).await
+                })
             })
             .await?;
+        self.owed = Owed::default();
         for chunk in applied.chunks_done {
             self.book.close(chunk);
         }

@@ -2,7 +2,7 @@
 //!
 //! What was sent before this run is read back into memory in slices; what no longer fits there goes to the reference
 //! index. A receipt that still matches nothing is tried again and again for 72 hours; after a minute it may also settle
-//! an `unknown` message to the same number from the same sender, if exactly one could be meant.
+//! an `unknown` message to the same number from the same sender, if exactly one of the newest could be meant.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -18,11 +18,12 @@ use crate::carrier::{MessageId, Reference};
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::receipt::{self, Unmatched};
-use crate::store::{Lane, Store, Tx, chunk, message};
+use crate::store::report::Scope;
+use crate::store::{Lane, Store, Tx, chunk, message, search};
 
 /// How long a receipt may come after its message, and how long one that matches nothing is kept.
 pub const MEMORY: Duration = Duration::from_hours(72);
-/// Parts awaited in memory at once (about 24 bytes each); beyond it the oldest chunks go to the reference index.
+/// Parts awaited in memory at once; beyond it the oldest chunks go to the reference index.
 const AWAITED_MAX: usize = 3_000_000;
 /// Before an unmatched receipt may settle an unknown message by number, sender and time.
 const BY_NUMBER_AFTER: Duration = Duration::from_mins(1);
@@ -32,6 +33,8 @@ const TRY_EVERY: Duration = Duration::from_secs(5);
 const UNKNOWN_CHUNKS: i64 = 64;
 /// Unmatched receipts looked at in one call.
 const RECEIPTS: i64 = 500;
+/// Recipients of one number that are looked at.
+const RECIPIENTS: i64 = 1_000;
 /// Chunks read back in one call.
 const RELOAD_CHUNKS: i64 = 16;
 /// Clocks of carriers and handsets drift: how far before the campaign a receipt may claim to be.
@@ -78,7 +81,10 @@ impl Settler {
             let terms = Arc::new(row.terms()?);
             for awaited in message::awaited_in(&mut tx, *id).await? {
                 let reference = Reference(awaited.carrier_ref.into());
-                self.awaiting.insert(&reference, PartId(awaited.part_id), &terms);
+                // What this run sent under the same reference is newer.
+                if self.awaiting.find(&reference).is_none() {
+                    self.awaiting.insert(&reference, PartId(awaited.part_id), &terms);
+                }
             }
         }
         Ok(!chunks.is_empty())
@@ -148,6 +154,10 @@ impl Settler {
         if now.since(Time(late.received_at)) < BY_NUMBER_AFTER {
             return Ok(None);
         }
+        // A repetition is about the message that has its reference, not about one that nobody knows of.
+        if let Some(message) = named_before(tx, number, &late.carrier_ref).await? {
+            return Ok(Some(Match::Message(message)));
+        }
         if candidates.is_none() {
             *candidates = Some(unknown_messages(tx, self.carrier.name()).await?);
         }
@@ -161,6 +171,13 @@ impl Settler {
         let (first, second) = (meant.next(), meant.next());
         Ok(if second.is_some() { None } else { first.map(|candidate| Match::Message(candidate.message)) })
     }
+}
+
+/// The message to this number that has this reference: its receipt came before.
+async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
+    let recipients = search::indexed(tx, Scope::All, number, RECIPIENTS).await?;
+    let messages = search::of_recipients(tx, Scope::All, recipients).await?;
+    Ok(message::with_reference(tx, &messages, reference).await?.map(MessageId))
 }
 
 /// The unknown messages of a carrier by number, newest chunks first.

@@ -9,16 +9,22 @@ use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::chunk::{self, Held};
-use crate::store::{Lane, Store, Tx, message};
+use crate::store::{Lane, Store, Tx, daemon, message};
 
 /// A run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the file's lock says so).
 pub const SILENCE_MS: i64 = 15_000;
 /// Chunks settled in one call.
 const CHUNKS: i64 = 64;
 
-/// Settles chunks that dead runs held; returns how many messages became unknown, and whether there may be more.
+/// Declares silent runs dead and settles chunks that dead runs held; returns how many messages became unknown, and
+/// whether there may be more.
 pub async fn tick(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
-    let held = chunk::held_by_the_dead(&mut store.read().await?, me, SILENCE_MS, CHUNKS).await?;
+    store
+        .write(Lane::Interactive, (me, now), |tx, (me, now)| {
+            Box::pin(daemon::declare_dead(tx, *me, SILENCE_MS, *now))
+        })
+        .await?;
+    let held = chunk::held_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
     let more = i64::try_from(held.len()).unwrap_or(CHUNKS) == CHUNKS;
     let mut unknown = 0;
     for chunk in held {
@@ -48,7 +54,10 @@ pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
 
 /// A position below the cursor with neither a message nor a retry is unknown; then the chunk is nobody's.
 async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
-    // Read again within the transaction: the run may have died after its last write was listed.
+    if !chunk::seize(tx, held.id, held.owner).await? {
+        return Ok(0);
+    }
+    // Read again now that it is seized: the run may have died after its last write was listed.
     let Some(row) = chunk::find(tx, held.id).await? else { return Ok(0) };
     let accounted: HashSet<i64> = message::settled_in(tx, held.id)
         .await?

@@ -23,6 +23,10 @@ use crate::store::{Dialect, Lane, Store, daemon};
 const BATCH: usize = 4_096;
 /// How long an idle dispatcher sleeps when nobody wakes it.
 const IDLE: Duration = Duration::from_millis(500);
+/// The shortest sleep before something is due.
+const DUE_SOON: Duration = Duration::from_millis(5);
+/// Tries to store what came last while the daemon stops.
+const LAST_TRIES: u32 = 20;
 /// After a failed step.
 const BACK_OFF: Duration = Duration::from_millis(500);
 /// Between heartbeats; a run that missed them for [`SELF_FENCE_MS`] stops writing to sockets.
@@ -154,12 +158,21 @@ impl Workers {
     }
 
     async fn housekeep(&self) {
+        // On SQLite nobody else can die while this run lives.
+        let mut may_find_dead = true;
         loop {
             let now = self.clock.now();
-            match rescue::tick(&self.store, self.owner, now).await {
-                Ok((0, _)) => {}
-                Ok((unknown, _)) => tracing::warn!(unknown, "messages of a run that died are unknown now"),
-                Err(error) => tracing::error!(%error, "the rescue failed"),
+            if may_find_dead {
+                match rescue::tick(&self.store, self.owner, now).await {
+                    Ok((unknown, more)) => {
+                        may_find_dead = more || self.store.dialect() == Dialect::Postgres;
+                        if unknown > 0 {
+                            tracing::warn!(unknown, "messages of a run that died are unknown now");
+                            self.wake();
+                        }
+                    }
+                    Err(error) => tracing::error!(%error, "the rescue failed"),
+                }
             }
             match schedule::tick(&self.store, now).await {
                 Ok(started) if started.is_empty() => {}
@@ -186,7 +199,11 @@ impl Workers {
                 .await;
             match beat {
                 Ok(true) => self.beat_at.store(now.0, Ordering::Relaxed),
-                Ok(false) => self.declared_dead.store(true, Ordering::Relaxed),
+                Ok(false) => {
+                    tracing::error!("others took this run for dead: it stops, so that nothing is sent twice");
+                    self.declared_dead.store(true, Ordering::Relaxed);
+                    self.stop.cancel();
+                }
                 Err(error) => tracing::error!(%error, "the heartbeat failed"),
             }
         }
@@ -222,7 +239,7 @@ impl Workers {
             Ok(started) => started,
             Err(error) => {
                 tracing::error!(carrier = slot.name, code = error.code(), %error, "the carrier cannot be started");
-                return;
+                return self.release(slot.name).await;
             }
         };
         if let Ok(mut carriers) = self.carriers.write() {
@@ -232,11 +249,20 @@ impl Workers {
         let book = Arc::new(Book::new(validity));
         let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book));
         let closed = CancellationToken::new();
-        let settling = {
+        let mut settling = {
             let (workers, closed) = (self.clone(), closed.clone());
             tokio::spawn(async move { workers.settle(settler, events, closed).await })
         };
-        self.dispatch(&carrier, book).await;
+        tokio::select! {
+            () = self.dispatch(&carrier, book) => {}
+            ended = &mut settling => {
+                // Nothing may be sent whose answer nobody would record.
+                tracing::error!(carrier = slot.name, ?ended, "the settler ended by itself: the daemon stops");
+                self.stop.cancel();
+                carrier.close(Duration::ZERO).await;
+                return;
+            }
+        }
         // Closing answers everything outstanding; when it returns, the last event is in the channel.
         carrier.close(GRACE).await;
         closed.cancel();
@@ -248,6 +274,18 @@ impl Workers {
         }
     }
 
+    async fn release(&self, carrier: String) {
+        let released = self
+            .store
+            .write(Lane::Interactive, (carrier, self.owner), |tx, (carrier, owner)| {
+                Box::pin(daemon::release_carrier(tx, carrier, *owner))
+            })
+            .await;
+        if let Err(error) = released {
+            tracing::error!(code = error.code(), %error, "the carrier's lease was not given back");
+        }
+    }
+
     async fn dispatch(&self, carrier: &Arc<dyn SmsCarrier>, book: Arc<Book>) {
         let mut dispatcher = Dispatcher::new(
             self.store.clone(),
@@ -256,45 +294,50 @@ impl Workers {
             Arc::clone(&self.clock),
             self.owner,
         );
-        loop {
-            let woken = self.wake.notified();
-            tokio::pin!(woken);
-            woken.as_mut().enable();
-            let room = tokio::select! {
-                biased;
-                () = self.stop.cancelled() => return,
-                room = carrier.ready() => room,
-            };
-            if self.is_fenced() {
-                tracing::error!(
-                    carrier = carrier.name(),
-                    "the database did not hear from this run: it sends nothing more"
-                );
-                if self.stopped_within(BACK_OFF).await {
-                    return;
-                }
-                continue;
-            }
-            let step = match self.gate.check() {
-                Ok(()) => dispatcher.step(room).await,
-                Err(error) => Err(error),
-            };
-            let pause = match step {
-                Ok(Step::Worked) => continue,
-                Ok(Step::Idle(due)) => {
-                    due.map_or(IDLE, |due| due.since(self.clock.now()).clamp(Duration::from_millis(5), IDLE))
-                }
-                Err(error) => {
-                    tracing::error!(carrier = carrier.name(), code = error.code(), %error, "dispatching failed");
-                    BACK_OFF
-                }
-            };
-            tokio::select! {
-                () = self.stop.cancelled() => return,
-                () = woken => {}
-                () = tokio::time::sleep(pause) => {}
-            }
+        while self.dispatch_once(carrier, &mut dispatcher).await {}
+        if let Err(error) = dispatcher.finish().await {
+            tracing::error!(carrier = carrier.name(), code = error.code(), %error, "claims were not given back");
         }
+    }
+
+    /// One step, and a pause when there was nothing to do. False when the workers are to stop.
+    async fn dispatch_once(&self, carrier: &Arc<dyn SmsCarrier>, dispatcher: &mut Dispatcher) -> bool {
+        let woken = self.wake.notified();
+        tokio::pin!(woken);
+        woken.as_mut().enable();
+        let room = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => return false,
+            room = carrier.ready() => room,
+        };
+        let step = match self.may_send() {
+            Ok(()) => dispatcher.step(room).await,
+            Err(error) => Err(error),
+        };
+        let pause = match step {
+            Ok(Step::Worked) => return true,
+            Ok(Step::Idle(due)) => due.map_or(IDLE, |due| due.since(self.clock.now()).clamp(DUE_SOON, IDLE)),
+            Err(error) => {
+                tracing::error!(carrier = carrier.name(), code = error.code(), %error, "nothing is dispatched");
+                BACK_OFF
+            }
+        };
+        tokio::select! {
+            () = self.stop.cancelled() => false,
+            () = woken => true,
+            () = tokio::time::sleep(pause) => true,
+        }
+    }
+
+    /// Whether messages may go out: the gate is open, and the database heard from this run lately.
+    fn may_send(&self) -> Result<()> {
+        if self.is_fenced() {
+            return Err(Error::unavailable(
+                "fenced",
+                "The database did not hear from this run for a while: it sends nothing until it does",
+            ));
+        }
+        self.gate.check()
     }
 
     async fn settle(&self, mut settler: Settler, mut events: Events, closed: CancellationToken) {
@@ -303,28 +346,47 @@ impl Workers {
         let mut waiting: Vec<Event> = Vec::new();
         loop {
             let open = gather(&mut events, &mut waiting, &closed).await;
+            self.settle_all(&mut settler, std::mem::take(&mut waiting), &closed).await;
+            if !open {
+                return;
+            }
             let now = self.clock.now();
-            match settler.settle(std::mem::take(&mut waiting), now).await {
+            if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
+                tracing::error!(%error, "late receipts could not be matched");
+            }
+        }
+    }
+
+    /// Settles events whatever it takes: waits for a database that is away, and parts a batch that cannot be written
+    /// until the one event is found that is to blame. While the daemon stops, it waits for [`LAST_TRIES`] only.
+    async fn settle_all(&self, settler: &mut Settler, events: Vec<Event>, closed: &CancellationToken) {
+        let mut batches = vec![events];
+        let mut failures = 0;
+        while let Some(batch) = batches.pop() {
+            let (error, mut batch) = match settler.settle(batch, self.clock.now()).await {
                 Ok(applied) => {
                     for campaign in applied.campaigns_completed {
                         tracing::info!(campaign, "campaign completed");
                     }
-                }
-                Err((error, events)) => {
-                    tracing::error!(code = error.code(), %error, "answers and receipts could not be stored; trying again");
-                    waiting = events;
-                    if matches!(error, Error::Crashed) {
-                        return;
-                    }
-                    tokio::time::sleep(BACK_OFF).await;
                     continue;
                 }
-            }
-            if !open {
-                return;
-            }
-            if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
-                tracing::error!(%error, "late receipts could not be matched");
+                Err(failed) => failed,
+            };
+            tracing::error!(code = error.code(), %error, events = batch.len(), "answers and receipts were not stored");
+            if error.is_passing() {
+                failures += 1;
+                if closed.is_cancelled() && failures > LAST_TRIES {
+                    tracing::error!(events = batch.len(), "given up: what they are about will be unknown");
+                    return;
+                }
+                batches.push(batch);
+                tokio::time::sleep(BACK_OFF).await;
+            } else if batch.len() > 1 {
+                let later = batch.split_off(batch.len() / 2);
+                batches.push(later);
+                batches.push(batch);
+            } else {
+                tracing::error!(event = ?batch, "an event that cannot be stored is passed over");
             }
         }
     }

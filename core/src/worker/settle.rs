@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::awaiting::{Awaiting, PartId, WHOLE};
+use super::awaiting::{Awaiting, Finished, PartId, WHOLE};
 use super::book::Book;
 use crate::campaign::fact::{Batch, Change, Fact, Movement, Standing, Terms, transition};
 use crate::campaign::settlement;
@@ -37,6 +37,8 @@ pub struct Settler {
     pub(super) carrier: Arc<dyn SmsCarrier>,
     pub(super) book: Arc<Book>,
     pub(super) awaiting: Awaiting,
+    /// What had its receipt lately: a carrier may send it again, or another one.
+    finished: Finished,
     /// Receipts that match nothing yet, with when they came.
     early: HashMap<Reference, Vec<(Time, Receipt)>>,
     early_count: usize,
@@ -86,7 +88,15 @@ struct Drafts {
 impl Settler {
     /// A settler for `carrier`.
     pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<Book>) -> Self {
-        Self { store, carrier, book, awaiting: Awaiting::default(), early: HashMap::new(), early_count: 0 }
+        Self {
+            store,
+            carrier,
+            book,
+            awaiting: Awaiting::default(),
+            finished: Finished::default(),
+            early: HashMap::new(),
+            early_count: 0,
+        }
     }
 
     /// Settles what came off the wire, and receipts that waited for their answers too long.
@@ -102,16 +112,20 @@ impl Settler {
             work: Work { carrier: self.carrier.name().into(), now, ..Work::default() },
             ..Drafts::default()
         };
-        for event in &events {
-            if let Err(error) = self.take(event, &mut drafts, now) {
+        // A receipt that is held back is kept there and nowhere else.
+        events.retain(|event| {
+            self.take(event, &mut drafts, now).unwrap_or_else(|error| {
                 tracing::error!(carrier = self.carrier.name(), %error, "an event could not be settled");
-            }
-        }
+                false
+            })
+        });
         self.release_early(&mut drafts, now);
         match self.write(&mut drafts).await {
             Ok(applied) => {
                 for reference in &drafts.finished {
-                    self.awaiting.remove(reference);
+                    if let Some(part) = self.awaiting.remove(reference) {
+                        self.finished.insert(reference, part);
+                    }
                 }
                 for chunk in &applied.chunks_done {
                     self.book.close(*chunk);
@@ -133,13 +147,11 @@ impl Settler {
         self.early_count
     }
 
-    fn take(&mut self, event: &Event, drafts: &mut Drafts, now: Time) -> Result<()> {
+    /// Drafts what an event brings about; false when it is held back for its answer.
+    fn take(&mut self, event: &Event, drafts: &mut Drafts, now: Time) -> Result<bool> {
         match event {
-            Event::Answer(answer) => self.answer(answer, drafts, now),
-            Event::Receipt(receipt) => {
-                self.receipt(receipt, drafts, now);
-                Ok(())
-            }
+            Event::Answer(answer) => self.answer(answer, drafts, now).map(|()| true),
+            Event::Receipt(receipt) => Ok(self.receipt(receipt, drafts, now)),
             Event::Inbound(inbound) => {
                 drafts.tokens.push(inbound.token);
                 drafts.work.inbound.push(NewInbound {
@@ -147,7 +159,7 @@ impl Settler {
                     recipient: inbound.to.to_string(),
                     text: inbound.text.clone(),
                 });
-                Ok(())
+                Ok(true)
             }
         }
     }
@@ -214,15 +226,14 @@ impl Settler {
         });
     }
 
-    fn receipt(&mut self, receipt: &Receipt, drafts: &mut Drafts, now: Time) {
+    /// False when the receipt is held back for its answer.
+    fn receipt(&mut self, receipt: &Receipt, drafts: &mut Drafts, now: Time) -> bool {
         let Some(status) = MessageStatus::from_receipt(receipt.state) else {
             drafts.tokens.push(receipt.token);
-            return;
+            return true;
         };
         let Some((part, terms)) = self.awaiting.find(&receipt.reference) else {
-            self.early.entry(receipt.reference.clone()).or_default().push((now, receipt.clone()));
-            self.early_count += 1;
-            return;
+            return self.repeated(receipt, status, drafts, now);
         };
         drafts.tokens.push(receipt.token);
         if part.is_whole() {
@@ -231,8 +242,29 @@ impl Settler {
             drafts.work.part_receipts.push((part.0, status));
             drafts.work.by_parts.insert(part.message());
         }
-        // A failure may still turn into a delivery; that receipt then takes the slow way.
         drafts.finished.push(receipt.reference.clone());
+        true
+    }
+
+    /// A receipt that nothing awaits: another one of a message that had its receipt, or one whose answer is still to
+    /// come. The former goes the careful way: a failure may still turn into a delivery, a repetition says nothing new.
+    fn repeated(&mut self, receipt: &Receipt, status: MessageStatus, drafts: &mut Drafts, now: Time) -> bool {
+        let Some(part) = self.finished.find(&receipt.reference) else {
+            self.early.entry(receipt.reference.clone()).or_default().push((now, receipt.clone()));
+            self.early_count += 1;
+            return false;
+        };
+        drafts.tokens.push(receipt.token);
+        if part.is_whole() {
+            let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
+            let done_at = Some(happened_at(receipt, now));
+            let (message, reference, submitted_at) = (part.message(), None, None);
+            drafts.work.careful.push(Fact { message, status, reference, submitted_at, done_at, error });
+        } else {
+            drafts.work.part_receipts.push((part.0, status));
+            drafts.work.by_parts.insert(part.message());
+        }
+        true
     }
 
     fn whole(
@@ -244,7 +276,7 @@ impl Settler {
         drafts: &mut Drafts,
         now: Time,
     ) {
-        let done_at = Some(receipt.done_at.unwrap_or(now));
+        let done_at = Some(happened_at(receipt, now));
         // The network's code says something only when it failed.
         let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
         let fact = Fact { message, status, reference: None, submitted_at: None, done_at, error };
@@ -296,7 +328,7 @@ impl Settler {
         let mut work = std::mem::take(&mut drafts.work);
         for draft in drafts.drafts.drain(..) {
             let policy = draft.terms.refund_undelivered;
-            let Some((after, movement)) = transition(draft.before, draft.fact.status, policy) else {
+            let Some((after, movement)) = draft.fact.follows(draft.before, policy) else {
                 continue;
             };
             let change =
@@ -361,6 +393,15 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
     receipt::keep_unmatched(tx, &work.carrier, &work.unmatched).await?;
     receipt::keep_inbound(tx, &work.carrier, &work.inbound, work.now).await?;
     Ok(applied)
+}
+
+/// When the network was done. Most receipts are dated to the minute: one of this minute happened now, and not before its
+/// message was submitted.
+fn happened_at(receipt: &Receipt, now: Time) -> Time {
+    match receipt.done_at {
+        Some(done) if done.0 % 60_000 != 0 || now.since(done) >= Duration::from_mins(1) => done,
+        _ => now,
+    }
 }
 
 /// Back to queued; or given up, where the campaign was cancelled meanwhile.

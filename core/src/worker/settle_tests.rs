@@ -23,7 +23,7 @@ use crate::content::Kind;
 use crate::ledger::verify::verify;
 use crate::ledger::wallet;
 use crate::money::{Amount, Currency};
-use crate::store::{Lane, Store, daemon};
+use crate::store::{Lane, Store, WriteFaults, daemon};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
 
 /// A carrier that only remembers.
@@ -55,6 +55,19 @@ impl SmsCarrier for Recorder {
     }
     fn close(&self, _grace: Duration) -> BoxFuture<'_, ()> {
         Box::pin(async {})
+    }
+}
+
+/// A database that takes nothing.
+#[derive(Debug)]
+struct Refusing;
+
+impl WriteFaults for Refusing {
+    fn crash_before(&self) -> bool {
+        true
+    }
+    fn crash_after(&self) -> bool {
+        false
     }
 }
 
@@ -206,7 +219,54 @@ both_databases! {
         assert_eq!(run.acknowledged(), 4, "strays are acknowledged once they are stored");
         let mut tx = store.read().await.unwrap();
         let kept: (i64,) = tx.one("SELECT COUNT(*) FROM receipts_unmatched", args![]).await.unwrap();
-        assert_eq!(kept.0, 2);
+        assert_eq!(kept.0, 1, "a repetition is not a stray");
+        run.verify().await;
+    }
+
+    async fn a_failure_may_still_turn_into_a_delivery(store: Store) {
+        campaign(&store, 1).await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![accepted(sent[0].message, "7"), receipt("7", ReceiptState::Undelivered, 1)]).await;
+        assert_eq!(status(&store, sent[0].message).await, Some((UNDELIVERED, CAPTURED)));
+        run.settle(vec![receipt("7", ReceiptState::Delivered, 2)]).await;
+        assert_eq!(status(&store, sent[0].message).await, Some((DELIVERED, CAPTURED)));
+        run.verify().await;
+    }
+
+    async fn a_run_that_ends_in_good_order_leaves_nothing_unknown(store: Store) {
+        campaign(&store, 300).await;
+        let mut before = Run::start(&store).await;
+        while before.carrier.submitted.lock().unwrap().len() < 30 {
+            before.dispatcher.step(30).await.unwrap();
+        }
+        before.dispatcher.finish().await.unwrap();
+        let sent = std::mem::take(&mut *before.carrier.submitted.lock().unwrap());
+        before.settle(sent.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
+        assert_eq!(rescue::stop(&store, before.owner, START).await.unwrap(), 0);
+        let mut run = Run::start(&store).await;
+        run.clock.advance(Duration::from_secs(1));
+        let rest = run.dispatch().await;
+        assert_eq!(sent.len() + rest.len(), 300);
+        run.settle(rest.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
+        run.verify().await;
+    }
+
+    async fn a_receipt_held_back_is_held_once_however_often_the_database_refuses(store: Store) {
+        campaign(&store, 1).await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        let refusing = Arc::new(Refusing);
+        run.settler.store = store.with_faults(refusing);
+        let mut events = vec![receipt("9", ReceiptState::Delivered, 1), accepted(sent[0].message, "7")];
+        for _ in 0..5 {
+            run.clock.advance(Duration::from_secs(3));
+            events = run.settler.settle(events, run.clock.now()).await.unwrap_err().1;
+            assert!(events.len() + run.settler.early() <= 2, "{} events", events.len());
+        }
+        run.settler.store = store.clone();
+        run.settle(events).await;
+        assert_eq!(status(&store, sent[0].message).await, Some((SUBMITTED, CAPTURED)));
         run.verify().await;
     }
 

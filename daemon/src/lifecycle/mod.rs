@@ -37,6 +37,9 @@ impl Surroundings {
     }
 }
 
+/// How long the workers may take to give everything back.
+const WORKERS_GRACE: Duration = Duration::from_secs(60);
+
 /// A daemon that serves.
 #[derive(Debug)]
 pub struct Running {
@@ -139,10 +142,14 @@ impl Running {
             workers.stop();
         }
         if let Some(working) = self.working {
-            working
-                .await
-                .context("the workers' task failed")?
-                .context("the workers did not stop in order")?;
+            match tokio::time::timeout(WORKERS_GRACE, working).await {
+                Ok(ended) => {
+                    ended
+                        .context("the workers' task failed")?
+                        .context("the workers did not stop in order")?;
+                }
+                Err(_) => tracing::error!("the workers did not stop: what they held will be unknown"),
+            }
         }
         drop(self.smsc);
         self.app.store.close().await;
@@ -162,7 +169,24 @@ impl Running {
                 ended.context("the server's task failed")?.context("the server failed")?;
                 anyhow::bail!("the server ended by itself");
             }
+            // A daemon that confirms campaigns and sends none is worse than one that is restarted.
+            ended = ended(&mut self.working) => {
+                self.working = None;
+                self.stop().await?;
+                ended.context("the workers' task failed")?.context("the workers failed")?;
+                anyhow::bail!("the workers ended by themselves: see the log");
+            }
         }
         self.stop().await
+    }
+}
+
+/// Waits for the workers' end; for ever where there are none.
+async fn ended(
+    working: &mut Option<JoinHandle<talkdrum_core::Result<()>>>,
+) -> Result<talkdrum_core::Result<()>, tokio::task::JoinError> {
+    match working {
+        Some(working) => working.await,
+        None => std::future::pending().await,
     }
 }

@@ -19,7 +19,7 @@ use crate::state::Surroundings;
 /// How often the hold is looked at. Every intent looks too, in its own transaction; this only keeps claims quiet.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Intents stop while the disk is full or a restore holds dispatch.
+/// Held until the first look says otherwise. Intents stop while the disk is full or a restore holds dispatch.
 #[derive(Debug)]
 pub(super) struct DispatchGate {
     disk: DiskGuard,
@@ -43,14 +43,14 @@ impl DispatchGate {
     /// Watches the disk and the hold until the process ends.
     pub(super) fn watch(settings: &Settings, store: &Store) -> Arc<Self> {
         let disk = DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes());
-        let gate = Arc::new(Self { disk, held: AtomicBool::new(false) });
+        let gate = Arc::new(Self { disk, held: AtomicBool::new(true) });
         let (watched, store) = (Arc::downgrade(&gate), store.clone());
         tokio::spawn(async move {
             while let Some(gate) = watched.upgrade() {
                 match look(&store).await {
                     Ok(held) => gate.held.store(held, Ordering::Relaxed),
                     Err(error) => {
-                        tracing::warn!(code = error.code(), %error, "the hold on dispatch is not known")
+                        tracing::warn!(code = error.code(), %error, "the hold on dispatch is not known");
                     }
                 }
                 drop(gate);

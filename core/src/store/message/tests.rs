@@ -9,13 +9,6 @@ fn ints(count: usize) -> Vec<Column> {
     (0..count).map(|_| Column::Ints(vec![1])).collect()
 }
 
-fn message_columns(extra: usize) -> Vec<Column> {
-    let mut columns = ints(6);
-    columns.extend([Column::Texts(vec![None]), Column::Texts(vec![None])]);
-    columns.extend(ints(extra));
-    columns
-}
-
 /// Fails when a statement reads `table` other than by its key. PostgreSQL's planner prefers a scan of an empty table,
 /// so there sequential scans are switched off, and what remains must be an index.
 async fn assert_searched(store: &Store, sql: Sql, args: Vec<crate::store::Arg>, table: &str) {
@@ -42,10 +35,6 @@ async fn assert_searched(store: &Store, sql: Sql, args: Vec<crate::store::Arg>, 
 }
 
 both_databases! {
-    async fn batches_of_messages_are_written_by_key(store: Store) {
-        assert_searched(&store, UPDATE_MESSAGES, args![message_columns(2)], "messages").await;
-    }
-
     async fn batches_of_chunks_are_updated_by_key(store: Store) {
         assert_searched(&store, UPDATE_CHUNKS, args![Time(1), ints(12)], "campaign_chunks").await;
     }
