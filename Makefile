@@ -19,8 +19,8 @@ run: ## Build, start a sandbox, send to 3,000 made-up recipients; Ctrl-C stops i
 test: ## Install what the tests need, and run all of them
 	@. .ci/prepare test && exec bash .ci/test
 
-bench: ## Measure, with optimisation
-	@. .ci/prepare build && cargo bench --locked --workspace --bench '*'
+bench: ## Measure against the targets, and Kannel where it is installed (BENCH='--quick --only api')
+	@. .ci/prepare build && cargo bench --locked -p talkdrum-daemon --bench figures -- $(BENCH)
 
 lint: ## What `make test` says about style
 	@. .ci/prepare build && exec bash .ci/lint

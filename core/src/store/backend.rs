@@ -10,6 +10,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{PgPool, SqlitePool};
 
+use super::sqlite_readers::Readers;
 use super::sqlite_writer::{Pending, Writer};
 use super::tx::{Conn, Dialect, Tx};
 use crate::error::{Error, Result};
@@ -63,7 +64,7 @@ pub struct Store {
 
 #[derive(Clone, Debug)]
 enum Backend {
-    Sqlite { readers: SqlitePool, writer: Arc<Writer>, path: PathBuf },
+    Sqlite { readers: Arc<Readers>, writer: Arc<Writer>, path: PathBuf },
     Postgres { pool: PgPool },
 }
 
@@ -124,7 +125,7 @@ impl Store {
     /// A connection for reading, outside any transaction: each statement sees the newest commit.
     pub async fn read(&self) -> Result<Tx> {
         Ok(Tx(match &self.backend {
-            Backend::Sqlite { readers, .. } => Conn::Sqlite(readers.acquire().await?),
+            Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
             Backend::Postgres { pool } => Conn::PostgresRead(pool.acquire().await?),
         }))
     }
@@ -190,14 +191,13 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
     let writing = SqlitePoolOptions::new()
         .min_connections(1)
         .max_connections(1)
+        .test_before_acquire(false)
         .idle_timeout(None)
         .max_lifetime(None)
         .connect_with(connect.clone())
         .await?;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(options.connections.max(2))
-        .acquire_timeout(Duration::from_secs(15))
-        .connect_lazy_with(connect.create_if_missing(false).pragma("query_only", "true"));
+    let reading = connect.create_if_missing(false).pragma("query_only", "true");
+    let readers = Arc::new(Readers::new(reading, options.connections.max(2) as usize));
     Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), path: path.to_owned() })
 }
 

@@ -42,6 +42,13 @@ pub async fn next_due(tx: &mut Tx) -> Result<Option<i64>> {
     Ok(row.map(|(due,)| due))
 }
 
+/// Whether any campaign is being sent.
+pub async fn any_sending(tx: &mut Tx) -> Result<bool> {
+    let row: Option<(i64,)> =
+        tx.opt("SELECT id FROM campaigns WHERE status = 'sending' LIMIT 1", args![]).await?;
+    Ok(row.is_some())
+}
+
 /// Starts the scheduled campaigns that are due; those of inactive users pause.
 pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
     let rows: Vec<(i64,)> = tx

@@ -32,6 +32,7 @@ pub mod resend;
 pub mod search;
 pub mod session;
 pub mod setting;
+mod sqlite_readers;
 mod sqlite_writer;
 pub mod statement;
 mod tx;

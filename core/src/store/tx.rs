@@ -7,6 +7,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{FromRow, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
 use super::arg::{Arg, Column, Sql, pairs_as_json, rows_as_json};
+use super::sqlite_readers::Reader;
 use crate::error::{Error, Result};
 
 /// A row type that can be read from both databases: whatever derives `sqlx::FromRow`, and tuples.
@@ -28,8 +29,10 @@ pub struct Tx(pub(super) Conn);
 
 #[derive(Debug)]
 pub(super) enum Conn {
-    /// The writer's connection within its group commit, or a reader's.
+    /// The writer's connection within its group commit.
     Sqlite(PoolConnection<Sqlite>),
+    /// A reader's, which goes back to the others when it is dropped.
+    SqliteRead(Reader),
     /// A reading connection, outside any transaction.
     PostgresRead(PoolConnection<Postgres>),
     /// A transaction, rolled back if it is dropped.
@@ -45,7 +48,7 @@ impl Tx {
     /// The database behind this transaction.
     pub fn dialect(&self) -> Dialect {
         match self.0 {
-            Conn::Sqlite(_) => Dialect::Sqlite,
+            Conn::Sqlite(_) | Conn::SqliteRead(_) => Dialect::Sqlite,
             Conn::PostgresRead(_) | Conn::PostgresWrite(_) => Dialect::Postgres,
         }
     }
@@ -53,6 +56,7 @@ impl Tx {
     fn raw(&mut self) -> Raw<'_> {
         match &mut self.0 {
             Conn::Sqlite(conn) => Raw::Sqlite(conn),
+            Conn::SqliteRead(reader) => Raw::Sqlite(&mut reader.connection),
             Conn::PostgresRead(conn) => Raw::Postgres(conn),
             Conn::PostgresWrite(tx) => Raw::Postgres(tx),
         }

@@ -11,7 +11,7 @@ use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::campaign::status::CampaignStatus;
 use talkdrum_core::clock::Time;
 use talkdrum_core::store::history::{self, Selection};
-use talkdrum_core::store::{Lane, Store, carrier, idempotency};
+use talkdrum_core::store::{Lane, Store, campaign, carrier, idempotency};
 use talkdrum_core::worker::index;
 use talkdrum_core::{Result, account};
 
@@ -94,19 +94,26 @@ async fn remove_orphans(app: &AppState) {
     }
 }
 
-/// Merges the numbers of confirmed audiences into the number index. Until then a search looks at their chunks.
+/// Merges the numbers of confirmed audiences into the number index. Until then a search looks at their chunks, so while
+/// something is being sent the index takes small steps only and leaves the database to the send.
 async fn keep_indexed(app: &AppState) {
     let mut rest = INDEX_EVERY;
     while goes_on_after(app, rest).await {
-        rest = match index::tick(&app.store, app.clock.now()).await {
-            Ok(true) => INDEX_REST,
-            Ok(false) => INDEX_EVERY,
+        rest = match index_step(app).await {
+            Ok(rest) => rest,
             Err(error) => {
                 tracing::warn!(code = error.code(), %error, "the number index was not merged");
                 INDEX_EVERY
             }
         };
     }
+}
+
+/// One step of the number index; returns the rest after it.
+async fn index_step(app: &AppState) -> Result<Duration> {
+    let more = index::tick(&app.store, app.clock.now()).await?;
+    let sending = campaign::any_sending(&mut app.store.read().await?).await?;
+    Ok(if more && !sending { INDEX_REST } else { INDEX_EVERY })
 }
 
 async fn keep_gauged(app: &AppState) {
