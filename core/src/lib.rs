@@ -8,6 +8,7 @@
 
 pub mod account;
 pub mod api;
+pub mod audit;
 pub mod campaign;
 pub mod carrier;
 pub mod clock;

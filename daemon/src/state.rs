@@ -2,16 +2,19 @@
 //!
 //! The invariant: nothing in here is true of this daemon only that another daemon on the same database would need.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
+use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusHandle;
 use talkdrum_core::account::{Callers, Passwords, SessionPolicy};
 use talkdrum_core::campaign::Desk;
 use talkdrum_core::clock::Clock;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::disk::DiskGuard;
 use talkdrum_core::worker::runtime::Workers;
@@ -20,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 use crate::api::Seats;
 use crate::config::{Limits, Settings};
 use crate::http::rate::AddressLimiter;
+use crate::sandbox::Sandbox;
 
 /// The daemon as its handlers see it. Fields are public: a handler takes what it needs.
 pub struct App {
@@ -53,8 +57,15 @@ pub struct App {
     pub readiness: Readiness,
     /// Renders `/metrics`.
     pub metrics: PrometheusHandle,
-    /// Whether stand-ins surround the daemon.
-    pub sandbox: bool,
+    /// The stand-ins that surround the daemon; `None` in life.
+    pub sandbox: Option<Sandbox>,
+    /// Seals and opens secrets.
+    pub vault: Vault,
+    /// Asks other services over HTTP: within limits of time, following no redirect.
+    pub http: reqwest::Client,
+    /// Where people and providers reach this daemon, without a slash at the end: `server.public_url`, else the
+    /// address it listens on.
+    pub public_url: String,
     /// The configured carriers' names, and how each is spoken to.
     pub carriers: Vec<(String, String)>,
     /// Who watches campaigns.
@@ -65,7 +76,7 @@ impl std::fmt::Debug for App {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("App")
             .field("store", &self.store)
-            .field("sandbox", &self.sandbox)
+            .field("sandbox", &self.sandbox.is_some())
             .finish_non_exhaustive()
     }
 }
@@ -92,18 +103,47 @@ pub struct Surroundings {
     pub sandbox: bool,
 }
 
+/// What a daemon has when it is about to serve.
+#[derive(Debug)]
+pub struct Started {
+    /// Renders `/metrics`.
+    pub metrics: PrometheusHandle,
+    /// Where campaigns are quoted and confirmed.
+    pub desk: Desk,
+    /// What sends; `None` in the role `api`.
+    pub workers: Option<Workers>,
+    /// Seals and opens secrets.
+    pub vault: Vault,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+/// How long another service may take to take a connection.
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+/// How long another service may take to answer in all.
+const ANSWER_TIME: Duration = Duration::from_secs(30);
+
 impl AppState {
     /// The state of a daemon on `store`.
+    ///
+    /// # Errors
+    /// When the HTTP client cannot be made: no certificates on this machine.
     pub fn new(
         store: Store,
         settings: &Settings,
         around: Surroundings,
-        metrics: PrometheusHandle,
-        desk: Desk,
-        workers: Option<Workers>,
-    ) -> Self {
+        started: Started,
+    ) -> anyhow::Result<Self> {
+        let Started { metrics, desk, workers, vault, address } = started;
+        let http = reqwest::Client::builder()
+            .connect_timeout(CONNECT_TIME)
+            .timeout(ANSWER_TIME)
+            .redirect(reqwest::redirect::Policy::none())
+            .user_agent(concat!("Talkdrum/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .context("the HTTP client cannot be made")?;
         let sessions = settings.session.policy();
-        Self(Arc::new(App {
+        Ok(Self(Arc::new(App {
             callers: Callers::new(store.clone(), sessions),
             passwords: Passwords::new(Arc::clone(&around.entropy)),
             sessions,
@@ -118,11 +158,14 @@ impl AppState {
             metrics,
             carriers: settings.carriers.iter().map(|it| (it.name.clone(), it.kind.clone())).collect(),
             seats: Seats::default(),
-            sandbox: around.sandbox,
+            sandbox: around.sandbox.then(Sandbox::default),
+            vault,
+            http,
+            public_url: settings.server.public_url(address),
             store,
             clock: around.clock,
             entropy: around.entropy,
-        }))
+        })))
     }
 }
 

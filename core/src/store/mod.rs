@@ -10,6 +10,7 @@
 pub mod api_key;
 mod arg;
 pub mod audience;
+pub mod audit;
 mod backend;
 pub mod backup;
 pub mod campaign;

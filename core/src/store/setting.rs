@@ -32,3 +32,8 @@ pub async fn put(tx: &mut Tx, key: &str, value: &str, by: i64, now: Time) -> Res
     )
     .await
 }
+
+/// Makes a key unset; whether it was set.
+pub async fn remove(tx: &mut Tx, key: &str) -> Result<bool> {
+    Ok(tx.run("DELETE FROM settings WHERE key = $1", args![key]).await? > 0)
+}

@@ -31,6 +31,7 @@ pub use campaign::Seats;
 
 use crate::args::Role;
 use crate::http::layers;
+use crate::sandbox;
 use crate::state::AppState;
 
 /// Operations that must answer within `limits.request_s`.
@@ -70,6 +71,7 @@ pub fn router(app: AppState, role: Role) -> Router {
     let brief = brief.layer(middleware::from_fn_with_state(app.clone(), layers::limit_time));
     let (routes, described) = brief.merge(lengthy).split_for_parts();
     let described = document::complete(described);
+    let routes = if app.sandbox.is_some() { routes.nest("/sandbox", sandbox::router()) } else { routes };
     routes
         .merge(SwaggerUi::new("/api/docs").url("/api/openapi.json", described))
         .fallback(layers::no_such_path)

@@ -42,6 +42,10 @@ pub struct Settings {
 pub struct Server {
     /// Address and port of the API.
     pub listen: SocketAddr,
+    /// Where people and providers reach this daemon from outside: `https://sms.example.com`. Payment pages return to
+    /// it and carriers report to it. When it is not set, the address it listens on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub public_url: Option<String>,
     /// Database, keys and generation.
     pub data_dir: PathBuf,
     /// Proxies whose `X-Forwarded-For` counts.
@@ -55,9 +59,22 @@ impl Default for Server {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            public_url: None,
             data_dir: PathBuf::from("./data"),
             trusted_proxies: vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
             shutdown_s: 20,
+        }
+    }
+}
+
+impl Server {
+    /// Where it is reached from outside, without a slash at the end, when it listens on `address`.
+    pub fn public_url(&self, address: SocketAddr) -> String {
+        match &self.public_url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            // One cannot be reached at "any address"; from this machine one can at loopback.
+            None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
+            None => format!("http://{address}"),
         }
     }
 }
@@ -286,6 +303,13 @@ impl Settings {
 
     /// What serde cannot see: names that must be unique or exist.
     pub(super) fn check(&self) -> anyhow::Result<()> {
+        if let Some(url) = &self.server.public_url {
+            let is_http = reqwest::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+            anyhow::ensure!(
+                is_http,
+                "server.public_url '{url}' is no address such as https://sms.example.com"
+            );
+        }
         for (index, carrier) in self.carriers.iter().enumerate() {
             anyhow::ensure!(!carrier.name.trim().is_empty(), "carrier {}: 'name' is empty", index + 1);
             let twice = self.carriers[..index].iter().any(|other| other.name == carrier.name);

@@ -7,6 +7,7 @@ pub mod database;
 mod desk;
 pub mod generation;
 mod housekeeping;
+pub mod secret_key;
 pub mod signal;
 mod surround;
 mod workers;
@@ -27,7 +28,7 @@ use crate::api;
 use crate::args::Role;
 use crate::config::Settings;
 use crate::sandbox::smsc::Smsc;
-use crate::state::{AppState, Surroundings};
+use crate::state::{AppState, Started, Surroundings};
 use crate::telemetry;
 
 impl Surroundings {
@@ -68,21 +69,23 @@ impl Running {
             (settings.clone(), None)
         };
         let (store, lock) = database::for_serving(&settings, around.clock.now()).await?;
+        let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
         let carriers = settings.smpp_carriers()?;
         let desk = desk::open(&settings, &carriers, &store, &around)?;
+        let listener = TcpListener::bind(settings.server.listen)
+            .await
+            .with_context(|| format!("cannot listen on {}", settings.server.listen))?;
+        let address = listener.local_addr()?;
         let workers = match role {
             Role::Api => None,
             Role::Worker | Role::All => Some(workers::register(&settings, &store, &around).await?),
         };
         let slots = workers::slots(carriers, &around);
-        let app = AppState::new(store, &settings, around, metrics, desk, workers);
+        let app =
+            AppState::new(store, &settings, around, Started { metrics, desk, workers, vault, address })?;
         let working =
             app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));
-        let listener = TcpListener::bind(settings.server.listen)
-            .await
-            .with_context(|| format!("cannot listen on {}", settings.server.listen))?;
-        let address = listener.local_addr()?;
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "TCP_NODELAY was not set");
@@ -92,7 +95,7 @@ impl Running {
         let readiness = app.readiness.clone();
         let stopping = async move { readiness.stopping().await };
         let server = axum::serve(listener, service).with_graceful_shutdown(stopping);
-        tracing::info!(%address, sandbox = app.sandbox, "serving");
+        tracing::info!(%address, sandbox = app.sandbox.is_some(), "serving");
         Ok(Self {
             address,
             server: tokio::spawn(server.into_future()),

@@ -1,5 +1,20 @@
 //! Stand-ins for the outside world that speak its real protocols on loopback.
 //!
-//! The invariant: production connectors talk to them by no other code path than to the real thing.
+//! Those that speak HTTP live under `/sandbox` of the daemon's own listener, a module each with its `router()` and
+//! its part of [`Sandbox`]. The invariant: production connectors talk to them by no other code path than to the real
+//! thing, and nothing of them exists without `--sandbox`.
 
 pub mod smsc;
+
+use axum::Router;
+
+use crate::state::AppState;
+
+/// What the stand-ins remember, in memory only.
+#[derive(Debug, Default)]
+pub struct Sandbox {}
+
+/// Everything under `/sandbox`.
+pub(crate) fn router() -> Router<AppState> {
+    Router::new()
+}

@@ -45,7 +45,7 @@ pub(super) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Rea
         notes.push(error.to_string());
     }
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, Json(Ready { ready, notes, sandbox: app.sandbox }))
+    (status, Json(Ready { ready, notes, sandbox: app.sandbox.is_some() }))
 }
 
 async fn hold(app: &AppState) -> talkdrum_core::Result<Option<String>> {

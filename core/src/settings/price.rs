@@ -1,6 +1,6 @@
-//! The administrator's settings: typed keys over text values.
+//! Prices: what one unit of each thing costs in each currency.
 //!
-//! The invariant: a setting that was never set is not zero and not empty, it is unset, and whoever needs it says so.
+//! The invariant: zero was set on purpose; a price that nobody set refuses what needs it.
 
 use crate::clock::Time;
 use crate::error::{Error, Result};
@@ -19,6 +19,34 @@ impl PriceKey {
             Currency::Naira => Self("SMS-UNIT-PRICE-IN-NAIRA"),
         }
     }
+
+    /// One pulse of a call, in this currency. Where the ESPEES price is not set, [`PriceKey::sms`] serves.
+    pub const fn voice(currency: Currency) -> Self {
+        match currency {
+            Currency::Espees => Self("VOICE-UNIT-PRICE"),
+            Currency::Naira => Self("VOICE-UNIT-PRICE-NAIRA"),
+        }
+    }
+
+    /// One pulse of a call from a virtual number, in ESPEES.
+    pub const fn virtual_number() -> Self {
+        Self("VIRTUAL-UNIT-PRICE")
+    }
+
+    /// One pulse of a call from an own number, in ESPEES.
+    pub const fn own_number() -> Self {
+        Self("OWN-UNIT-PRICE")
+    }
+
+    /// Every price there is, in the order in which they are shown.
+    pub const ALL: [Self; 6] = [
+        Self::sms(Currency::Espees),
+        Self::sms(Currency::Naira),
+        Self::voice(Currency::Espees),
+        Self::voice(Currency::Naira),
+        Self::virtual_number(),
+        Self::own_number(),
+    ];
 
     /// The specification's name, which is also the key in the database.
     pub const fn name(self) -> &'static str {

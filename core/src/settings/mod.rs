@@ -1,0 +1,14 @@
+//! The administrator's settings: typed keys over text values; prices, public texts, secrets.
+//!
+//! The invariants: a setting that was never set is not zero and not empty, it is unset, and whoever needs it says so;
+//! a secret is stored sealed and shown by its last four characters only.
+
+mod price;
+mod secret;
+mod text;
+mod vault;
+
+pub use price::{Price, PriceKey, price, require_price, set_price};
+pub use secret::{SecretKey, SecretSetting, require_secret, secret, secret_setting, set_secret};
+pub use text::{Text, TextKey, clear_text, set_text, text};
+pub use vault::{KEY_BYTES, Sealed, Secret, Vault};
