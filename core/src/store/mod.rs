@@ -26,6 +26,7 @@ pub mod ledger;
 pub mod lock;
 pub mod message;
 pub mod migrate;
+pub mod payment;
 pub mod quote;
 pub mod receipt;
 pub mod report;
@@ -36,6 +37,7 @@ pub mod setting;
 mod sqlite_readers;
 mod sqlite_writer;
 pub mod statement;
+pub mod transactions;
 mod tx;
 pub mod user;
 

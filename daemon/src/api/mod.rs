@@ -11,11 +11,14 @@ mod carrier;
 mod document;
 mod health;
 mod message;
+mod payment;
 mod price;
 mod profile;
 mod quote;
 mod reading;
 mod session;
+mod transaction;
+mod transfer;
 mod user;
 mod wallet;
 
@@ -30,6 +33,7 @@ use utoipa_swagger_ui::SwaggerUi;
 pub use campaign::Seats;
 
 use crate::args::Role;
+use crate::hook;
 use crate::http::layers;
 use crate::sandbox;
 use crate::state::AppState;
@@ -48,6 +52,10 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(campaign::brief())
         .merge(message::router())
         .merge(carrier::router())
+        .merge(payment::router())
+        .merge(transfer::router())
+        .merge(transaction::router())
+        .merge(hook::router())
 }
 
 /// Operations that take as long as their uploads and streams do.
