@@ -13,6 +13,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use talkdrum_core::account::{Callers, Passwords, SessionPolicy};
 use talkdrum_core::campaign::Desk;
 use talkdrum_core::clock::Clock;
+use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
@@ -51,6 +52,8 @@ pub struct App {
     pub spool_dir: PathBuf,
     /// Where campaigns are quoted and confirmed.
     pub desk: Desk,
+    /// Imports of contacts and opt-outs.
+    pub imports: Importer,
     /// What sends; `None` in the role `api`.
     pub workers: Option<Workers>,
     /// Whether new work is taken.
@@ -152,6 +155,11 @@ impl AppState {
             trusted_proxies: settings.server.trusted_proxies.clone(),
             disk: DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
             spool_dir: settings.server.data_dir.clone(),
+            imports: Importer::new(
+                store.clone(),
+                Arc::clone(&around.clock),
+                settings.server.data_dir.clone(),
+            ),
             desk,
             workers,
             readiness: Readiness::default(),

@@ -6,5 +6,6 @@
 pub mod account;
 pub mod campaign;
 pub mod carrier;
+pub mod contact;
 pub mod problem;
 pub mod wallet;

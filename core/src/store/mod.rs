@@ -17,6 +17,10 @@ pub mod campaign;
 pub mod carrier;
 pub mod chunk;
 pub mod confirm;
+pub mod contact;
+pub mod contact_group;
+pub mod contact_import;
+pub mod contact_list;
 pub mod daemon;
 pub mod disk;
 pub mod generation;
@@ -36,6 +40,7 @@ pub mod setting;
 mod sqlite_readers;
 mod sqlite_writer;
 pub mod statement;
+pub mod suppression;
 mod tx;
 pub mod user;
 
