@@ -4,19 +4,64 @@ use std::fmt;
 use std::str::FromStr;
 
 use talkdrum_core::api::campaign::Counts;
+use talkdrum_core::api::contact::Import;
 use talkdrum_core::money::{Amount, MICROS};
 
-/// A condition over the counts of a campaign.
+/// A condition over the counts of a campaign, or of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FailIf {
-    metric: Metric,
+pub(crate) struct FailIf<M = Metric> {
+    metric: M,
     relation: Relation,
     limit: Limit,
 }
 
-/// What is counted.
+/// What can be counted of something.
+pub(crate) trait Measure: Copy + PartialEq + 'static {
+    /// What is counted.
+    type Counts;
+    /// The names, with what they stand for.
+    const ALL: &'static [(&'static str, Self)];
+    /// The count.
+    fn of(self, counts: &Self::Counts) -> i64;
+}
+
+/// What is counted of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Metric {
+pub(crate) enum ImportMetric {
+    /// Rows that are no usable number.
+    Invalid,
+    Duplicates,
+    /// Contacts taken without a field of theirs.
+    Warnings,
+    Added,
+    Updated,
+}
+
+impl Measure for ImportMetric {
+    type Counts = Import;
+
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("invalid", Self::Invalid),
+        ("duplicates", Self::Duplicates),
+        ("warnings", Self::Warnings),
+        ("added", Self::Added),
+        ("updated", Self::Updated),
+    ];
+
+    fn of(self, import: &Import) -> i64 {
+        match self {
+            Self::Invalid => import.invalid,
+            Self::Duplicates => import.duplicates,
+            Self::Warnings => import.warnings,
+            Self::Added => import.added,
+            Self::Updated => import.updated,
+        }
+    }
+}
+
+/// What is counted of a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Metric {
     /// Rejected, undelivered and expired together.
     Failed,
     Delivered,
@@ -43,10 +88,10 @@ enum Limit {
     Percent(i64),
 }
 
-impl FailIf {
-    /// Whether a campaign of `total` messages with these counts meets the condition. Of no messages nothing is a
+impl<M: Measure> FailIf<M> {
+    /// Whether a campaign of `total` messages, or an import of so many rows, with these counts meets the condition. Of no messages nothing is a
     /// share, so a percentage never holds then.
-    pub(crate) fn holds(&self, counts: &Counts, total: i64) -> bool {
+    pub(crate) fn holds(&self, counts: &M::Counts, total: i64) -> bool {
         let count = i128::from(self.metric.of(counts));
         let (left, right) = match self.limit {
             Limit::Count(limit) => (count * i128::from(MICROS), i128::from(limit)),
@@ -63,14 +108,16 @@ impl FailIf {
         }
     }
 
-    /// How many messages the condition looks at, for the sentence that explains it.
-    pub(crate) fn observed(&self, counts: &Counts) -> i64 {
+    /// How many messages or rows the condition looks at, for the sentence that explains it.
+    pub(crate) fn observed(&self, counts: &M::Counts) -> i64 {
         self.metric.of(counts)
     }
 }
 
-impl Metric {
-    const ALL: [(&'static str, Self); 7] = [
+impl Measure for Metric {
+    type Counts = Counts;
+
+    const ALL: &'static [(&'static str, Self)] = &[
         ("failed", Self::Failed),
         ("delivered", Self::Delivered),
         ("undelivered", Self::Undelivered),
@@ -99,19 +146,19 @@ impl Relation {
         [(">=", Self::AtLeast), ("<=", Self::AtMost), (">", Self::Above), ("<", Self::Below)];
 }
 
-impl FromStr for FailIf {
+impl<M: Measure> FromStr for FailIf<M> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         let at = text.find(['<', '>']).ok_or("write it as 'failed>5%' or 'unknown>0'")?;
         let (name, rest) = (text[..at].trim(), &text[at..]);
-        let metric = Metric::ALL.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric);
-        let metric = metric.ok_or_else(|| format!("'{name}' is not counted: use {}", names()))?;
+        let metric = M::ALL.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric);
+        let metric = metric.ok_or_else(|| format!("'{name}' is not counted: use {}", names::<M>()))?;
         let (sign, relation) =
             Relation::ALL.iter().find(|(sign, _)| rest.starts_with(sign)).ok_or("use >, >=, < or <=")?;
         let limit = rest[sign.len()..].trim();
-        let bad = || format!("'{limit}' is neither a number of messages nor a percentage");
+        let bad = || format!("'{limit}' is neither a number nor a percentage");
         let limit = match limit.strip_suffix('%') {
             Some(share) => Limit::Percent(share.trim().parse::<Amount>().map_err(|_| bad())?.micros()),
             None => Limit::Count(whole(limit).ok_or_else(bad)?),
@@ -126,15 +173,14 @@ fn whole(text: &str) -> Option<i64> {
     text.parse::<i64>().ok().and_then(|count| count.checked_mul(MICROS))
 }
 
-fn names() -> String {
-    let names: Vec<&str> = Metric::ALL.iter().map(|(name, _)| *name).collect();
+fn names<M: Measure>() -> String {
+    let names: Vec<&str> = M::ALL.iter().map(|(name, _)| *name).collect();
     names.join(", ")
 }
 
-impl fmt::Display for FailIf {
+impl<M: Measure> fmt::Display for FailIf<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name =
-            Metric::ALL.iter().find(|(_, metric)| *metric == self.metric).map_or("", |(name, _)| *name);
+        let name = M::ALL.iter().find(|(_, metric)| *metric == self.metric).map_or("", |(name, _)| *name);
         let sign = Relation::ALL
             .iter()
             .find(|(_, relation)| *relation == self.relation)
@@ -151,7 +197,7 @@ mod tests {
     use super::*;
 
     fn holds(text: &str, counts: Counts, total: i64) -> bool {
-        text.parse::<FailIf>().unwrap().holds(&counts, total)
+        text.parse::<FailIf<Metric>>().unwrap().holds(&counts, total)
     }
 
     #[test]
@@ -182,15 +228,15 @@ mod tests {
     #[test]
     fn a_condition_is_written_back_as_it_was_meant() {
         for text in ["failed>5%", "unknown>0", "undelivered>=100", "delivered<99.5%", "cancelled<=3"] {
-            assert_eq!(text.parse::<FailIf>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<FailIf<Metric>>().unwrap().to_string(), text);
         }
     }
 
     #[test]
     fn what_makes_no_sense_is_refused_with_a_sentence() {
         for text in ["", "failed", "failed=5", "sent>5", "failed>", "failed>x%", "failed>-1", "failed>1.5"] {
-            assert!(text.parse::<FailIf>().is_err(), "{text}");
+            assert!(text.parse::<FailIf<Metric>>().is_err(), "{text}");
         }
-        assert!("sent>5".parse::<FailIf>().unwrap_err().contains("undelivered"));
+        assert!("sent>5".parse::<FailIf<Metric>>().unwrap_err().contains("undelivered"));
     }
 }

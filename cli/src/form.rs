@@ -67,6 +67,11 @@ impl CampaignForm {
         Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources })
     }
 
+    /// Sends to a group of contacts too.
+    pub(crate) fn add_group(&mut self, id: i64) {
+        self.fields.push(("groups", id.to_string()));
+    }
+
     /// Whether the recipients are read from stdin, which then cannot answer questions.
     pub(crate) fn reads_stdin(&self) -> bool {
         self.sources.contains(&Source::Stdin)
@@ -106,6 +111,23 @@ impl CampaignForm {
 /// The verb in the paths of a campaign's calls.
 pub(crate) const fn action(scheduled: bool) -> &'static str {
     if scheduled { "schedule" } else { "send" }
+}
+
+/// A file, or stdin for `-`, as the one part of a form that has to be streamed.
+pub(crate) async fn file_part(path: &str, upload: &dyn Fn(Option<u64>) -> Upload) -> Result<(Part, Upload)> {
+    let source = match path {
+        "-" => Source::Stdin,
+        path => match file(Path::new(path))? {
+            Recipients::From(source) => source,
+            Recipients::Numbers(_) => return Err(Failure::usage(format!("{path} is no file"))),
+        },
+    };
+    let size = match &source {
+        Source::File { size, .. } => Some(*size),
+        Source::Stdin => None,
+    };
+    let upload = upload(size);
+    Ok((source.part(&upload).await?, upload))
 }
 
 impl Source {
@@ -242,7 +264,7 @@ fn file(path: &Path) -> Result<Recipients> {
     if !about.is_file() {
         // A named pipe has no length; stdin does what it is meant for.
         return Err(Failure::usage(format!("{} is no ordinary file", path.display()))
-            .hint(format!("write: talkdrum send --to - < {}", path.display())));
+            .hint(format!("give it on stdin: - < {}", path.display())));
     }
     Ok(Recipients::From(Source::File { path: path.to_owned(), size: about.len() }))
 }

@@ -9,6 +9,7 @@ mod form;
 mod output;
 mod profile;
 mod progress;
+mod state;
 mod zone;
 
 use std::process::ExitCode;

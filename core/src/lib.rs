@@ -12,6 +12,7 @@ pub mod audit;
 pub mod campaign;
 pub mod carrier;
 pub mod clock;
+pub mod contact;
 pub mod content;
 pub mod entropy;
 pub mod error;

@@ -14,6 +14,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use talkdrum_core::account::{Callers, Passwords, SessionPolicy};
 use talkdrum_core::campaign::Desk;
 use talkdrum_core::clock::Clock;
+use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::payment::Cashier;
 use talkdrum_core::settings::Vault;
@@ -61,6 +62,8 @@ pub struct App {
     pub confirm_rate: UserLimiter,
     /// Where Paystack's webhooks may come from; anywhere when empty.
     pub webhook_ips: Vec<IpAddr>,
+    /// Imports of contacts and opt-outs.
+    pub imports: Importer,
     /// What sends; `None` in the role `api`.
     pub workers: Option<Workers>,
     /// Whether new work is taken.
@@ -174,6 +177,11 @@ impl AppState {
             trusted_proxies: settings.server.trusted_proxies.clone(),
             disk: DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
             spool_dir: settings.server.data_dir.clone(),
+            imports: Importer::new(
+                store.clone(),
+                Arc::clone(&around.clock),
+                settings.server.data_dir.clone(),
+            ),
             desk,
             workers,
             readiness: Readiness::default(),

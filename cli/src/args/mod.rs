@@ -2,6 +2,7 @@
 
 mod account;
 mod campaigns;
+mod contacts;
 mod messages;
 mod operator;
 mod payments;
@@ -18,6 +19,12 @@ pub(crate) use account::{
     CreateKeyArgs, KeysCommand, LoginArgs, RevokeKeyArgs, StatementArgs, WalletCommand,
 };
 pub(crate) use campaigns::{CampaignsCommand, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs, WatchArgs};
+pub(crate) use contacts::{
+    AddContactArgs, AddOptOutArgs, ColumnArgs, ContactsCommand, CreateGroupArgs, DeleteGroupArgs,
+    EditContactArgs, ExportContactsArgs, ExportOptOutsArgs, GroupsCommand, ImportContactsArgs,
+    ImportOptOutsArgs, ImportsArgs, ListContactsArgs, ListGroupsArgs, ListOptOutsArgs, OptOutsCommand,
+    OutcomeArgs, RemoveContactArgs, RemoveOptOutArgs, RenameGroupArgs,
+};
 pub(crate) use messages::{
     FindArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, UnknownArgs, WhyArgs,
 };
@@ -125,6 +132,15 @@ pub(crate) enum Command {
     /// Campaigns: what was sent and what is going out
     #[command(subcommand)]
     Campaigns(CampaignsCommand),
+    /// Groups of contacts
+    #[command(subcommand)]
+    Groups(GroupsCommand),
+    /// Contacts: list, edit, import, export
+    #[command(subcommand)]
+    Contacts(ContactsCommand),
+    /// Numbers that get no messages
+    #[command(subcommand)]
+    Optouts(OptOutsCommand),
     /// Single messages: find, list, settle
     #[command(subcommand)]
     Messages(MessagesCommand),

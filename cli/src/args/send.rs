@@ -43,8 +43,11 @@ pub(crate) struct FormArgs {
     #[arg(long, value_name = "SENDER", default_value = "WEBSMS", help_heading = "Message")]
     pub(crate) from: String,
     /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
-    #[arg(long, value_name = "FILE|-|NUMBERS", required = true, help_heading = "Message")]
+    #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present = "group", help_heading = "Message")]
     pub(crate) to: Vec<String>,
+    /// A group of contacts, by name or id; may be repeated
+    #[arg(long, value_name = "GROUP", help_heading = "Message")]
+    pub(crate) group: Vec<String>,
     /// What the message says
     #[arg(short, long, value_name = "TEXT", conflicts_with = "message_file", help_heading = "Message")]
     pub(crate) message: Option<String>,

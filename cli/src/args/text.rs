@@ -36,3 +36,18 @@ Examples:
   talkdrum send --to @list.txt --message-file text.txt --at '2027-01-04 09:00' --yes
   talkdrum send --to due.csv -m 'Payment is due' --yes --key due-2027-01
   talkdrum send --to - -m 'Water is back' --yes --wait --fail-if 'failed>5%' < list.txt";
+
+/// Below `contacts import --help`.
+pub(super) const IMPORT_HELP: &str = "\
+The file is a list of numbers or a table of any size. Its columns are found out: the number, the name, the e-mail \
+address; every other column becomes a merge field. A number is in a group once: importing it again brings its name, \
+address and fields up to date, and what the file does not say is not erased. So an import can be repeated at any time.
+
+For cron: with -q nothing is printed while all is well. Two imports into one group never overlap: the second ends with \
+4. With --if-changed a file that was imported completely the last time is passed over; the daemon is asked whether \
+that import and its group are still there.
+
+Examples:
+  talkdrum contacts import customers.csv --group Customers --create
+  talkdrum contacts import - --group Members -q --fail-if 'invalid>5%' < members.csv
+  talkdrum contacts import due.csv --group Due --if-changed --rejects rejects.csv -q";

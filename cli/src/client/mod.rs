@@ -103,6 +103,15 @@ impl Client {
         self.read(with_key(self.request(Method::POST, path).multipart(form), key)).await
     }
 
+    /// `PUT` of a JSON body.
+    pub(crate) async fn put<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &(impl Serialize + Sync + ?Sized),
+    ) -> Result<Answer<T>, CallError> {
+        self.read(self.request(Method::PUT, path).json(body)).await
+    }
+
     /// `DELETE`.
     pub(crate) async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<Answer<T>, CallError> {
         self.read(self.request(Method::DELETE, path)).await

@@ -3,10 +3,13 @@
 mod campaigns;
 mod carriers;
 mod completions;
+mod contacts;
 mod context;
+mod groups;
 mod keys;
 mod man;
 mod messages;
+mod optouts;
 mod payments;
 mod prices;
 mod send;
@@ -17,8 +20,8 @@ mod wallet;
 pub(crate) use context::{Context, Interruption};
 
 use crate::args::{
-    CampaignsCommand, Command, KeysCommand, MessagesCommand, PaymentsCommand, PricesCommand, UsersCommand,
-    WalletCommand,
+    CampaignsCommand, Command, ContactsCommand, GroupsCommand, KeysCommand, MessagesCommand, OptOutsCommand,
+    PaymentsCommand, PricesCommand, UsersCommand, WalletCommand,
 };
 use crate::exit::{Exit, Result};
 
@@ -34,6 +37,9 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Send(args) => send::run(context, args).await,
         Command::Quote(args) => send::quote_only(context, args).await,
         Command::Campaigns(command) => campaigns(context, command).await,
+        Command::Groups(command) => groups(context, command).await,
+        Command::Contacts(command) => contacts(context, command).await,
+        Command::Optouts(command) => optouts(context, command).await,
         Command::Messages(command) => messages(context, command).await,
         Command::Why(args) => messages::why::run(context, args).await,
         Command::Wallet(WalletCommand::Balance) => wallet::balance::run(context).await,
@@ -61,6 +67,37 @@ async fn campaigns(context: &Context, command: CampaignsCommand) -> Result<Exit>
         CampaignsCommand::Cancel(args) => campaigns::control::run(context, args, "cancel").await,
         CampaignsCommand::Resend(args) => campaigns::resend::run(context, args).await,
         CampaignsCommand::Export(args) => campaigns::export::run(context, args).await,
+    }
+}
+
+async fn groups(context: &Context, command: GroupsCommand) -> Result<Exit> {
+    match command {
+        GroupsCommand::List(args) => groups::list::run(context, args).await,
+        GroupsCommand::Create(args) => groups::create::run(context, args).await,
+        GroupsCommand::Rename(args) => groups::rename::run(context, args).await,
+        GroupsCommand::Delete(args) => groups::delete::run(context, args).await,
+    }
+}
+
+async fn contacts(context: &Context, command: ContactsCommand) -> Result<Exit> {
+    match command {
+        ContactsCommand::List(args) => contacts::list::run(context, args).await,
+        ContactsCommand::Add(args) => contacts::add::run(context, args).await,
+        ContactsCommand::Edit(args) => contacts::edit::run(context, args).await,
+        ContactsCommand::Remove(args) => contacts::remove::run(context, args).await,
+        ContactsCommand::Import(args) => contacts::import::run(context, args).await,
+        ContactsCommand::Imports(args) => contacts::imports::run(context, args).await,
+        ContactsCommand::Export(args) => contacts::export::run(context, args).await,
+    }
+}
+
+async fn optouts(context: &Context, command: OptOutsCommand) -> Result<Exit> {
+    match command {
+        OptOutsCommand::List(args) => optouts::list::run(context, args).await,
+        OptOutsCommand::Add(args) => optouts::add::run(context, args).await,
+        OptOutsCommand::Remove(args) => optouts::remove::run(context, args).await,
+        OptOutsCommand::Import(args) => optouts::import::run(context, args).await,
+        OptOutsCommand::Export(args) => optouts::export::run(context, args).await,
     }
 }
 

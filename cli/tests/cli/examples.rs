@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::json;
 
+use crate::contacts::{group, import};
 use crate::stand_in::{Answer, StandIn, problem};
 use crate::talkdrum::{campaign, completed, confirmed, quote};
 
@@ -24,6 +25,15 @@ fn daemon() -> StandIn {
             let data = json!({"campaign": completed(), "rate": 0.0, "remaining_s": null});
             Answer::Text("text/event-stream", format!("event: end\ndata: {data}\n\n"))
         }
+        "POST /api/schedule-text-sms" => Answer::Json(200, json!({"details": quote(), "message": ""})),
+        "POST /api/confirm-schedule-text-sms" => Answer::Json(200, confirmed(&campaign("scheduled"))),
+        "GET /api/get/group?group_name=Members" => {
+            Answer::Json(200, json!({"groups": [group(4, "Members")], "total": 1}))
+        }
+        "POST /api/import/contact/group/4?background=1" | "POST /api/optouts/import?background=1" => {
+            Answer::Json(202, json!({"import": import("completed"), "message": ""}))
+        }
+        "GET /api/imports/5/rejects" => Answer::Text("text/csv", "line,value,code,reason\r\n".into()),
         line if line.starts_with("GET /admin/unknown-messages") => {
             Answer::Json(200, json!({"messages": [], "total": 0}))
         }
@@ -36,7 +46,12 @@ fn shell(line: &str, daemon: &str, home: &Path) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_talkdrum")).parent().unwrap();
     let path = format!("{}:/usr/local/bin:/usr/bin:/bin", folder.display());
     let mut command = Command::new("sh");
-    command.args(["-c", line]).env_clear().env("PATH", path).env("XDG_CONFIG_HOME", home);
+    command
+        .args(["-c", line])
+        .env_clear()
+        .env("PATH", path)
+        .env("XDG_CONFIG_HOME", home)
+        .env("XDG_STATE_HOME", home);
     command
         .env("TALKDRUM_URL", daemon)
         .env("TALKDRUM_TOKEN", "td_key")
@@ -72,10 +87,11 @@ fn every_cron_line_is_quiet_when_all_is_well() {
     let (daemon, home) = (daemon(), tempfile::tempdir().unwrap());
     std::fs::copy(examples().join("recipients/small.txt"), home.path().join("members.csv")).unwrap();
     std::fs::copy(examples().join("recipients/small.txt"), home.path().join("due.csv")).unwrap();
+    std::fs::copy(examples().join("recipients/small.txt"), home.path().join("optouts.txt")).unwrap();
     std::fs::write(home.path().join("monday.txt"), "Good morning\n").unwrap();
     let crontab = read("cron/crontab");
     let lines: Vec<&str> = crontab.lines().filter(|line| line.contains("  talkdrum ")).collect();
-    assert_eq!(lines.len(), 3);
+    assert_eq!(lines.len(), 6);
     for line in lines {
         // The reminders' limit is stricter than what this campaign's one rejected message in three allows.
         let command = line.split_once("  ").unwrap().1.replace("\\%", "%").replace("failed>5%", "failed>50%");
@@ -84,6 +100,33 @@ fn every_cron_line_is_quiet_when_all_is_well() {
         assert!(output.status.success(), "{command}: {output:?}");
         assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{command}: {output:?}");
     }
+}
+
+#[test]
+fn the_units_of_systemd_are_ones() {
+    if Command::new("systemd-analyze").arg("--version").output().is_err() {
+        return;
+    }
+    let home = tempfile::tempdir().unwrap();
+    let mut units = Vec::new();
+    for entry in std::fs::read_dir(examples().join("systemd")).unwrap() {
+        let entry = entry.unwrap();
+        // What is to be run is elsewhere on this machine.
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        let text = text
+            .replace("/usr/local/bin/talkdrumd", "/bin/true")
+            .replace("/usr/local/bin/talkdrum", "/bin/true");
+        let unit = home.path().join(entry.file_name());
+        std::fs::write(&unit, text).unwrap();
+        units.push(unit);
+    }
+    assert_eq!(units.len(), 5);
+    let output = Command::new("systemd-analyze").arg("verify").args(&units).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    let about_ours: Vec<&str> =
+        told.lines().filter(|line| line.contains(&home.path().display().to_string())).collect();
+    assert_eq!(about_ours, [""; 0]);
 }
 
 #[test]

@@ -47,7 +47,11 @@ impl Talkdrum {
     /// Runs with arguments and a text on stdin.
     pub(crate) fn run_with(&self, args: &[&str], stdin: &str) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_talkdrum"));
-        command.env_clear().env("XDG_CONFIG_HOME", self.home.path()).current_dir(self.home.path());
+        command
+            .env_clear()
+            .env("XDG_CONFIG_HOME", self.home.path())
+            .env("XDG_STATE_HOME", self.home.path())
+            .current_dir(self.home.path());
         command.envs(self.url.as_ref().map(|url| ("TALKDRUM_URL", url)));
         command.envs(self.token.map(|token| ("TALKDRUM_TOKEN", token)));
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

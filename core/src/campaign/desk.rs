@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::routing::Router;
 use crate::account::UserStatus;
 use crate::clock::{Clock, Time};
+use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
 use crate::phone::NetworkTable;
 use crate::store::disk::DiskGuard;
@@ -21,6 +22,8 @@ pub struct Desk {
     pub router: Arc<Router>,
     /// Which network a number was issued to.
     pub networks: Arc<NetworkTable>,
+    /// Who opted out.
+    pub opt_outs: Arc<OptOuts>,
     /// Refuses new work while there is too little space; `None` watches nothing.
     pub disk: Option<DiskGuard>,
     /// Whether accepted messages that are not delivered are refunded; frozen into each campaign.

@@ -240,7 +240,7 @@ fn field(text: &str) -> Vec<u8> {
 }
 
 /// Writes a text as a field (RFC 4180), harmless to spreadsheets.
-fn push_field(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn push_field(out: &mut Vec<u8>, text: &str) {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let quoted = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
     if quoted {

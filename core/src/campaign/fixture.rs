@@ -50,6 +50,7 @@ impl Fixture {
             clock: Arc::<ManualClock>::clone(&clock),
             router: Arc::new(Router::new(exits.to_vec(), routes, &networks).unwrap()),
             networks,
+            opt_outs: Arc::default(),
             disk: None,
             refund_undelivered: false,
         };

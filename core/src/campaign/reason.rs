@@ -47,11 +47,12 @@ const NETWORK: [(u32, &str); 14] = [
 ];
 
 /// What the house itself wrote: workers and administrators.
-const HOUSE: [(&str, &str); 8] = [
+const HOUSE: [(&str, &str); 9] = [
     ("house:unanswered", "The carrier did not answer: nobody knows whether it was sent"),
     ("house:crashed", "The daemon died before the carrier answered: nobody knows whether it was sent"),
     ("house:unsent", "the connection was lost before it was sent"),
     ("house:expired", "Its validity ran out before it could be sent"),
+    ("house:opted_out", "The number opted out after the quote"),
     ("house:unfit", "It could not be encoded"),
     ("house:cancelled", "The campaign was cancelled before it was sent"),
     ("resolved:sent", "An administrator settled it as sent"),

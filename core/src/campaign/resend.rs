@@ -17,6 +17,7 @@ use super::desk::{Desk, require_active};
 use super::quote::{Basis, Collected, Terms, run_to_end};
 use crate::api::campaign::Quote;
 use crate::carrier::MessageId;
+use crate::contact::suppression::Snapshot;
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, Seen};
@@ -70,10 +71,11 @@ impl Desk {
         let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
         let runtime = tokio::runtime::Handle::current();
+        let opt_outs = self.opt_outs.of(&self.store, campaign.user_id).await?;
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, width, outlet);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
-            Ok((pack_failed(packer, read, only.as_ref())?, ()))
+            Ok((pack_failed(packer, read, only.as_ref(), &opt_outs)?, ()))
         };
         let (draft, tally, ()) =
             Draft::collect(&self.store, campaign.user_id, columns, self.now(), work).await?;
@@ -122,6 +124,7 @@ fn pack_failed(
     mut packer: Packer,
     read: impl Fn(i64) -> Result<Vec<Failures>>,
     only: Option<&HashSet<MessageId>>,
+    opt_outs: &Snapshot,
 ) -> Result<Tally> {
     let is_meant = |message| only.is_none_or(|only| only.contains(&message));
     let (mut after, mut line) = (0, 0);
@@ -133,7 +136,7 @@ fn pack_failed(
             let recipients = Chunk::decode(&chunk.data)?;
             for message in messages.iter().copied().map(MessageId).filter(|message| is_meant(*message)) {
                 line += 1;
-                pack_one(&mut packer, &recipients, message, line)?;
+                pack_one(&mut packer, &recipients, message, line, opt_outs)?;
             }
         }
     }
@@ -147,8 +150,18 @@ fn pack_failed(
     Ok(tally)
 }
 
-fn pack_one(packer: &mut Packer, recipients: &Chunk, message: MessageId, line: u64) -> Result<()> {
+fn pack_one(
+    packer: &mut Packer,
+    recipients: &Chunk,
+    message: MessageId,
+    line: u64,
+    opt_outs: &Snapshot,
+) -> Result<()> {
     let recipient = recipients.recipient(usize::from(message.place())).ok_or_else(|| beyond(message))?;
+    if opt_outs.contains(recipient.number) {
+        packer.suppressed();
+        return Ok(());
+    }
     match packer.way_of(recipient.number) {
         Some(way) => {
             let values = recipient.fields().iter().map(|value| &**value);

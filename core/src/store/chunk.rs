@@ -124,6 +124,8 @@ pub struct Intent {
     pub from: i64,
     /// One past the last.
     pub to: i64,
+    /// The version of the opt-outs that the claim knows: with any other it is made anew.
+    pub opt_outs: i64,
 }
 
 /// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on.
@@ -133,9 +135,11 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
             "UPDATE campaign_chunks SET cursor = $1 \
              WHERE id = $2 AND owner = $3 AND attempt = $4 AND cursor = $5 AND state = 'open' AND tail_cancelled = 0 \
                AND EXISTS (SELECT 1 FROM campaigns c JOIN users u ON u.id = c.user_id \
-                 WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active') \
+                 WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active' \
+                   AND (SELECT CAST(COALESCE(SUM(s.version), 0) AS BIGINT) FROM suppression_scopes s \
+                     WHERE s.scope IN (0, c.user_id)) = $6) \
                AND NOT EXISTS (SELECT 1 FROM dispatch_hold)",
-            args![intent.to, intent.chunk, intent.owner, intent.attempt, intent.from],
+            args![intent.to, intent.chunk, intent.owner, intent.attempt, intent.from, intent.opt_outs],
         )
         .await?;
     Ok(moved == 1)

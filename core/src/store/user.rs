@@ -143,7 +143,7 @@ pub async fn page(
 }
 
 /// `%q%` with the signs that LIKE would interpret taken literally.
-fn like_pattern(q: &str) -> String {
+pub(crate) fn like_pattern(q: &str) -> String {
     let mut pattern = String::with_capacity(q.len() + 2);
     pattern.push('%');
     for sign in q.chars() {

@@ -7,6 +7,7 @@ use crate::campaign::audience::Chunk;
 use crate::campaign::fact::Terms;
 use crate::carrier::{MessageId, Submission};
 use crate::clock::Time;
+use crate::contact::suppression::{OptOuts, Snapshot};
 use crate::content::{Body, Content, Prepared, Scratch};
 use crate::error::{Error, Result};
 use crate::money::Amount;
@@ -106,6 +107,11 @@ impl OpenChunk {
         self.recipients.recipient(usize::from(place)).map_or(1, |recipient| recipient.segments.max(1))
     }
 
+    /// Whether the recipient at `place` is among those who opted out.
+    pub fn opted_out(&self, place: u16, opt_outs: &Snapshot) -> bool {
+        self.recipients.numbers().get(usize::from(place)).is_some_and(|number| opt_outs.contains(*number))
+    }
+
     /// The price of a message.
     pub fn price(&self, message: MessageId) -> Result<Amount> {
         self.script.terms.unit_price.times(u64::from(self.recipients.pages(usize::from(message.place()))))
@@ -134,12 +140,18 @@ pub struct Book {
     chunks: Mutex<HashMap<i64, Arc<OpenChunk>>>,
     /// How long a message is of use, from its campaign's start, in milliseconds.
     validity_ms: i64,
+    opt_outs: OptOuts,
 }
 
 impl Book {
     /// An empty book. `validity_ms` counts from a campaign's start.
     pub fn new(validity_ms: i64) -> Self {
-        Self { chunks: Mutex::default(), validity_ms }
+        Self { chunks: Mutex::default(), validity_ms, opt_outs: OptOuts::default() }
+    }
+
+    /// Whom a user may not write to now.
+    pub async fn opt_outs(&self, store: &Store, user: i64) -> Result<Snapshot> {
+        self.opt_outs.of(store, user).await
     }
 
     fn chunks(&self) -> std::sync::MutexGuard<'_, HashMap<i64, Arc<OpenChunk>>> {

@@ -20,6 +20,7 @@ use crate::campaign::settlement;
 use crate::campaign::status::MessageStatus;
 use crate::carrier::{Capabilities, MessageId, SmsCarrier, Submission};
 use crate::clock::{Clock, Time};
+use crate::contact::suppression::Snapshot;
 use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::store::chunk::{self, Intent, Retry};
@@ -71,6 +72,8 @@ struct Turn {
     doubt: bool,
     /// Messages left before the next user's turn.
     left: i64,
+    /// Whom its user may not write to. An intent is stored only while this is still so.
+    opt_outs: Snapshot,
 }
 
 /// What is to become of a turn after a move.
@@ -233,7 +236,9 @@ impl Dispatcher {
             }
             opened => opened?,
         };
+        let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
         let turn = Turn {
+            opt_outs,
             next: open.cursor,
             granted: open.cursor,
             pending: None,
@@ -286,6 +291,7 @@ impl Dispatcher {
             owner: self.owner,
             from: turn.granted,
             to: turn.chunk.size.min(turn.granted + room),
+            opt_outs: turn.opt_outs.version(),
         };
         let store = self.store.clone();
         let write = async move {
@@ -315,6 +321,12 @@ impl Dispatcher {
         let mut room = i64::from(room);
         while turn.next < turn.granted && turn.left > 0 && room > 0 {
             let place = place_of(turn.next);
+            if !turn.opt_outs.is_empty() && turn.chunk.opted_out(place, &turn.opt_outs) {
+                unfit.push(never_sent(MessageId::new(turn.chunk.id, place), MessageStatus::Suppressed, now));
+                turn.next += 1;
+                turn.left -= 1;
+                continue;
+            }
             match turn.chunk.submission(place, 0, &mut self.scratch) {
                 Ok(submission) => batch.push(submission),
                 Err(error) => {
@@ -372,8 +384,8 @@ impl Dispatcher {
         let found = !retries.is_empty();
         for retry in retries {
             let message = MessageId(retry.message_id);
-            match self.in_hand(message.chunk(), now).await {
-                Ok(open) => batch.extend(self.again(&open, &retry, now)),
+            match self.in_hand_with_opt_outs(message.chunk(), now).await {
+                Ok((open, opt_outs)) => batch.extend(self.again(&open, &retry, &opt_outs, now)),
                 Err(error) => {
                     tracing::warn!(code = error.code(), %error, "a retry waits: its chunk could not be read");
                     self.owed.retries.push(Retry { due_at: (now + RETRY_LOOK * 10).0, ..retry });
@@ -386,8 +398,19 @@ impl Dispatcher {
     }
 
     /// A message that is sent again; or, when it is too late for that, what becomes of it.
-    fn again(&mut self, open: &OpenChunk, retry: &Retry, now: Time) -> Option<Submission> {
+    fn again(
+        &mut self,
+        open: &OpenChunk,
+        retry: &Retry,
+        opt_outs: &Snapshot,
+        now: Time,
+    ) -> Option<Submission> {
         let message = MessageId(retry.message_id);
+        // Of a message whose first parts were accepted the rest follows: nobody reads half a message.
+        if retry.parts_done == 0 && open.opted_out(message.place(), opt_outs) {
+            self.owed.facts.push(never_sent(message, MessageStatus::Suppressed, now));
+            return None;
+        }
         if open.script.expires_at().is_some_and(|expiry| expiry <= now) {
             self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
             return None;
@@ -421,6 +444,13 @@ impl Dispatcher {
             }));
         }
         self.pay(now).await
+    }
+
+    /// A chunk with a look at the opt-outs that is younger than the claim on its retries.
+    async fn in_hand_with_opt_outs(&self, id: i64, now: Time) -> Result<(Arc<OpenChunk>, Snapshot)> {
+        let open = self.in_hand(id, now).await?;
+        let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
+        Ok((open, opt_outs))
     }
 
     async fn in_hand(&self, id: i64, now: Time) -> Result<Arc<OpenChunk>> {
@@ -485,6 +515,7 @@ fn place_of(position: i64) -> u16 {
 fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> Fact {
     let error = match status {
         MessageStatus::Expired => "house:expired",
+        MessageStatus::Suppressed => "house:opted_out",
         _ => "house:unfit",
     };
     Fact {

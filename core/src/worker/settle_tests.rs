@@ -19,10 +19,12 @@ use crate::carrier::{
     Refusal, SmsCarrier, Submission, Verdict,
 };
 use crate::clock::{Clock, ManualClock};
+use crate::contact::suppression::{self, Scope, Source};
 use crate::content::Kind;
 use crate::ledger::verify::verify;
 use crate::ledger::wallet;
 use crate::money::{Amount, Currency};
+use crate::phone::Msisdn;
 use crate::store::{Lane, Store, WriteFaults, daemon};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
 
@@ -169,6 +171,7 @@ const SUBMITTED: i64 = 3;
 const DELIVERED: i64 = 4;
 const UNDELIVERED: i64 = 5;
 const REJECTED: i64 = 6;
+const SUPPRESSED: i64 = 10;
 const UNKNOWN: i64 = 8;
 const CANCELLED: i64 = 9;
 const RESERVED: i64 = 0;
@@ -176,7 +179,53 @@ const CAPTURED: i64 = 1;
 const RELEASED: i64 = 2;
 const REFUNDED: i64 = 3;
 
+async fn opt_out(store: &Store, scope: Scope, number: Msisdn) {
+    let input = (scope, number);
+    let job = store.write(Lane::Interactive, input, |tx, (scope, number)| {
+        Box::pin(suppression::add(tx, *scope, *number, Source::Stop, START))
+    });
+    assert!(job.await.unwrap());
+}
+
 both_databases! {
+    async fn who_opts_out_after_the_quote_gets_nothing_and_the_money_goes_back(store: Store) {
+        let built = campaign(&store, 300).await;
+        let before = balance(&store, &built).await;
+        opt_out(&store, Scope::User(built.user), built.numbers[1]).await;
+        opt_out(&store, Scope::User(built.user + 1), built.numbers[2]).await;
+        let mut run = Run::start(&store).await;
+        assert_eq!(run.dispatcher.step(100).await.unwrap(), Step::Worked);
+        assert_eq!(run.dispatcher.step(100).await.unwrap(), Step::Worked);
+        // In the middle of it, from the platform's list: what is claimed later does not go to this one.
+        opt_out(&store, Scope::Platform, built.numbers[250]).await;
+        let mut sent = run.dispatch().await;
+        sent.extend(run.dispatch().await);
+        assert_eq!(sent.len(), 298);
+        assert!(sent.iter().all(|one| one.to != built.numbers[1] && one.to != built.numbers[250]));
+        for place in [1, 250] {
+            let message = MessageId::new(built.chunks[0], place);
+            assert_eq!(status(&store, message).await, Some((SUPPRESSED, RELEASED)));
+        }
+        assert_eq!(balance(&store, &built).await, before.plus(UNIT_PRICE.times(2).unwrap()).unwrap());
+        let answers = sent.iter().enumerate().map(|(n, one)| accepted(one.message, &n.to_string())).collect();
+        run.settle(answers).await;
+        let counts = progress::counts(&mut store.read().await.unwrap(), built.campaign).await.unwrap();
+        assert_eq!((counts.submitted, counts.suppressed), (298, 2));
+        run.verify().await;
+    }
+
+    async fn who_opts_out_while_a_message_waits_to_be_tried_again_does_not_get_it(store: Store) {
+        let built = campaign(&store, 1).await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![answered(sent[0].message, Verdict::Throttled(refusal(0x58)))]).await;
+        opt_out(&store, Scope::Platform, built.numbers[0]).await;
+        run.clock.advance(Duration::from_secs(60));
+        assert_eq!(run.dispatch().await.len(), 0);
+        assert_eq!(status(&store, sent[0].message).await, Some((SUPPRESSED, RELEASED)));
+        run.verify().await;
+    }
+
     async fn a_receipt_is_acknowledged_after_its_commit_and_delivers_the_message(store: Store) {
         let built = campaign(&store, 2).await;
         let mut run = Run::start(&store).await;

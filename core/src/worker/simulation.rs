@@ -24,6 +24,7 @@ use crate::campaign::control::{self, Authority};
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::{Event, MessageId, SmsCarrier};
 use crate::clock::{Clock, ManualClock};
+use crate::contact::suppression::{self, Scope, Source};
 use crate::error::{Error, Result};
 use crate::ledger::verify::verify;
 use crate::store::{Lane, Store, WriteFaults, daemon};
@@ -171,7 +172,8 @@ impl Simulation {
                 self.clock.advance(span);
                 Ok(())
             }
-            90..96 => self.control().await,
+            90..95 => self.control().await,
+            95..96 => self.opt_out().await,
             96..98 => {
                 self.confirm().await;
                 Ok(())
@@ -210,6 +212,25 @@ impl Simulation {
         life.settler.reload(&mut life.reload, now).await?;
         life.settler.match_late(now).await?;
         Ok(())
+    }
+
+    /// A recipient opts out, or in again.
+    async fn opt_out(&mut self) -> Result<()> {
+        let built = &self.campaigns[self.rng.random_range(0..self.campaigns.len())];
+        let number = built.numbers[self.rng.random_range(0..built.numbers.len())];
+        let scope = if self.rng.random_bool(0.5) { Scope::Platform } else { Scope::User(built.user) };
+        let back = self.rng.random_bool(0.3);
+        self.faulty
+            .write(Lane::Interactive, (scope, number, back), |tx, (scope, number, back)| {
+                Box::pin(async move {
+                    match back {
+                        true => suppression::remove(tx, *scope, *number).await,
+                        false => suppression::add(tx, *scope, *number, Source::Stop, START).await,
+                    }
+                })
+            })
+            .await
+            .map(|_| ())
     }
 
     /// A customer's hand: pause, resume or cancel. A refusal is an answer.
@@ -310,6 +331,7 @@ impl Simulation {
                     status,
                     MessageStatus::Rejected
                         | MessageStatus::Cancelled
+                        | MessageStatus::Suppressed
                         | MessageStatus::Expired
                         | MessageStatus::Unknown
                 );

@@ -62,6 +62,18 @@ impl Client {
         Ok(self.send(self.http.post(self.url(path)).form(fields)).await?.json().await?)
     }
 
+    /// Posts a file with fields.
+    pub(crate) async fn upload(
+        &self,
+        path: &str,
+        fields: &[(&'static str, &'static str)],
+        file: Vec<u8>,
+    ) -> anyhow::Result<Value> {
+        let form = Form::new().part("file", Part::bytes(file).file_name("contacts.csv"));
+        let form = fields.iter().fold(form, |form, (name, value)| form.text(*name, *value));
+        Ok(self.send(self.http.post(self.url(path)).multipart(form)).await?.json().await?)
+    }
+
     /// Gets a JSON document.
     pub(crate) async fn get(&self, path: &str) -> anyhow::Result<Value> {
         Ok(self.send(self.http.get(self.url(path))).await?.json().await?)

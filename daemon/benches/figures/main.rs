@@ -11,6 +11,7 @@ mod bare;
 mod campaign;
 mod carrier;
 mod client;
+mod contacts;
 mod kannel;
 mod lists;
 mod load;
@@ -65,13 +66,15 @@ enum Part {
     Scale,
     /// Small requests, alone and during a campaign
     Api,
+    /// Importing contacts, and paging through them
+    Contacts,
     /// Start, idle memory, size
     Start,
     /// Kannel on the same work
     Kannel,
 }
 
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     Part::Campaign,
     Part::Kannel,
     Part::Scale,
@@ -79,6 +82,7 @@ const PARTS: [Part; 8] = [
     Part::Receipts,
     Part::Delay,
     Part::Api,
+    Part::Contacts,
     Part::Start,
 ];
 
@@ -146,6 +150,7 @@ async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
             Part::Delay => carrier::delay(setup, &mut figures).await,
             Part::Scale => carrier::scale(setup, &mut figures).await,
             Part::Api => api::measure(setup, &mut figures).await,
+            Part::Contacts => contacts::measure(setup, &mut figures).await,
             Part::Start => start::measure(setup, &mut figures).await,
             Part::Kannel => kannel::measure(setup, &mut figures).await,
         }

@@ -56,6 +56,33 @@ pub(crate) fn file(count: usize, seed: u64) -> Vec<u8> {
     text
 }
 
+/// A file of `count` contacts with name and e-mail; one row in 200 comes again, one in 500 is no number, one in 1,000
+/// has a broken address.
+pub(crate) fn contacts(count: usize, seed: u64) -> Vec<u8> {
+    use std::io::Write as _;
+    const FIRST: [&str; 8] = ["Ada", "Musa", "Efe", "Ngozi", "Bola", "Ibrahim", "Chinedu", "Amina"];
+    const LAST: [&str; 8] = ["Obi", "Bello", "Okonkwo", "Adeyemi", "Eze", "Danjuma", "Balogun", "Nwosu"];
+    let mut sequence = Sequence(seed | 1);
+    let mut text = Vec::with_capacity(count * 64 + 32);
+    text.extend_from_slice(b"name,phone,email\n");
+    let offset = sequence.next();
+    for index in 0..count as u64 {
+        let number = national(index, offset);
+        let pick = sequence.next();
+        let (first, last) = (FIRST[(pick % 8) as usize], LAST[(pick / 8 % 8) as usize]);
+        let at = if index % 1_000 == 999 { " at " } else { "@" };
+        // Writing to a Vec cannot fail.
+        let _ = writeln!(text, "\"{last}, {first}\",0{number},{first}.{last}{index}{at}example.com");
+        if index % 200 == 199 {
+            let _ = writeln!(text, "{first},+234{number},");
+        }
+        if index % 500 == 499 {
+            text.extend_from_slice(b"Nobody,not a number,\n");
+        }
+    }
+    text
+}
+
 /// The `index`th number: a walk through a prefix's numbers by a step that has no factor in common with their count.
 /// Those whose last four digits are 9000 or more are left out: to the sandbox some of them mean a failure.
 fn national(index: u64, offset: u64) -> u64 {

@@ -8,9 +8,13 @@
 mod api_key;
 mod campaign;
 mod carrier;
+mod contact;
 mod document;
+mod group;
 mod health;
+mod import;
 mod message;
+mod optout;
 mod payment;
 mod price;
 mod profile;
@@ -52,6 +56,10 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(campaign::brief())
         .merge(message::router())
         .merge(carrier::router())
+        .merge(contact::brief())
+        .merge(group::brief())
+        .merge(import::brief())
+        .merge(optout::brief())
         .merge(payment::router())
         .merge(transfer::router())
         .merge(transaction::router())
@@ -60,7 +68,12 @@ fn brief() -> OpenApiRouter<AppState> {
 
 /// Operations that take as long as their uploads and streams do.
 fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().merge(campaign::lengthy())
+    OpenApiRouter::new()
+        .merge(campaign::lengthy())
+        .merge(contact::lengthy())
+        .merge(group::lengthy())
+        .merge(import::lengthy())
+        .merge(optout::lengthy())
 }
 
 /// The OpenAPI 3.1 document of everything that is routed.

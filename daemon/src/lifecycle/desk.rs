@@ -41,6 +41,7 @@ pub(super) fn open(
         clock: Arc::clone(&around.clock),
         router: Arc::new(Router::new(exits, &routes, &networks)?),
         networks,
+        opt_outs: Arc::default(),
         disk: Some(DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes())),
         refund_undelivered: settings.dispatch.refund_undelivered,
     })

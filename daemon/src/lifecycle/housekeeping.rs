@@ -10,8 +10,9 @@ use talkdrum_core::campaign::quote;
 use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::campaign::status::CampaignStatus;
 use talkdrum_core::clock::Time;
+use talkdrum_core::contact;
 use talkdrum_core::store::history::{self, Selection};
-use talkdrum_core::store::{Lane, Store, campaign, carrier, idempotency};
+use talkdrum_core::store::{Dialect, Lane, Store, campaign, carrier, idempotency};
 use talkdrum_core::worker::index;
 use talkdrum_core::{Result, account};
 
@@ -26,6 +27,8 @@ const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 3600);
 const INDEX_EVERY: Duration = Duration::from_secs(2);
 /// The rest between two steps of the number index, for whoever else wants the database.
 const INDEX_REST: Duration = Duration::from_millis(20);
+/// How often imports that died are looked for.
+const IMPORTS_EVERY: Duration = Duration::from_secs(60);
 /// How often the gauges are set.
 const GAUGE_EVERY: Duration = Duration::from_secs(15);
 
@@ -35,6 +38,7 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_tidy(&app, &data_dir),
         keep_indexed(&app),
         keep_gauged(&app),
+        keep_contacts(&app),
         keep_settled(&app, sweep_every)
     );
     raise(&app, &data_dir).await;
@@ -135,6 +139,35 @@ async fn keep_settled(app: &AppState, sweep_every: Duration) {
         if let Err(error) = swept {
             tracing::warn!(code = error.code(), %error, "payments were not looked after");
         }
+    }
+}
+
+/// Removes what deleted groups leave behind, slice by slice, and marks imports that died.
+async fn keep_contacts(app: &AppState) {
+    // On SQLite no other daemon can be importing.
+    let mut alone = app.store.dialect() == Dialect::Sqlite;
+    let mut since_imports = IMPORTS_EVERY;
+    let mut rest = INDEX_REST;
+    while goes_on_after(app, rest).await {
+        if since_imports >= IMPORTS_EVERY {
+            since_imports = Duration::ZERO;
+            match app.imports.tidy(alone).await {
+                Ok(0) => {}
+                Ok(imports) => tracing::info!(imports, "imports that a daemon left unfinished were marked"),
+                Err(error) => tracing::warn!(code = error.code(), %error, "imports were not looked after"),
+            }
+            alone = false;
+        }
+        let purged = app.store.write(Lane::Background, (), |tx, ()| Box::pin(contact::purge(tx))).await;
+        rest = match purged {
+            Ok(true) => INDEX_REST,
+            Ok(false) => INDEX_EVERY,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "contacts of deleted groups were kept");
+                INDEX_EVERY
+            }
+        };
+        since_imports += rest;
     }
 }
 

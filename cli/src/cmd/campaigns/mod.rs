@@ -10,7 +10,7 @@ pub(super) mod watch;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::api::campaign::Campaign;
 
-pub(super) use export::download;
+pub(crate) use export::download;
 
 use crate::output::{Cell, Column};
 

@@ -14,6 +14,7 @@ use crate::args::{ConsentArgs, FollowArgs, Format, QuoteArgs, SendArgs};
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
+use crate::cmd::groups::find_group;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
 use crate::output::{QUOTE_COLUMNS, quote_table, to_json};
@@ -21,9 +22,10 @@ use crate::output::{QUOTE_COLUMNS, quote_table, to_json};
 /// Quotes, asks, sends.
 pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
     require_wait(args.wait, &args.follow)?;
-    let form = CampaignForm::read(&args.form, &context.out.zone)?;
+    let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
     require_consent(args.consent, form.reads_stdin())?;
     let client = context.client()?;
+    add_groups(&client, &mut form, &args.form.group).await?;
     let mut keys = Keys::new(args.key.as_deref());
     loop {
         match attempt(context, &client, &form, &args, &keys).await? {
@@ -74,11 +76,20 @@ async fn attempt(
 
 /// Shows a quote and sends nothing.
 pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exit> {
-    let form = CampaignForm::read(&args.form, &context.out.zone)?;
+    let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
     let client = context.client()?;
+    add_groups(&client, &mut form, &args.form.group).await?;
     let quote = quote::ask(context, &client, &form, None).await??;
     quote::save_rejects(context, &client, &quote, args.form.rejects.as_deref()).await?;
     dry_run(context, &quote)
+}
+
+/// Finds the groups that are sent to.
+async fn add_groups(client: &Client, form: &mut CampaignForm, groups: &[String]) -> Result<()> {
+    for name in groups {
+        form.add_group(find_group(client, name).await?.id);
+    }
+    Ok(())
 }
 
 /// Conditions on an outcome need an outcome.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::pack::{Packer, Tally, kept};
+use crate::contact::suppression::Snapshot;
 use crate::content::{Prepared, Scratch};
 use crate::error::{Error, Result};
 use crate::phone::{Fields, Msisdn, RejectReason, Seen, Sink};
@@ -20,6 +21,8 @@ pub(crate) struct Collector {
     packer: Packer,
     seen: Seen,
     scratch: Scratch,
+    /// Whom the sender may not write to; `None` when that is nobody.
+    opt_outs: Option<Snapshot>,
     /// For each merge field of the message, its column in the source at hand.
     columns: Vec<Option<usize>>,
     had_columns: bool,
@@ -27,11 +30,18 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// Takes recipients of `prepared`. `packer` holds as many columns as the message has merge fields.
-    pub(crate) fn new(prepared: Arc<Prepared>, packer: Packer) -> Self {
+    /// Takes recipients of `prepared`, but for those who opted out. `packer` holds as many columns as the message has
+    /// merge fields.
+    pub(crate) fn new(prepared: Arc<Prepared>, packer: Packer, opt_outs: Snapshot) -> Self {
         let columns = vec![None; prepared.fields().len()];
         let (seen, scratch) = (Seen::new(), Scratch::default());
-        Self { prepared, packer, seen, scratch, columns, had_columns: false, failed: None }
+        let opt_outs = Some(opt_outs).filter(|opt_outs| !opt_outs.is_empty());
+        Self { prepared, packer, seen, scratch, opt_outs, columns, had_columns: false, failed: None }
+    }
+
+    /// Whether the message has merge fields.
+    pub(super) fn wants_fields(&self) -> bool {
+        !self.prepared.fields().is_empty()
     }
 
     /// Forgets the columns of the source before.
@@ -117,6 +127,10 @@ impl Sink for Collector {
         }
         if !self.seen.insert(number) {
             self.packer.duplicate();
+            return;
+        }
+        if self.opt_outs.as_ref().is_some_and(|opt_outs| opt_outs.contains(number)) {
+            self.packer.suppressed();
             return;
         }
         let result = match self.prepared.uniform() {

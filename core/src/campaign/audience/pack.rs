@@ -34,6 +34,8 @@ pub struct Tally {
     pub recipients: u64,
     /// Numbers given more than once and dropped.
     pub duplicates: u64,
+    /// Numbers that opted out: not charged, not sent to.
+    pub suppressed: u64,
     /// Entries that are no usable recipient.
     pub invalid: u64,
     /// The first of them.
@@ -58,9 +60,9 @@ impl Tally {
         self.exit_segments.iter().sum()
     }
 
-    /// Entries that were read: usable, repeated or neither.
+    /// Entries that were read: usable, repeated, opted out or none of these.
     pub const fn entries(&self) -> u64 {
-        self.recipients + self.duplicates + self.invalid
+        self.recipients + self.duplicates + self.suppressed + self.invalid
     }
 
     /// Counts a reject, and keeps it while there is room.
@@ -174,6 +176,12 @@ impl Packer {
     #[inline]
     pub(crate) fn duplicate(&mut self) {
         self.tally.duplicates += 1;
+    }
+
+    /// Counts a number that opted out.
+    #[inline]
+    pub(crate) fn suppressed(&mut self) {
+        self.tally.suppressed += 1;
     }
 
     /// Hands on what is left and returns the counts.

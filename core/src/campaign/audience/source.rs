@@ -1,4 +1,4 @@
-//! Where recipients come from: a form's text, and files of any size.
+//! Where recipients come from: a form's text, files of any size, and groups of contacts.
 //!
 //! The invariant: every byte that was read as recipients is in the digest, so that the same form posted again is
 //! known by it.
@@ -9,6 +9,7 @@ use std::io::{Cursor, Read};
 use sha2::{Digest, Sha256};
 
 use super::Collector;
+use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::phone::{Intake, IntakeOptions};
 
@@ -17,39 +18,74 @@ const STEP: usize = 64 * 1024;
 
 /// A source of recipients. Its reader is used on a thread that may wait; an upload that breaks off must end it with
 /// an error, never as if it were complete.
-pub struct Source {
-    options: IntakeOptions,
-    reader: Box<dyn Read + Send>,
+pub struct Source(Origin);
+
+enum Origin {
+    Bytes {
+        options: IntakeOptions,
+        reader: Box<dyn Read + Send>,
+    },
+    Group {
+        id: i64,
+        /// Its merge fields; empty until the desk has looked the group up.
+        columns: Vec<String>,
+    },
 }
 
 impl Source {
     /// The text of a form's field `contacts`; `None` when there is nothing in it.
     pub fn text(text: String) -> Option<Self> {
         let options = IntakeOptions { form: true, ..IntakeOptions::default() };
-        (!text.trim().is_empty()).then(|| Self { options, reader: Box::new(Cursor::new(text)) })
+        let is_filled = !text.trim().is_empty();
+        is_filled.then(|| Self(Origin::Bytes { options, reader: Box::new(Cursor::new(text)) }))
     }
 
     /// The text of a form's field `contacts` that is too long to be held, from where it was put meanwhile.
     pub fn spooled_text(reader: impl Read + Send + 'static) -> Self {
         let options = IntakeOptions { form: true, ..IntakeOptions::default() };
-        Self { options, reader: Box::new(reader) }
+        Self(Origin::Bytes { options, reader: Box::new(reader) })
     }
 
     /// An uploaded CSV or text file.
     pub fn file(reader: impl Read + Send + 'static) -> Self {
-        Self { options: IntakeOptions::default(), reader: Box::new(reader) }
+        Self(Origin::Bytes { options: IntakeOptions::default(), reader: Box::new(reader) })
     }
 
-    /// Whether it is a form's text, which has no columns.
-    pub(crate) const fn is_text(&self) -> bool {
-        self.options.form
+    /// A group of contacts. Whether it is the form's owner's, the desk finds out.
+    pub const fn group(id: i64) -> Self {
+        Self(Origin::Group { id, columns: Vec::new() })
     }
 
-    /// Reads everything into the collector and returns the SHA-256 of the bytes.
-    pub(crate) fn collect(self, collector: &mut Collector) -> Result<[u8; 32]> {
-        let mut intake = Intake::new(self.options);
+    /// The group, if it is one, and where its merge fields go.
+    pub(crate) const fn as_group(&mut self) -> Option<(i64, &mut Vec<String>)> {
+        match &mut self.0 {
+            Origin::Group { id, columns } => Some((*id, columns)),
+            Origin::Bytes { .. } => None,
+        }
+    }
+
+    /// Which source's values a number takes that is in several: a file's, then a group's, then none.
+    pub(crate) const fn rank(&self) -> u8 {
+        match &self.0 {
+            Origin::Bytes { options, .. } if options.form => 2,
+            Origin::Group { .. } => 1,
+            Origin::Bytes { .. } => 0,
+        }
+    }
+
+    /// Reads everything into the collector and returns the SHA-256 of the bytes; of a group, that of its id.
+    pub(crate) fn collect(self, collector: &mut Collector, groups: &Reader) -> Result<[u8; 32]> {
         collector.begin_source();
-        let digest = read_all(self.reader, |bytes| {
+        let (options, reader) = match self.0 {
+            Origin::Bytes { options, reader } => (options, reader),
+            Origin::Group { id, columns } => {
+                let columns = collector.wants_fields().then_some(columns.as_slice());
+                groups.read(id, columns, collector, Collector::check)?;
+                return Ok(group_digest(id));
+            }
+        };
+        let mut intake = Intake::new(options);
+        let digest = read_all(reader, |bytes| {
             intake.feed(bytes, collector);
             collector.check()
         })?;
@@ -60,8 +96,16 @@ impl Source {
 
     /// Reads everything for its SHA-256 alone.
     pub(crate) fn digest(self) -> Result<[u8; 32]> {
-        read_all(self.reader, |_| Ok(()))
+        match self.0 {
+            Origin::Bytes { reader, .. } => read_all(reader, |_| Ok(())),
+            Origin::Group { id, .. } => Ok(group_digest(id)),
+        }
     }
+}
+
+/// A group is known by its id: what it holds is fixed by the quote, as what a form says is by the form.
+fn group_digest(id: i64) -> [u8; 32] {
+    Sha256::new().chain_update(b"talkdrum group 1").chain_update(id.to_be_bytes()).finalize().into()
 }
 
 fn read_all(mut reader: impl Read, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<[u8; 32]> {
@@ -81,6 +125,11 @@ fn read_all(mut reader: impl Read, mut take: impl FnMut(&[u8]) -> Result<()>) ->
 
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Source").field("options", &self.options).finish_non_exhaustive()
+        match &self.0 {
+            Origin::Bytes { options, .. } => {
+                f.debug_struct("Source").field("options", options).finish_non_exhaustive()
+            }
+            Origin::Group { id, .. } => f.debug_struct("Source").field("group", id).finish_non_exhaustive(),
+        }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn draw_up(
         total_duplicates_removed: tally.duplicates.cast_signed(),
         total_invalid: tally.invalid.cast_signed(),
         rejects: tally.rejects.iter().take(REJECTS_SHOWN).cloned().collect(),
-        total_suppressed: 0,
+        total_suppressed: tally.suppressed.cast_signed(),
         total_charges: charge.times(runs)?,
         charges_per_run: charge,
         sms_type: terms.kind.code().to_owned(),

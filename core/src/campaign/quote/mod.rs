@@ -12,6 +12,8 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+
 pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
@@ -21,6 +23,7 @@ use super::routing::Plan;
 use super::{sender, start};
 use crate::api::campaign::{Quote, Reject};
 use crate::clock::Time;
+use crate::contact::recipients::{self, Reader};
 use crate::content::Prepared;
 use crate::error::{Error, Result};
 use crate::ledger;
@@ -28,7 +31,7 @@ use crate::money::Amount;
 use crate::settings::{self, PriceKey};
 use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use crate::store::quote::{self as table, NewQuote};
-use crate::store::{Lane, Tx, audience};
+use crate::store::{Lane, Tx, audience, contact_group};
 
 /// How long a quote can be confirmed.
 pub const VALID_FOR: Duration = Duration::from_secs(30 * 60);
@@ -88,7 +91,8 @@ impl Desk {
     async fn check(&self, form: Form) -> Result<(Basis, Vec<Source>)> {
         let mut tx = self.store.read().await?;
         require_active(&mut tx, form.user_id).await?;
-        let (terms, sources) = form.read()?;
+        let (terms, mut sources) = form.read()?;
+        look_up_groups(&mut tx, terms.user, &mut sources).await?;
         Ok((self.basis(&mut tx, terms, None).await?, sources))
     }
 
@@ -109,15 +113,17 @@ impl Desk {
         let networks = Arc::clone(&self.networks);
         let columns = prepared.fields().to_vec();
         if !columns.is_empty() {
-            // A number that is both typed and in a file is taken from the file, which has its values.
-            sources.sort_by_key(Source::is_text);
+            // A number that is both typed and in a file or a group is taken from there, which has its values.
+            sources.sort_by_key(Source::rank);
         }
+        let opt_outs = self.opt_outs.of(&self.store, basis.terms.user).await?;
+        let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, prepared.fields().len(), outlet);
-            let mut collector = Collector::new(prepared, packer);
+            let mut collector = Collector::new(prepared, packer, opt_outs);
             let digests = sources
                 .into_iter()
-                .map(|source| source.collect(&mut collector))
+                .map(|source| source.collect(&mut collector, &groups))
                 .collect::<Result<Vec<_>>>()?;
             Ok((collector.finish()?, digests))
         };
@@ -195,6 +201,15 @@ impl Desk {
     }
 }
 
+/// Finds the groups among the sources, which must be the user's.
+async fn look_up_groups(tx: &mut Tx, user: i64, sources: &mut [Source]) -> Result<()> {
+    for (id, columns) in sources.iter_mut().filter_map(Source::as_group) {
+        let row = contact_group::by_id(tx, id).await?.filter(|row| row.user_id == user);
+        *columns = recipients::columns(&row.ok_or(Error::NotFound("group"))?.columns)?;
+    }
+    Ok(())
+}
+
 /// Recipients that were taken in, and what they came to.
 #[derive(Debug)]
 pub(super) struct Collected {
@@ -262,6 +277,13 @@ fn no_recipients(tally: &Tally) -> Error {
         1 => "1 entry was read and it is not usable".to_owned(),
         entries => format!("{entries} entries were read and none is usable"),
     };
+    if tally.suppressed > 0 && tally.invalid == 0 {
+        return Error::field(
+            "contacts",
+            "all_opted_out",
+            "Recipients are required: every number given has opted out of messages",
+        );
+    }
     let reasons: Vec<String> = tally
         .rejects
         .iter()

@@ -5,11 +5,13 @@ use super::*;
 use crate::args;
 use crate::both_databases;
 use crate::campaign::audience::{CHUNK_SIZE, Chunk};
+use crate::campaign::confirm::Target;
 use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
 use crate::campaign::routing::{Exit, RouteConfig};
+use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
 use crate::money::Currency;
-use crate::store::Store;
+use crate::store::{Store, contact, contact_group};
 
 async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {
     let mut form = fixture.form("Hello", "08031234567");
@@ -30,7 +32,80 @@ async fn set_status(store: &Store, user: i64, status: &'static str) {
         .unwrap();
 }
 
+/// A group of a user with these numbers, and for each a name and a city.
+async fn group(store: &Store, user: i64, name: &'static str, people: &[(i64, &str, &str)]) -> i64 {
+    let batch = contact::Batch {
+        numbers: people.iter().map(|one| one.0).collect(),
+        names: people.iter().map(|one| Some(one.1.to_owned())).collect(),
+        emails: vec![None; people.len()],
+        fields: people.iter().map(|one| Some(format!("{{\"city\":\"{}\"}}", one.2))).collect(),
+    };
+    store
+        .write(Lane::Interactive, (user, name, batch), |tx, (user, name, batch)| {
+            Box::pin(async move {
+                let id = contact_group::insert(tx, *user, name, name, "", NOW).await?.unwrap();
+                contact_group::set_columns(tx, id, "[\"city\"]").await?;
+                contact::merge(tx, id, batch, NOW).await?;
+                Ok(id)
+            })
+        })
+        .await
+        .unwrap()
+}
+
+async fn opt_out(store: &Store, scope: Scope, digits: u64) {
+    let number = crate::phone::Msisdn::from_digits(digits).unwrap();
+    let job = store.write(Lane::Interactive, (scope, number), |tx, (scope, number)| {
+        Box::pin(suppression::add(tx, *scope, *number, suppression::Source::Manual, NOW))
+    });
+    assert!(job.await.unwrap());
+}
+
 both_databases! {
+    async fn groups_are_recipients_whose_contacts_fill_merge_fields(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let first = [(2_348_031_234_567, "Ada", "Lagos"), (2_348_031_234_568, "Musa", "Kano")];
+        let first = group(&store, fixture.user, "a", &first).await;
+        let second = [(2_348_031_234_567, "Ada again", "Jos"), (2_348_031_234_569, "Efe", "Warri")];
+        let second = group(&store, fixture.user, "b", &second).await;
+        let form = || {
+            let mut form = fixture.form("Dear {name} of {city}", "");
+            form.sources = vec![Source::group(first), Source::group(second)];
+            form
+        };
+        let quote = fixture.desk.quote(form()).await.unwrap();
+        assert_eq!((quote.total_contacts, quote.total_duplicates_removed), (3, 1));
+        assert_eq!(quote.message, "Dear Ada of Lagos");
+        // Posted again without the quote's id, the same groups are the same form.
+        let confirmed = fixture.confirm(Target::Form(Box::new(form()))).await.unwrap();
+        assert_eq!(confirmed.quote_id, quote.quote_id);
+        let mut plain = fixture.form("Hello", "08031234567, 08051234567");
+        plain.sources.push(Source::group(first));
+        assert_eq!(fixture.desk.quote(plain).await.unwrap().total_contacts, 3);
+        let mut unknown = fixture.form("Dear {street}", "");
+        unknown.sources = vec![Source::group(first)];
+        assert_eq!(fixture.desk.quote(unknown).await.unwrap_err().code(), "unknown_merge_field");
+        let stranger = user_with(&store, "eve", "0").await;
+        let theirs = group(&store, stranger, "c", &[(2_348_031_234_567, "x", "y")]).await;
+        for id in [theirs, 999] {
+            let error = refused(&fixture, |form| form.sources = vec![Source::group(id)]).await;
+            assert_eq!(error.code(), "not_found");
+        }
+    }
+
+    async fn who_opted_out_is_counted_and_not_charged(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        opt_out(&store, Scope::User(fixture.user), 2_348_031_234_567).await;
+        opt_out(&store, Scope::Platform, 2_348_031_234_568).await;
+        opt_out(&store, Scope::User(fixture.user + 1), 2_348_031_234_569).await;
+        let quote = fixture.quote("Hello", "08031234567 08031234567 08031234568 08031234569").await;
+        assert_eq!((quote.total_contacts, quote.total_suppressed), (1, 2));
+        assert_eq!(quote.total_duplicates_removed, 1);
+        assert_eq!(quote.total_charges, "2.5".parse().unwrap());
+        let error = refused(&fixture, |_| {}).await;
+        assert_eq!(error.code(), "all_opted_out");
+    }
+
     async fn a_quote_tells_what_it_costs_to_the_micro_unit(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote(&"x".repeat(157), "08031234567, 08021234567 0805 123 4567, 803").await;

@@ -26,6 +26,34 @@ impl Span {
     }
 }
 
+/// A row of fields that does not come from a table: filled, lent, cleared and filled again.
+#[derive(Debug, Default)]
+pub struct FieldsBuf {
+    text: String,
+    spans: Vec<Span>,
+}
+
+impl FieldsBuf {
+    /// Forgets the fields.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.spans.clear();
+    }
+
+    /// Adds the next field.
+    pub fn push(&mut self, field: &str) {
+        let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        self.text.push_str(field);
+        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        self.spans.push(Span { start, end });
+    }
+
+    /// The fields, all of them merge fields.
+    pub fn fields(&self) -> Fields<'_> {
+        Fields { text: &self.text, spans: &self.spans, phone: self.spans.len(), columns: self.spans.len() }
+    }
+}
+
 impl<'a> Fields<'a> {
     /// No merge fields: the input is no table.
     pub const NONE: Fields<'static> = Fields { text: "", spans: &[], phone: 0, columns: 0 };

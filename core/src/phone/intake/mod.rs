@@ -15,7 +15,7 @@ mod text;
 
 use decode::Decoder;
 pub use decode::Encoding;
-pub use fields::Fields;
+pub use fields::{Fields, FieldsBuf};
 use layout::{Layout, Shape};
 use table::TableReader;
 use text::TextReader;

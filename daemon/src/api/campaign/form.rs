@@ -4,6 +4,7 @@
 //! cannot be read is handed on as the error it gave.
 
 use serde::Deserialize;
+use talkdrum_core::campaign::audience::Source;
 use talkdrum_core::campaign::quote::Form;
 use talkdrum_core::campaign::start;
 use talkdrum_core::clock::Time;
@@ -18,6 +19,8 @@ use crate::state::AppState;
 
 /// The parts that may be of any size.
 const BIG: [&str; 2] = ["contacts", "file"];
+/// Groups in one form.
+const GROUPS_MAX: usize = 1_000;
 
 /// When the messages go out, as the call's path says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +45,13 @@ pub(super) struct CampaignForm {
     #[schema(format = Binary)]
     #[expect(dead_code, reason = "goes to the spool; here for the document")]
     file: Option<String>,
-    /// The text of text, flash and unicode messages; `{column}` is filled from the file.
+    /// Ids of contact groups that get it too. May be repeated; the contacts' fields fill merge fields.
+    #[serde(default)]
+    groups: Vec<i64>,
+    /// The same as `groups`.
+    #[serde(default)]
+    group_ids: Vec<i64>,
+    /// The text of text, flash and unicode messages; `{column}` is filled from the file or the groups.
     message: Option<String>,
     /// The text of unicode messages, under the specification's name.
     msg: Option<String>,
@@ -91,6 +100,15 @@ pub(super) async fn read(
     let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
     let data = upload.read::<CampaignForm>(&BIG, &mut spool).await?.data;
     let times = times(app, caller, &data.time, when).await?;
+    let mut groups: Vec<i64> = data.groups.iter().chain(&data.group_ids).copied().collect();
+    groups.sort_unstable();
+    groups.dedup();
+    if groups.len() > GROUPS_MAX {
+        let message = format!("At most {GROUPS_MAX} groups can be sent to in one form");
+        return Err(Error::field("groups", "too_many_groups", message).into());
+    }
+    let mut sources = spool.into_sources()?;
+    sources.extend(groups.into_iter().map(Source::group));
     let form = Form {
         user_id: caller.user_id,
         kind,
@@ -98,7 +116,7 @@ pub(super) async fn read(
         sender: data.senderid,
         payment_method: data.payment_method,
         times,
-        sources: spool.into_sources()?,
+        sources,
         idempotency_key: key.0,
     };
     Ok(Posted { quote_id: data.quote_id, form })

@@ -28,7 +28,9 @@ use utoipa_axum::routes;
 use crate::state::AppState;
 
 pub(super) use quote::offer;
+pub(super) use seats::Seat;
 pub use seats::Seats;
+pub(super) use spool::Spool;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()

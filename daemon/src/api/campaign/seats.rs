@@ -18,7 +18,7 @@ pub struct Seats(Arc<Mutex<HashMap<i64, usize>>>);
 
 /// One stream's seat.
 #[derive(Debug)]
-pub(super) struct Seat {
+pub(in crate::api) struct Seat {
     seats: Seats,
     user: i64,
 }
@@ -28,14 +28,14 @@ impl Seats {
     ///
     /// # Errors
     /// 429 when the user has [`PER_USER`] of them.
-    pub(super) fn take(&self, user: i64) -> Result<Seat, ApiError> {
+    pub(in crate::api) fn take(&self, user: i64) -> Result<Seat, ApiError> {
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = taken.entry(user).or_default();
         if *count >= PER_USER {
             return Err(ApiError::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_streams",
-                format!("You watch {PER_USER} campaigns already: stop watching one of them"),
+                format!("You watch {PER_USER} campaigns or imports already: stop watching one of them"),
             ));
         }
         *count += 1;

@@ -22,7 +22,7 @@ const FILES_MAX: usize = 50;
 const LOOK_BYTES: usize = 16 << 20;
 
 /// The recipients of one form.
-pub(super) struct Spool {
+pub(in crate::api) struct Spool {
     dir: PathBuf,
     disk: DiskGuard,
     /// All `contacts` of the form, one after the other.
@@ -49,7 +49,7 @@ impl fmt::Debug for Spool {
 
 impl Spool {
     /// An empty one that puts on disk, in `dir`, what is too large.
-    pub(super) fn new(dir: PathBuf, disk: DiskGuard) -> Self {
+    pub(in crate::api) fn new(dir: PathBuf, disk: DiskGuard) -> Self {
         Self {
             dir,
             disk,
@@ -74,6 +74,18 @@ impl Spool {
             sources.push(Source::spooled_text(rewound(text)?));
         }
         Ok(sources)
+    }
+
+    /// The one file that was put in; the text where there is none.
+    ///
+    /// # Errors
+    /// When there are several.
+    pub(in crate::api) fn into_file(mut self) -> Result<Option<SpooledTempFile>> {
+        if self.files.len() > 1 {
+            return Err(Error::field("file", "too_many_files", "One file can be imported at a time"));
+        }
+        let file = self.files.pop().or_else(|| self.text.filter(|_| self.is_text_filled));
+        file.map(rewound).transpose()
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<()> {

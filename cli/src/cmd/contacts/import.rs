@@ -1,0 +1,155 @@
+//! `talkdrum contacts import`, and how any file is imported: uploaded, followed to its end, its rejects saved.
+
+use std::time::Duration;
+
+use reqwest::multipart::Form;
+use talkdrum_core::api::contact::{Import, ImportAnswer};
+
+use super::imports::{COLUMNS, Shown};
+use crate::args::{ColumnArgs, ImportContactsArgs, OutcomeArgs};
+use crate::client::{Answer, CallError, Client, Patience, retrying};
+use crate::cmd::Context;
+use crate::cmd::campaigns::download;
+use crate::cmd::groups::{find_group, look_up};
+use crate::exit::{Exit, Failure, Result};
+use crate::form::file_part;
+use crate::progress::Upload;
+use crate::state::{ImportState, Remembered};
+
+/// Between two looks at an import.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Imports a file into a group.
+pub(crate) async fn run(context: &Context, args: ImportContactsArgs) -> Result<Exit> {
+    if args.if_changed && args.file == "-" {
+        return Err(Failure::usage("--if-changed needs a file: stdin can be read once only"));
+    }
+    let client = context.client()?;
+    let state = ImportState::of(client.url(), &args.group, context.profile_name())?;
+    // Held until the end of the command: two imports into one group never overlap.
+    let _lock = state.lock()?;
+    let group = if args.create {
+        look_up(&client, &args.group).await?
+    } else {
+        Some(find_group(&client, &args.group).await?)
+    };
+    let print = if args.if_changed { Some(state.print_of(&args.file, &args.columns)?) } else { None };
+    if let (Some(group), Some(print)) = (&group, &print)
+        && is_done_already(&client, &state, group.id, print).await?
+    {
+        context.out.note(&format!("{} is unchanged since it was imported: nothing was done", args.file));
+        return Ok(Exit::Done);
+    }
+    let mut form = columns(Form::new(), &args.columns);
+    let path = match &group {
+        Some(group) => format!("/api/import/contact/group/{}", group.id),
+        None => {
+            form = form.text("group_name", args.group.clone());
+            "/api/import/contacts/new/group".to_owned()
+        }
+    };
+    let import = import(context, &client, &path, form, &args.file).await?;
+    if let (Some(print), Some(group)) = (print, import.group_id) {
+        state.remember(&Remembered { print, group, import: import.id })?;
+    }
+    finish(context, &client, &import, &args.outcome).await
+}
+
+/// Whether the same bytes were imported into the same group, and the daemon knows of it.
+async fn is_done_already(client: &Client, state: &ImportState, group: i64, print: &str) -> Result<bool> {
+    let Some(before) = state.recall() else { return Ok(false) };
+    if before.print != print || before.group != group {
+        return Ok(false);
+    }
+    match client.get::<Shown>(&format!("/api/imports/{}", before.import), &[]).await {
+        Ok(answer) => {
+            let import = answer.value.import;
+            Ok(import.status == "completed" && import.group_id == Some(group))
+        }
+        // Forgotten by the daemon: importing again does no harm.
+        Err(error) if error.refusal().is_some_and(|(status, _)| status == 404) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Adds what was said of the columns.
+fn columns(mut form: Form, args: &ColumnArgs) -> Form {
+    let single = [
+        ("phone_column", &args.phone_column),
+        ("name_column", &args.name_column),
+        ("email_column", &args.email_column),
+    ];
+    for (field, column) in single {
+        if let Some(column) = column {
+            form = form.text(field, column.clone());
+        }
+    }
+    for column in &args.ignore_column {
+        form = form.text("ignore_column", column.clone());
+    }
+    form
+}
+
+/// Uploads a file, and follows its import to the end.
+pub(crate) async fn import(
+    context: &Context,
+    client: &Client,
+    path: &str,
+    form: Form,
+    file: &str,
+) -> Result<Import> {
+    let quiet = context.out.quiet || file == "-";
+    let (part, upload) = file_part(file, &|size| Upload::new(size, quiet)).await?;
+    let path = format!("{path}?background=1");
+    let begun = client.post_form::<ImportAnswer>(&path, form.part("file", part), None).await;
+    upload.end();
+    let mut import = begun?.value.import;
+    context
+        .interruption
+        .means(format!("import {} goes on: talkdrum contacts imports {} shows it", import.id, import.id));
+    while import.status == "running" {
+        tokio::time::sleep(PAUSE).await;
+        import = look(context, client, import.id).await?;
+    }
+    context.interruption.means("");
+    match import.status.as_str() {
+        "completed" => Ok(import),
+        _ => Err(Failure::failed(import.error.unwrap_or_else(|| "the import did not end well".to_owned()))),
+    }
+}
+
+/// The import as it is now; a daemon that restarts is waited for.
+async fn look(context: &Context, client: &Client, id: i64) -> Result<Import> {
+    let told = |error: &CallError, _: Duration| {
+        if error.is_passing() {
+            context.out.note("the daemon is away: waiting for it");
+        }
+    };
+    let path = format!("/api/imports/{id}");
+    let answer: Answer<Shown> = retrying(Patience::CONFIRM, told, || client.get(&path, &[])).await?;
+    Ok(answer.value.import)
+}
+
+/// Saves rejects, prints what it came to, and judges it.
+pub(crate) async fn finish(
+    context: &Context,
+    client: &Client,
+    import: &Import,
+    outcome: &OutcomeArgs,
+) -> Result<Exit> {
+    if let Some(file) = outcome.rejects.as_deref().filter(|_| import.invalid + import.warnings > 0) {
+        download(context, client, &format!("/api/imports/{}/rejects", import.id), Some(file)).await?;
+    }
+    if !(context.out.quiet && context.out.is_table()) {
+        context.out.record(&crate::output::to_json(import)?, import, COLUMNS)?;
+    }
+    let broken: Vec<_> =
+        outcome.fail_if.iter().filter(|condition| condition.holds(import, import.rows_read)).collect();
+    for condition in &broken {
+        let observed = condition.observed(import);
+        context
+            .out
+            .warn(&format!("import {}: {condition} holds ({observed} of {})", import.id, import.rows_read));
+    }
+    Ok(if broken.is_empty() { Exit::Done } else { Exit::BeyondLimit })
+}

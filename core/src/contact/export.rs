@@ -1,0 +1,115 @@
+//! Contacts and opt-outs as CSV, streamed in order, in a form that can be imported again.
+//!
+//! The invariant: memory is that of a few slices, and nothing a spreadsheet would take for a formula leaves as one.
+
+use futures::stream::BoxStream;
+use futures::{StreamExt as _, stream};
+
+use super::suppression::{self, Scope};
+use super::{field, group};
+use crate::campaign::export::push_field;
+use crate::error::Result;
+use crate::store::{Store, contact, suppression as suppressions};
+
+/// Rows read at a time.
+const SLICE: i64 = 4_096;
+
+/// Pieces of CSV.
+pub type Pieces = BoxStream<'static, Result<Vec<u8>>>;
+
+/// The contacts of a group of a user, in order of numbers: phone, name, email and the merge fields.
+///
+/// # Errors
+/// 404. What fails later ends the stream with an error.
+pub async fn group(store: &Store, user: i64, id: i64) -> Result<Pieces> {
+    let row = group::find(&mut store.read().await?, user, id).await?;
+    let columns = field::columns(&row.columns)?;
+    let mut header = Vec::new();
+    push_row(&mut header, ["phone", "name", "email"].into_iter().chain(columns.iter().map(String::as_str)));
+    let state = (store.clone(), columns, Some(0), Some(header));
+    let pieces = stream::try_unfold(state, move |(store, columns, after, header)| async move {
+        if let Some(header) = header {
+            return Ok(Some((header, (store, columns, after, None))));
+        }
+        let Some(after) = after else { return Ok(None) };
+        let rows = contact::after_number(&mut store.read().await?, id, after, SLICE).await?;
+        let Some(last) = rows.last() else { return Ok(None) };
+        let next = Some(last.number);
+        let mut text = Vec::with_capacity(rows.len() * 64);
+        for row in &rows {
+            let fields = field::from_json(row.fields.as_deref())?;
+            let phone = row.number.to_string();
+            let own = [phone.as_str(), &row.name, &row.email];
+            let others = columns.iter().map(|column| fields.get(column).map_or("", String::as_str));
+            push_row(&mut text, own.into_iter().chain(others));
+        }
+        Ok(Some((text, (store, columns, next, None))))
+    });
+    Ok(pieces.boxed())
+}
+
+/// All contacts of a user, group by group: group, phone, name, email.
+pub async fn everything(store: &Store, user: i64) -> Result<Pieces> {
+    let groups = crate::store::contact_group::all_of(&mut store.read().await?, user).await?;
+    let mut header = Vec::new();
+    push_row(&mut header, ["group", "phone", "name", "email"].into_iter());
+    let mut queue: Vec<(i64, String)> = groups.into_iter().map(|row| (row.id, row.name)).collect();
+    let first = queue.pop().map(|(id, name)| (id, name, 0));
+    let state = (store.clone(), queue, first, Some(header));
+    let pieces = stream::try_unfold(state, |(store, mut queue, mut current, header)| async move {
+        if let Some(header) = header {
+            return Ok(Some((header, (store, queue, current, None))));
+        }
+        while let Some((id, name, after)) = current {
+            let rows = contact::after_number(&mut store.read().await?, id, after, SLICE).await?;
+            let Some(last) = rows.last() else {
+                current = queue.pop().map(|(id, name)| (id, name, 0));
+                continue;
+            };
+            let next = last.number;
+            let mut text = Vec::with_capacity(rows.len() * 64);
+            for row in &rows {
+                push_row(
+                    &mut text,
+                    [name.as_str(), &row.number.to_string(), &row.name, &row.email].into_iter(),
+                );
+            }
+            return Ok(Some((text, (store, queue, Some((id, name, next)), None))));
+        }
+        Ok(None)
+    });
+    Ok(pieces.boxed())
+}
+
+/// The opt-outs of a scope, oldest first: phone, source, note, created_at.
+pub fn optouts(store: &Store, scope: Scope) -> Pieces {
+    let mut header = Vec::new();
+    push_row(&mut header, ["phone", "source", "note", "created_at"].into_iter());
+    let state = (store.clone(), 0, Some(header));
+    let pieces = stream::try_unfold(state, move |(store, after, header)| async move {
+        if let Some(header) = header {
+            return Ok(Some((header, (store, after, None))));
+        }
+        let rows = suppressions::after(&mut store.read().await?, scope.key(), after, SLICE).await?;
+        let Some(last) = rows.last() else { return Ok(None) };
+        let next = last.id;
+        let mut text = Vec::with_capacity(rows.len() * 48);
+        for row in rows {
+            let shown = suppression::shown(row);
+            push_row(&mut text, [&*shown.phone, &shown.source, &shown.note, &shown.created_at].into_iter());
+        }
+        Ok(Some((text, (store, next, None))))
+    });
+    pieces.boxed()
+}
+
+/// A line of CSV.
+pub fn push_row<'v>(out: &mut Vec<u8>, fields: impl Iterator<Item = &'v str>) {
+    for (place, field) in fields.enumerate() {
+        if place > 0 {
+            out.push(b',');
+        }
+        push_field(out, field);
+    }
+    out.extend_from_slice(b"\r\n");
+}

@@ -1,0 +1,285 @@
+//! Which column of a file is what: the name, the e-mail address, and merge fields under names that messages can use.
+//!
+//! Named columns decide by their titles. In a table without a header the first row decides: what looks like an address
+//! is one, and the first words beside it are the name. The invariant: every column is taken for one thing, or left out
+//! because the caller said so; a column asked for that is not there is an error.
+
+use std::borrow::Cow;
+
+use crate::account::Email;
+use crate::api::contact::ImportColumns;
+use crate::contact::entry::NAME_MAX;
+use crate::contact::field::{name_of, value_of};
+use crate::error::{Error, Result};
+use crate::phone::Fields;
+
+/// Titles of a column with whole names.
+const NAMES: [&str; 8] =
+    ["name", "full_name", "fullname", "contact_name", "customer_name", "customer", "names", "display_name"];
+const FIRST: [&str; 6] = ["first_name", "firstname", "first", "given_name", "forename", "other_names"];
+const LAST: [&str; 5] = ["last_name", "lastname", "surname", "family_name", "last"];
+const EMAILS: [&str; 6] = ["email", "e-mail", "mail", "email_address", "e-mail_address", "emails"];
+
+/// What the caller says about the columns; what is `None` is found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mapping {
+    /// The column with the numbers.
+    pub phone: Option<String>,
+    /// The column with the names.
+    pub name: Option<String>,
+    /// The column with the addresses.
+    pub email: Option<String>,
+    /// Columns that are left out.
+    pub ignore: Vec<String>,
+}
+
+/// What one row says beside its number.
+#[derive(Debug, Default)]
+pub(super) struct Details {
+    pub(super) name: String,
+    pub(super) email: String,
+    /// JSON object, or empty.
+    pub(super) fields: String,
+    /// Whether there was an address that is none.
+    pub(super) broken_email: bool,
+}
+
+/// The columns of a file, decided.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    titles: Vec<String>,
+    name: Vec<usize>,
+    email: Option<usize>,
+    /// Column, name of the merge field, and the name as JSON with its colon.
+    fields: Vec<(usize, String, String)>,
+    /// Columns named by their place only, which wait for a first row.
+    waits: bool,
+}
+
+/// A title as it is compared.
+fn key(title: &str) -> String {
+    let title = title.trim().to_lowercase();
+    match title.as_str() {
+        "name" | "email" | "e-mail" => title,
+        _ => name_of(&title).unwrap_or(title),
+    }
+}
+
+impl Layout {
+    /// Decides from the titles, of which the phone is not one.
+    pub(super) fn decide(titles: &[String], mapping: &Mapping) -> Result<Self> {
+        let keys: Vec<String> = titles.iter().map(|title| key(title)).collect();
+        let asked = |field: &'static str, wanted: &Option<String>| match wanted {
+            None => Ok(None),
+            Some(wanted) => {
+                let place = keys.iter().position(|known| *known == key(wanted));
+                place.map(Some).ok_or_else(|| no_such_column(field, wanted, titles))
+            }
+        };
+        let among = |known: &[&str]| {
+            known.iter().find_map(|known| keys.iter().position(|key| key.as_str() == *known))
+        };
+        let email = asked("email_column", &mapping.email)?.or_else(|| among(&EMAILS));
+        let name = match asked("name_column", &mapping.name)?.or_else(|| among(&NAMES)) {
+            Some(place) => vec![place],
+            None => among(&FIRST).into_iter().chain(among(&LAST)).collect(),
+        };
+        let mut left_out = Vec::new();
+        for wanted in &mapping.ignore {
+            left_out.extend(asked("ignore_column", &Some(wanted.clone()))?);
+        }
+        let mut layout = Self { titles: titles.to_vec(), name, email, fields: Vec::new(), waits: false };
+        let nameless = titles.iter().filter(|title| is_placeholder(title)).count();
+        layout.waits = nameless > 0 && nameless == titles.len();
+        layout.take_fields(&left_out);
+        Ok(layout)
+    }
+
+    /// Whatever is neither the name (unless it is in two) nor the address is a merge field.
+    fn take_fields(&mut self, left_out: &[usize]) {
+        let whole_name = if self.name.len() == 1 { self.name.first().copied() } else { None };
+        self.fields.clear();
+        for (place, title) in self.titles.iter().enumerate() {
+            if Some(place) == whole_name || Some(place) == self.email || left_out.contains(&place) {
+                continue;
+            }
+            let Some(name) = name_of(title) else { continue };
+            if self.fields.iter().any(|(_, known, _)| *known == name) {
+                continue;
+            }
+            let quoted = format!("{}:", serde_json::Value::from(name.as_str()));
+            self.fields.push((place, name, quoted));
+        }
+    }
+
+    /// A table without a header: its first row tells address and name.
+    pub(super) fn see_first(&mut self, row: &Fields<'_>) -> bool {
+        if !std::mem::take(&mut self.waits) {
+            return false;
+        }
+        let free = |layout: &Self, place: usize| Some(place) != layout.email && !layout.name.contains(&place);
+        if self.email.is_none() {
+            self.email = (0..self.titles.len()).find(|place| is_email(row.get(*place)));
+        }
+        if self.name.is_empty() {
+            let words = |text: &str| text.chars().any(char::is_alphabetic) && !text.contains('@');
+            self.name = (0..self.titles.len())
+                .find(|place| free(self, *place) && words(row.get(*place)))
+                .into_iter()
+                .collect();
+        }
+        let left_out: Vec<usize> = (0..self.titles.len())
+            .filter(|place| free(self, *place) && !self.fields.iter().any(|(field, ..)| field == place))
+            .collect();
+        self.take_fields(&left_out);
+        true
+    }
+
+    /// What a row says.
+    pub(super) fn read(&self, row: &Fields<'_>, into: &mut Details) {
+        into.name.clear();
+        into.email.clear();
+        into.fields.clear();
+        into.broken_email = false;
+        for place in &self.name {
+            let part = row.get(*place);
+            if !part.is_empty() {
+                if !into.name.is_empty() {
+                    into.name.push(' ');
+                }
+                into.name.extend(part.chars().filter(|sign| !sign.is_control()).take(NAME_MAX));
+            }
+        }
+        if let Some(place) = self.email {
+            let text = row.get(place);
+            if is_email(text) {
+                into.email.push_str(text);
+                into.email.make_ascii_lowercase();
+            } else {
+                into.broken_email = !text.is_empty();
+            }
+        }
+        for (place, _, quoted) in &self.fields {
+            let Some(value) = value_of(row.get(*place)) else { continue };
+            into.fields.push(if into.fields.is_empty() { '{' } else { ',' });
+            into.fields.push_str(quoted);
+            into.fields.push_str(&quote(&value));
+        }
+        if !into.fields.is_empty() {
+            into.fields.push('}');
+        }
+    }
+
+    /// The names of the merge fields.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|(_, name, _)| name.as_str())
+    }
+
+    /// What was decided, for people.
+    pub(super) fn shown(&self, phone: Option<String>) -> ImportColumns {
+        let title = |place: &usize| self.titles.get(*place).cloned().unwrap_or_default();
+        ImportColumns {
+            phone,
+            name: self.name.iter().map(title).collect(),
+            email: self.email.as_ref().map(title),
+            fields: self.names().map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// A value as a JSON text.
+fn quote(value: &str) -> Cow<'_, str> {
+    if value.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+        return Cow::Owned(format!("\"{value}\""));
+    }
+    Cow::Owned(serde_json::Value::from(value).to_string())
+}
+
+/// Whether a column has no title of its own.
+fn is_placeholder(title: &str) -> bool {
+    title
+        .strip_prefix("column")
+        .is_some_and(|place| !place.is_empty() && place.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether a text is an e-mail address; the usual ones are told without a copy.
+fn is_email(text: &str) -> bool {
+    text.contains('@') && text.len() <= 254 && text.parse::<Email>().is_ok()
+}
+
+fn no_such_column(field: &'static str, wanted: &str, titles: &[String]) -> Error {
+    Error::field(
+        field,
+        "no_such_column",
+        format!("There is no column '{wanted}'; beside the numbers there are: {}", titles.join(", ")),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::phone::FieldsBuf;
+
+    fn layout(titles: &[&str], mapping: &Mapping) -> Result<Layout> {
+        let titles: Vec<String> = titles.iter().map(|title| (*title).to_owned()).collect();
+        Layout::decide(&titles, mapping)
+    }
+
+    fn read(layout: &mut Layout, row: &[&str]) -> Details {
+        let mut buffer = FieldsBuf::default();
+        row.iter().for_each(|field| buffer.push(field));
+        layout.see_first(&buffer.fields());
+        let mut details = Details::default();
+        layout.read(&buffer.fields(), &mut details);
+        details
+    }
+
+    #[test]
+    fn titles_decide_and_the_rest_are_merge_fields() {
+        let mut layout =
+            layout(&["customer name", "e-mail", "amount (ngn)", "city"], &Mapping::default()).unwrap();
+        let details = read(&mut layout, &["Ada \"Obi\"", "Ada@Example.com", "5,000", "Lagos\\"]);
+        assert_eq!((details.name.as_str(), details.email.as_str()), ("Ada \"Obi\"", "ada@example.com"));
+        assert_eq!(details.fields, r#"{"amount_ngn":"5,000","city":"Lagos\\"}"#);
+        assert!(serde_json::from_str::<serde_json::Value>(&details.fields).is_ok());
+    }
+
+    #[test]
+    fn a_name_in_two_columns_is_joined_and_its_parts_stay_merge_fields() {
+        let mut layout = layout(&["surname", "first name"], &Mapping::default()).unwrap();
+        let details = read(&mut layout, &["Obi", "Ada"]);
+        assert_eq!(details.name, "Ada Obi");
+        assert_eq!(details.fields, r#"{"surname":"Obi","first_name":"Ada"}"#);
+    }
+
+    #[test]
+    fn without_a_header_the_first_row_decides() {
+        let mut layout = layout(&["column2", "column3", "column4"], &Mapping::default()).unwrap();
+        let details = read(&mut layout, &["ada@example.com", "17", "Ada Obi"]);
+        assert_eq!((details.name.as_str(), details.email.as_str()), ("Ada Obi", "ada@example.com"));
+        assert_eq!(details.fields, r#"{"column3":"17"}"#);
+    }
+
+    #[test]
+    fn what_the_caller_says_comes_first() {
+        let mapping = Mapping {
+            name: Some("Contact Person".into()),
+            ignore: vec!["notes".into()],
+            ..Mapping::default()
+        };
+        let mut layout = layout(&["name", "contact person", "notes"], &mapping).unwrap();
+        let details = read(&mut layout, &["ACME", "Ada", "secret"]);
+        assert_eq!((details.name.as_str(), details.fields.as_str()), ("Ada", ""));
+        let missing = Mapping { email: Some("post".into()), ..Mapping::default() };
+        let refused = super::Layout::decide(&["a".into()], &missing).unwrap_err();
+        assert_eq!(refused.code(), "no_such_column");
+    }
+
+    #[test]
+    fn a_broken_address_is_left_out_and_told() {
+        let mut layout = layout(&["email"], &Mapping::default()).unwrap();
+        let details = read(&mut layout, &["ada at example"]);
+        assert!(details.broken_email && details.email.is_empty());
+        assert!(!read(&mut layout, &[""]).broken_email);
+    }
+}

@@ -1,0 +1,404 @@
+//! Imports: a file of any size becomes contacts of a group, or opt-outs.
+//!
+//! ```text
+//! file ─▶ intake ─▶ sorted by number (on disk where it is long) ─▶ batches ─▶ one transaction each, with the counters
+//! ```
+//!
+//! The invariant: an import can be repeated. A number is in a group once; importing it again brings its name, address
+//! and fields up to date, and what a file does not say is not erased. An import that a crash cut off is marked
+//! `interrupted`, keeps what it wrote, and is completed by importing the file again.
+
+mod columns;
+mod read;
+mod sort;
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinHandle;
+
+pub use columns::Mapping;
+use read::Step;
+
+use super::suppression::{Scope, Source};
+use super::{NewGroup, field, group};
+use crate::api::contact::{Import, Imports};
+use crate::audit::{self, Entry};
+use crate::clock::{Clock, Time};
+use crate::error::{Error, Result};
+use crate::phone::RejectReason;
+use crate::store::contact::{self as contacts, Batch};
+use crate::store::contact_import::{self as table, ImportRow, Reading, RejectRow};
+use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::{Lane, Store, Tx, contact_group, suppression as suppressions};
+
+/// Imports that run at once on a daemon; others wait.
+const AT_ONCE: usize = 2;
+/// Imports of one user that run or wait.
+const OPEN_MAX: i64 = 5;
+/// Steps that may wait to be written before reading waits too.
+const STEPS_WAITING: usize = 2;
+/// An import that is silent for so long died with its daemon.
+const SILENT: Duration = Duration::from_secs(15 * 60);
+/// How long an import can be looked at.
+const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
+/// Rejects read at a time.
+const REJECTS_AT_ONCE: i64 = 2_000;
+
+/// Where an import goes.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// A group of the user.
+    Group(i64),
+    /// A group that is made for it.
+    NewGroup(NewGroup),
+    /// A list of opt-outs, with a note for each.
+    OptOuts(Scope, String),
+}
+
+/// An import that is asked for.
+pub struct Request {
+    /// Who imports.
+    pub user: i64,
+    /// Where to.
+    pub target: Target,
+    /// What the caller says about the columns.
+    pub mapping: Mapping,
+    /// The file.
+    pub source: Box<dyn Read + Send>,
+    /// The claim on the client's idempotency key.
+    pub claim: Option<Claim>,
+}
+
+impl std::fmt::Debug for Request {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Request")
+            .field("user", &self.user)
+            .field("target", &self.target)
+            .finish_non_exhaustive()
+    }
+}
+
+/// An import that was begun, now or by the same request before.
+#[derive(Debug)]
+pub struct Begun {
+    /// Its id.
+    pub id: i64,
+    running: Option<JoinHandle<Result<()>>>,
+}
+
+impl Begun {
+    /// Waits for its end.
+    ///
+    /// # Errors
+    /// Why it failed.
+    pub async fn ended(self) -> Result<()> {
+        match self.running {
+            None => Ok(()),
+            Some(running) => running
+                .await
+                .unwrap_or_else(|panic| Err(Error::Corrupt(format!("an import failed: {panic}")))),
+        }
+    }
+}
+
+/// Runs imports. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Importer {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    dir: PathBuf,
+    permits: Arc<Semaphore>,
+}
+
+/// What an import writes to, once begun.
+#[derive(Clone, Debug)]
+enum Goal {
+    Group { id: i64, is_new: bool },
+    OptOuts { scope: i64, note: String },
+}
+
+impl Importer {
+    /// An importer that sorts long files in `dir`, in files without a name.
+    pub fn new(store: Store, clock: Arc<dyn Clock>, dir: PathBuf) -> Self {
+        Self { store, clock, dir, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+
+    /// Begins an import. It runs to its end whoever goes away.
+    ///
+    /// # Errors
+    /// 404 for the group; the rules on a new one; `too_many_imports`.
+    pub async fn begin(&self, request: Request) -> Result<Begun> {
+        let Request { user, target, mapping, source, claim } = request;
+        let now = self.clock.now();
+        let input = (user, target.clone(), claim, now);
+        let (id, goal) = self
+            .store
+            .write(Lane::Interactive, input, |tx, (user, target, claim, now)| {
+                Box::pin(begin(tx, *user, target, claim.as_ref(), *now))
+            })
+            .await?;
+        let running = goal.map(|goal| {
+            let this = self.clone();
+            tokio::spawn(async move { this.run(id, user, goal, mapping, source).await })
+        });
+        Ok(Begun { id, running })
+    }
+
+    async fn run(
+        self,
+        id: i64,
+        user: i64,
+        goal: Goal,
+        mapping: Mapping,
+        source: Box<dyn Read + Send>,
+    ) -> Result<()> {
+        let permit = self.permits.acquire().await;
+        let result = self.take_all(id, user, &goal, mapping, source).await;
+        drop(permit);
+        let error = result.as_ref().err().map(|error| match error {
+            Error::Rule { .. } | Error::Conflict { .. } | Error::Unavailable { .. } => error.to_string(),
+            _ => {
+                tracing::error!(import = id, code = error.code(), %error, "an import failed");
+                "The import failed; what it wrote stays. Import the file again: nothing is doubled".to_owned()
+            }
+        });
+        let end = (id, user, error, goal, self.clock.now());
+        let ended = self
+            .store
+            .write(Lane::Interactive, end, |tx, (id, user, error, goal, now)| {
+                Box::pin(end_import(tx, *id, *user, error.as_deref(), goal, *now))
+            })
+            .await;
+        result.and(ended)
+    }
+
+    async fn take_all(
+        &self,
+        id: i64,
+        user: i64,
+        goal: &Goal,
+        mapping: Mapping,
+        source: Box<dyn Read + Send>,
+    ) -> Result<()> {
+        let (outlet, mut steps) = mpsc::channel(STEPS_WAITING);
+        let dir = self.dir.clone();
+        let reading = tokio::task::spawn_blocking(move || read::read(source, mapping, dir, outlet));
+        let mut written = Ok(());
+        while let Some(step) = steps.recv().await {
+            written = self.write(id, user, goal, step).await;
+            if written.is_err() {
+                break;
+            }
+        }
+        // Lets the reading side go, should it still be at it.
+        drop(steps);
+        let read = reading
+            .await
+            .unwrap_or_else(|panic| Err(Error::Corrupt(format!("reading an import failed: {panic}"))));
+        // A writer that failed is the cause of the other side's error.
+        written.and(read)
+    }
+
+    async fn write(&self, id: i64, user: i64, goal: &Goal, step: Step) -> Result<()> {
+        let input = (id, user, goal.clone(), step, self.clock.now());
+        self.store
+            .write(Lane::Background, input, |tx, (id, user, goal, step, now)| {
+                Box::pin(write(tx, (*id, *user), goal, step, *now))
+            })
+            .await
+    }
+
+    /// Marks imports that died with their daemon, and forgets old ones. `alone` says that no other daemon can be running
+    /// any: at the start of one on a database of its own.
+    pub async fn tidy(&self, alone: bool) -> Result<u64> {
+        let now = self.clock.now();
+        let before = if alone { Time(i64::MAX) } else { now - SILENT };
+        self.store
+            .write(Lane::Background, (before, now), |tx, (before, now)| {
+                Box::pin(async move {
+                    table::purge(tx, *now - KEPT_FOR).await?;
+                    table::interrupt_silent(tx, *before, INTERRUPTED, *now).await
+                })
+            })
+            .await
+    }
+}
+
+const INTERRUPTED: &str = "The daemon stopped in the middle of it; what was written stays. Import the file again: \
+     nothing is doubled";
+
+async fn begin(
+    tx: &mut Tx,
+    user: i64,
+    target: &Target,
+    claim: Option<&Claim>,
+    now: Time,
+) -> Result<(i64, Option<Goal>)> {
+    if let Some(before) = begin_if_any(tx, claim, now).await? {
+        let id =
+            before.parse().map_err(|_| Error::Corrupt("an idempotency key refers to no import".into()))?;
+        return Ok((id, None));
+    }
+    if table::running_of(tx, user).await? >= OPEN_MAX {
+        return Err(Error::rule(
+            "too_many_imports",
+            format!("{OPEN_MAX} imports of yours are running: wait for one of them to end"),
+        ));
+    }
+    let goal = match target {
+        Target::Group(id) => {
+            group::find(tx, user, *id).await?;
+            Goal::Group { id: *id, is_new: false }
+        }
+        Target::NewGroup(new) => Goal::Group { id: group::create(tx, user, new, now).await?, is_new: true },
+        Target::OptOuts(scope, note) => Goal::OptOuts { scope: scope.key(), note: note.clone() },
+    };
+    let id = match &goal {
+        Goal::Group { id, .. } => table::insert(tx, user, "group", *id, now).await?,
+        Goal::OptOuts { scope, .. } => table::insert(tx, user, "optouts", *scope, now).await?,
+    };
+    if let Target::OptOuts(Scope::Platform, _) = target {
+        audit::record(tx, &Entry::new(user, "optout.import", format!("import {id}")), now).await?;
+    }
+    finish_if_any(tx, claim, &id.to_string()).await?;
+    Ok((id, Some(goal)))
+}
+
+async fn end_import(
+    tx: &mut Tx,
+    id: i64,
+    user: i64,
+    error: Option<&str>,
+    goal: &Goal,
+    now: Time,
+) -> Result<()> {
+    let status = if error.is_some() { "failed" } else { "completed" };
+    table::finish(tx, id, status, error, now).await?;
+    // A file that could not be read leaves no empty group behind.
+    if let (Some(_), Goal::Group { id, is_new: true }) = (error, goal)
+        && contact_group::by_id(tx, *id).await?.is_some_and(|row| row.contacts_count == 0)
+    {
+        contact_group::delete(tx, user, *id, now).await?;
+    }
+    Ok(())
+}
+
+async fn write(tx: &mut Tx, (id, user): (i64, i64), goal: &Goal, step: &Step, now: Time) -> Result<()> {
+    let goes_on = match step {
+        Step::Rejects(from, rejects) => {
+            table::insert_rejects(tx, id, *from, rejects).await?;
+            true
+        }
+        Step::Reading(so_far) => note_reading(tx, id, so_far, now).await?,
+        Step::Columns(columns) => {
+            let json = serde_json::to_string(columns)
+                .map_err(|error| Error::Corrupt(format!("columns cannot be written: {error}")))?;
+            table::note_columns(tx, id, &json).await?;
+            if let Goal::Group { id: group, .. } = goal {
+                let known = contact_group::hold(tx, user, *group, now).await?.ok_or_else(group_gone)?;
+                let names = columns.fields.iter().map(String::as_str);
+                if let Some(columns) = field::with_columns(&known, names)? {
+                    contact_group::set_columns(tx, *group, &columns).await?;
+                }
+            }
+            true
+        }
+        Step::Contacts(batch) => {
+            let written = write_batch(tx, user, goal, batch, now).await?;
+            table::note_written(tx, id, written, now).await?
+        }
+    };
+    if goes_on { Ok(()) } else { Err(Error::rule("import_interrupted", INTERRUPTED)) }
+}
+
+async fn note_reading(tx: &mut Tx, id: i64, so_far: &Reading, now: Time) -> Result<bool> {
+    table::note_reading(tx, id, so_far, now).await
+}
+
+async fn write_batch(
+    tx: &mut Tx,
+    user: i64,
+    goal: &Goal,
+    batch: &Batch,
+    now: Time,
+) -> Result<(i64, i64, i64)> {
+    match goal {
+        Goal::Group { id, .. } => {
+            contact_group::hold(tx, user, *id, now).await?.ok_or_else(group_gone)?;
+            let merged = contacts::merge(tx, *id, batch, now).await?;
+            Ok((merged.added, merged.updated, merged.unchanged))
+        }
+        Goal::OptOuts { scope, note } => {
+            let notes = vec![Some(note.clone()); batch.len()];
+            let source = Source::Import.code();
+            let added = suppressions::add(tx, *scope, batch.numbers.clone(), notes, source, now).await?;
+            Ok((added, 0, batch.len() as i64 - added))
+        }
+    }
+}
+
+fn group_gone() -> Error {
+    Error::rule("group_gone", "The group was deleted while its contacts were imported")
+}
+
+/// An import of a user.
+///
+/// # Errors
+/// 404.
+pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Import> {
+    shown(table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?)
+}
+
+/// A page of a user's imports, newest first.
+pub async fn list(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<Imports> {
+    let (rows, total) = table::page(tx, user, offset, limit).await?;
+    Ok(Imports { imports: rows.into_iter().map(shown).collect::<Result<_>>()?, total })
+}
+
+/// A slice of what an import of a user could not take, from the ordinal `from` on: empty at the end.
+///
+/// # Errors
+/// 404.
+pub async fn rejects(tx: &mut Tx, user: i64, id: i64, from: i64) -> Result<Vec<RejectRow>> {
+    table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?;
+    table::rejects(tx, id, from, REJECTS_AT_ONCE).await
+}
+
+/// Why an entry was not taken, in words.
+pub fn reason(code: &str) -> String {
+    match RejectReason::from_code(code) {
+        Some(reason) => reason.to_string(),
+        None if code == read::BROKEN_EMAIL => {
+            "Its e-mail address is none: the contact was taken without it".to_owned()
+        }
+        None => code.to_owned(),
+    }
+}
+
+fn shown(row: ImportRow) -> Result<Import> {
+    let columns = serde_json::from_str(&row.columns).map_err(|error| {
+        Error::Corrupt(format!("the columns of import {} cannot be read: {error}", row.id))
+    })?;
+    Ok(Import {
+        id: row.id,
+        group_id: (row.target == "group").then_some(row.target_id),
+        target: row.target,
+        status: row.status,
+        error: row.error,
+        columns,
+        rows_read: row.rows_read,
+        valid: row.valid,
+        added: row.added,
+        updated: row.updated,
+        unchanged: row.unchanged,
+        duplicates: row.duplicates,
+        invalid: row.invalid,
+        warnings: row.warnings,
+        created_at: Time(row.created_at).to_rfc3339(),
+        finished_at: row.finished_at.map(|at| Time(at).to_rfc3339()),
+    })
+}

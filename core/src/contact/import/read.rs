@@ -1,0 +1,217 @@
+//! Reading a file on a thread that may wait: intake, sorting, and out in batches.
+//!
+//! The invariant: memory is that of one run and a few batches; whoever takes the batches sets the pace.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use tokio::sync::mpsc;
+
+use super::columns::{Details, Layout, Mapping};
+use super::sort::Sorter;
+use crate::api::contact::ImportColumns;
+use crate::error::{Error, Result};
+use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, RejectReason, Sink};
+use crate::store::contact::Batch;
+use crate::store::contact_import::{Reading, RejectRow};
+
+/// Bytes read at a time.
+const STEP: usize = 64 * 1024;
+/// Contacts of a batch: some tens of milliseconds of the one writer.
+const BATCH: usize = 5_000;
+/// Rejects that are kept; the others are only counted.
+const REJECTS_KEPT: u64 = 100_000;
+/// Rejects handed over at a time.
+const REJECTS_AT_ONCE: usize = 2_000;
+/// Characters of a rejected entry that are kept.
+const VALUE_CHARACTERS: usize = 64;
+/// Rows between two signs of life.
+const ROWS_BETWEEN_SIGNS: i64 = 100_000;
+/// The code of a contact that was taken without its address.
+pub(super) const BROKEN_EMAIL: &str = "broken_email";
+
+/// What is handed over.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// Which column was taken for what, and the names of the merge fields.
+    Columns(Box<ImportColumns>),
+    /// How far reading is.
+    Reading(Reading),
+    /// Entries that could not be taken; the ordinal of the first.
+    Rejects(i64, Vec<RejectRow>),
+    /// Contacts in order of numbers.
+    Contacts(Batch),
+}
+
+/// Reads everything.
+pub(super) fn read(
+    mut source: Box<dyn Read + Send>,
+    mapping: Mapping,
+    dir: PathBuf,
+    outlet: mpsc::Sender<Step>,
+) -> Result<()> {
+    let options = IntakeOptions { phone_column: mapping.phone.clone(), ..IntakeOptions::default() };
+    let mut intake = Intake::new(options);
+    let mut taker = Taker::new(mapping, Sorter::new(dir), outlet);
+    let mut buffer = vec![0; STEP];
+    loop {
+        let bytes = match source.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(Error::io("reading the file", error)),
+        };
+        intake.feed(&buffer[..bytes], &mut taker);
+        taker.check()?;
+    }
+    let summary = intake.finish(&mut taker)?;
+    taker.phone = summary.phone_column;
+    taker.so_far.rows = summary.rows.cast_signed();
+    taker.finish()
+}
+
+/// Takes what the intake finds.
+struct Taker {
+    mapping: Mapping,
+    layout: Layout,
+    phone: Option<String>,
+    sorter: Sorter,
+    details: Details,
+    so_far: Reading,
+    rejects: Vec<RejectRow>,
+    rejects_kept: u64,
+    outlet: mpsc::Sender<Step>,
+    failed: Option<Error>,
+}
+
+impl Taker {
+    fn new(mapping: Mapping, sorter: Sorter, outlet: mpsc::Sender<Step>) -> Self {
+        Self {
+            mapping,
+            layout: Layout::default(),
+            phone: None,
+            sorter,
+            details: Details::default(),
+            so_far: Reading::default(),
+            rejects: Vec::new(),
+            rejects_kept: 0,
+            outlet,
+            failed: None,
+        }
+    }
+
+    fn check(&mut self) -> Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    /// Hands something over; fails when nobody takes it any more.
+    fn send(&self, step: Step) -> Result<()> {
+        // Whoever writes has failed, and says why; this is only the echo.
+        self.outlet
+            .blocking_send(step)
+            .map_err(|_| Error::unavailable("import_stopped", "The import was stopped"))
+    }
+
+    fn keep_reject(&mut self, line: u64, value: &str, code: &str) {
+        if self.rejects_kept == REJECTS_KEPT {
+            return;
+        }
+        self.rejects_kept += 1;
+        let shown = |sign: char| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign };
+        self.rejects.push(RejectRow {
+            line: line.cast_signed(),
+            value: value.chars().take(VALUE_CHARACTERS).map(shown).collect(),
+            code: code.to_owned(),
+        });
+        if self.rejects.len() == REJECTS_AT_ONCE
+            && let Err(error) = self.send_rejects()
+        {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    fn send_rejects(&mut self) -> Result<()> {
+        let rejects = std::mem::take(&mut self.rejects);
+        if rejects.is_empty() {
+            return Ok(());
+        }
+        let from = self.rejects_kept.cast_signed() - rejects.len() as i64;
+        self.send(Step::Rejects(from, rejects))
+    }
+
+    fn count_row(&mut self) {
+        self.so_far.rows += 1;
+        if self.so_far.rows % ROWS_BETWEEN_SIGNS == 0
+            && let Err(error) = self.send(Step::Reading(self.so_far.clone()))
+        {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    fn take(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) -> Result<()> {
+        self.layout.see_first(&fields);
+        self.layout.read(&fields, &mut self.details);
+        if self.details.broken_email {
+            self.so_far.warnings += 1;
+            self.keep_reject(line, &number.to_string(), BROKEN_EMAIL);
+        }
+        let Details { name, email, fields, .. } = &self.details;
+        self.sorter.push(number.digits(), line, [name, email, fields])
+    }
+
+    fn finish(mut self) -> Result<()> {
+        self.check()?;
+        self.send_rejects()?;
+        self.send(Step::Columns(Box::new(self.layout.shown(self.phone.clone()))))?;
+        let read = self.so_far.rows;
+        // Signs of life on the way counted entries; a row may hold several.
+        let mut rows = std::mem::take(&mut self.sorter).finish()?;
+        let mut batch = Batch::default();
+        let mut valid = 0;
+        while let Some(row) = rows.next()? {
+            valid += 1;
+            batch.numbers.push(row.number.cast_signed());
+            batch.names.push(row.name());
+            batch.emails.push(row.email());
+            batch.fields.push(row.fields());
+            if batch.len() == BATCH {
+                self.send(Step::Contacts(std::mem::take(&mut batch)))?;
+            }
+        }
+        if !batch.is_empty() {
+            self.send(Step::Contacts(batch))?;
+        }
+        let duplicates = rows.duplicates.cast_signed();
+        self.send(Step::Reading(Reading { rows: read, duplicates, valid, ..self.so_far.clone() }))
+    }
+}
+
+impl Sink for Taker {
+    fn columns(&mut self, columns: &[String]) {
+        match Layout::decide(columns, &self.mapping) {
+            Ok(layout) => self.layout = layout,
+            Err(error) => {
+                self.failed.get_or_insert(error);
+            }
+        }
+    }
+
+    fn recipient(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) {
+        if self.failed.is_some() {
+            return;
+        }
+        self.count_row();
+        if let Err(error) = self.take(line, number, fields) {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    fn reject(&mut self, line: u64, text: &str, reason: RejectReason) {
+        if self.failed.is_some() {
+            return;
+        }
+        self.count_row();
+        self.so_far.invalid += 1;
+        self.keep_reject(line, text, reason.code());
+    }
+}

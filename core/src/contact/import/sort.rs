@@ -1,0 +1,285 @@
+//! Sorting the rows of a file by number, whatever its size, with bounded memory: so that the database writes its index
+//! from left to right, five times as fast as in the order of a file, and a number given twice meets itself.
+//!
+//! Rows collect in memory; when there are too many, they are sorted and put on disk as a run, in a file without a name,
+//! and the runs are merged at the end. The invariant: rows come out in order of numbers, each number once, with the row
+//! of its first line.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Seek as _, Write};
+use std::path::PathBuf;
+
+use crate::error::{Error, Result};
+
+/// Bytes of text held before a run is written.
+const TEXT_MAX: usize = 24 << 20;
+/// Rows held before a run is written.
+const ROWS_MAX: usize = 300_000;
+/// Buffers of the files.
+const FILE_BUFFER: usize = 64 * 1024;
+
+/// A row beside its number and line: three texts, one behind the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) number: u64,
+    line: u64,
+    lengths: [u32; 3],
+    text: Vec<u8>,
+}
+
+impl Row {
+    /// The text at `place`; `None` when it is empty.
+    fn text(&self, place: usize) -> Option<String> {
+        let start: usize = self.lengths.iter().take(place).map(|length| *length as usize).sum();
+        let bytes = self.text.get(start..start + self.lengths[place] as usize)?;
+        // They were text when they were put in.
+        (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    pub(super) fn name(&self) -> Option<String> {
+        self.text(0)
+    }
+
+    pub(super) fn email(&self) -> Option<String> {
+        self.text(1)
+    }
+
+    pub(super) fn fields(&self) -> Option<String> {
+        self.text(2)
+    }
+
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+        out.write_all(&self.number.to_le_bytes())?;
+        out.write_all(&self.line.to_le_bytes())?;
+        for length in self.lengths {
+            out.write_all(&length.to_le_bytes())?;
+        }
+        out.write_all(&self.text)
+    }
+
+    /// Reads the next row in place; false at the end.
+    fn read(&mut self, from: &mut impl Read) -> std::io::Result<bool> {
+        let mut head = [0; 28];
+        match from.read_exact(&mut head) {
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(false),
+            read => read?,
+        }
+        let word =
+            |at: usize| head[at..at + 4].iter().rev().fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte));
+        let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+        (self.number, self.line) = (long(0), long(8));
+        self.lengths = [word(16), word(20), word(24)];
+        let size = self.lengths.iter().map(|length| *length as usize).sum();
+        self.text.resize(size, 0);
+        from.read_exact(&mut self.text)?;
+        Ok(true)
+    }
+}
+
+/// Where a row's text begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    number: u64,
+    line: u64,
+    start: u32,
+    lengths: [u32; 3],
+}
+
+/// Takes rows in any order.
+#[derive(Debug)]
+pub(super) struct Sorter {
+    dir: PathBuf,
+    text: Vec<u8>,
+    entries: Vec<Entry>,
+    runs: Vec<File>,
+}
+
+impl Sorter {
+    /// An empty one; runs go to `dir`.
+    pub(super) fn new(dir: PathBuf) -> Self {
+        Self { dir, text: Vec::new(), entries: Vec::new(), runs: Vec::new() }
+    }
+
+    /// Takes a row.
+    pub(super) fn push(&mut self, number: u64, line: u64, texts: [&str; 3]) -> Result<()> {
+        let size: usize = texts.iter().map(|text| text.len()).sum();
+        if self.entries.len() == ROWS_MAX || self.text.len() + size > TEXT_MAX {
+            self.spill().map_err(|error| Error::io("sorting the contacts", error))?;
+        }
+        // A row is at most 64 KiB and the text of a run 24 MiB.
+        let length = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+        let entry =
+            Entry { number, line, start: length(self.text.len()), lengths: texts.map(|it| length(it.len())) };
+        texts.iter().for_each(|text| self.text.extend_from_slice(text.as_bytes()));
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn spill(&mut self) -> std::io::Result<()> {
+        let mut rows = std::mem::take(self).in_memory();
+        self.runs = std::mem::take(&mut rows.sorter.runs);
+        self.dir = std::mem::take(&mut rows.sorter.dir);
+        let mut out = BufWriter::with_capacity(FILE_BUFFER, tempfile::tempfile_in(&self.dir)?);
+        while let Some(row) = rows.next() {
+            row.write(&mut out)?;
+        }
+        let mut file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        self.runs.push(file);
+        // What was allocated serves the next run.
+        self.text = std::mem::take(&mut rows.sorter.text);
+        self.text.clear();
+        Ok(())
+    }
+
+    fn in_memory(mut self) -> InMemory {
+        self.entries.sort_unstable();
+        InMemory { sorter: self, next: 0 }
+    }
+
+    /// The rows in order.
+    pub(super) fn finish(mut self) -> Result<Sorted> {
+        let failed = |error| Error::io("sorting the contacts", error);
+        if self.runs.is_empty() {
+            return Ok(Sorted { source: Source::Memory(self.in_memory()), last: 0, duplicates: 0 });
+        }
+        self.spill().map_err(failed)?;
+        let mut merge = Merge { runs: Vec::new(), heads: Vec::new(), heap: BinaryHeap::new() };
+        for file in self.runs {
+            let mut reader = BufReader::with_capacity(FILE_BUFFER, file);
+            let mut head = Row::default();
+            if head.read(&mut reader).map_err(failed)? {
+                merge.heap.push(Reverse((head.number, head.line, merge.runs.len())));
+            }
+            merge.runs.push(reader);
+            merge.heads.push(head);
+        }
+        Ok(Sorted { source: Source::Runs(merge), last: 0, duplicates: 0 })
+    }
+}
+
+impl Default for Sorter {
+    fn default() -> Self {
+        Self::new(PathBuf::new())
+    }
+}
+
+#[derive(Debug)]
+struct InMemory {
+    sorter: Sorter,
+    next: usize,
+}
+
+impl InMemory {
+    fn next(&mut self) -> Option<Row> {
+        let entry = self.sorter.entries.get(self.next)?;
+        self.next += 1;
+        let start = entry.start as usize;
+        let size: usize = entry.lengths.iter().map(|length| *length as usize).sum();
+        let text = self.sorter.text.get(start..start + size).unwrap_or_default().to_vec();
+        Some(Row { number: entry.number, line: entry.line, lengths: entry.lengths, text })
+    }
+}
+
+#[derive(Debug)]
+struct Merge {
+    runs: Vec<BufReader<File>>,
+    heads: Vec<Row>,
+    heap: BinaryHeap<Reverse<(u64, u64, usize)>>,
+}
+
+impl Merge {
+    fn next(&mut self) -> std::io::Result<Option<Row>> {
+        let Some(Reverse((.., run))) = self.heap.pop() else { return Ok(None) };
+        let row = std::mem::take(&mut self.heads[run]);
+        if self.heads[run].read(&mut self.runs[run])? {
+            let head = &self.heads[run];
+            self.heap.push(Reverse((head.number, head.line, run)));
+        }
+        Ok(Some(row))
+    }
+}
+
+#[derive(Debug)]
+enum Source {
+    Memory(InMemory),
+    Runs(Merge),
+}
+
+/// Rows in order of numbers, each number once.
+#[derive(Debug)]
+pub(super) struct Sorted {
+    source: Source,
+    last: u64,
+    /// Rows whose number had been there.
+    pub(super) duplicates: u64,
+}
+
+impl Sorted {
+    /// The next row.
+    pub(super) fn next(&mut self) -> Result<Option<Row>> {
+        loop {
+            let row = match &mut self.source {
+                Source::Memory(rows) => rows.next(),
+                Source::Runs(merge) => {
+                    merge.next().map_err(|error| Error::io("sorting the contacts", error))?
+                }
+            };
+            match row {
+                // No number is zero.
+                Some(row) if row.number == self.last => self.duplicates += 1,
+                Some(row) => {
+                    self.last = row.number;
+                    return Ok(Some(row));
+                }
+                None => return Ok(None),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(mut sorted: Sorted) -> (Vec<(u64, Option<String>)>, u64) {
+        let mut rows = Vec::new();
+        while let Some(row) = sorted.next().unwrap() {
+            rows.push((row.number, row.name()));
+        }
+        (rows, sorted.duplicates)
+    }
+
+    #[test]
+    fn rows_come_out_by_number_each_once_as_its_first_line_has_it() {
+        let mut sorter = Sorter::new(std::env::temp_dir());
+        for (line, (number, name)) in [(7, "a"), (3, "b"), (7, "c"), (5, "")].into_iter().enumerate() {
+            sorter.push(number, line as u64, [name, "e", "f"]).unwrap();
+        }
+        let named = |text: &str| Some(text.to_owned());
+        assert_eq!(all(sorter.finish().unwrap()), (vec![(3, named("b")), (5, None), (7, named("a"))], 1));
+    }
+
+    #[test]
+    fn runs_on_disk_come_out_as_if_they_had_stayed_in_memory() {
+        let dir = tempfile::tempdir().unwrap();
+        let (mut spilled, mut held) = (Sorter::new(dir.path().into()), Sorter::new(dir.path().into()));
+        for line in 0..1_000_u64 {
+            let number = line * 7_919 % 400 + 1;
+            let name = format!("name {line}");
+            for sorter in [&mut spilled, &mut held] {
+                sorter.push(number, line, [&name, "", "{}"]).unwrap();
+            }
+            if line % 150 == 149 {
+                spilled.spill().unwrap();
+            }
+        }
+        assert!(spilled.runs.len() > 5);
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "runs have no name");
+        let expected = all(held.finish().unwrap());
+        assert_eq!(expected.0.len(), 400);
+        assert_eq!(all(spilled.finish().unwrap()), expected);
+    }
+}

@@ -1,0 +1,105 @@
+//! Lists of contacts, by page, in an order, or by a text they hold.
+//!
+//! The invariant: a page costs about the same wherever it is and however long the list; only a search by text looks at
+//! every row.
+
+use std::collections::HashMap;
+
+use super::{entry, group};
+use crate::api::contact::{Contact, ContactWithGroups, Contacts, ContactsWithGroups, GroupName};
+use crate::error::{Error, Result};
+use crate::phone;
+use crate::store::contact::{self as table, ContactRow};
+use crate::store::contact_list::{self as pages, Order, Pattern, SHORT, Slice, Whose};
+use crate::store::{Tx, contact_group, user};
+
+/// The columns that lists are sorted by, the usual one first.
+pub const SORTS: [&str; 3] = ["created_at", "phone", "name"];
+
+/// What of a list was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// One of [`SORTS`].
+    pub sort: &'static str,
+    /// Which rows.
+    pub slice: Slice,
+    /// A text that number, name or address hold; empty for all.
+    pub q: String,
+}
+
+/// The contacts of a group of a user.
+///
+/// # Errors
+/// 404; `sort_too_long`.
+pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<Contacts> {
+    let row = group::find(tx, user, id).await?;
+    let (rows, total) = read(tx, Whose::Group(id), row.contacts_count, asked).await?;
+    Ok(Contacts { contacts: rows.into_iter().map(entry::shown).collect::<Result<_>>()?, total })
+}
+
+/// All contacts of a user.
+///
+/// # Errors
+/// `sort_too_long`.
+pub async fn of_user(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contacts> {
+    let (_, total) = contact_group::totals(tx, user).await?;
+    let (rows, total) = read(tx, Whose::User(user), total, asked).await?;
+    Ok(Contacts { contacts: rows.into_iter().map(entry::shown).collect::<Result<_>>()?, total })
+}
+
+/// All contacts of a user, each with every group that holds its number.
+///
+/// # Errors
+/// `sort_too_long`.
+pub async fn with_groups(tx: &mut Tx, user: i64, asked: &Asked) -> Result<ContactsWithGroups> {
+    let Contacts { contacts, total } = of_user(tx, user, asked).await?;
+    let mut numbers: Vec<i64> = contacts.iter().filter_map(|contact| contact.phone.parse().ok()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut groups: HashMap<String, Vec<GroupName>> = HashMap::new();
+    for (number, id, group_name) in table::groups_of(tx, user, &numbers).await? {
+        groups.entry(number.to_string()).or_default().push(GroupName { id, group_name });
+    }
+    let with = |contact: Contact| ContactWithGroups {
+        groups: groups.get(&contact.phone).cloned().unwrap_or_default(),
+        contact,
+    };
+    Ok(ContactsWithGroups { contacts: contacts.into_iter().map(with).collect(), total })
+}
+
+async fn read(tx: &mut Tx, whose: Whose, total: i64, asked: &Asked) -> Result<(Vec<ContactRow>, i64)> {
+    if !asked.q.is_empty() {
+        return pages::search(tx, whose, &pattern(&asked.q), asked.slice).await;
+    }
+    let order = match asked.sort {
+        "phone" => Order::Number,
+        "name" => Order::Name,
+        _ => Order::Added,
+    };
+    let rows = if total <= SHORT {
+        pages::short(tx, whose, order, asked.slice).await?
+    } else if order == Order::Added {
+        pages::long(tx, whose, asked.slice).await?
+    } else {
+        return Err(Error::field(
+            "sort",
+            "sort_too_long",
+            format!(
+                "A list of {total} contacts is sorted by created_at only (others up to {SHORT}): search it with q, or \
+                 export it, which is in order of numbers"
+            ),
+        ));
+    };
+    Ok((rows, total))
+}
+
+/// What a text searches for: a whole number, a piece of one, or a piece of a name or an address.
+fn pattern(q: &str) -> Pattern {
+    let number = phone::parse(q).map_or(0, entry::digits);
+    let digits: String = q.chars().filter(char::is_ascii_digit).collect();
+    let is_number = q.chars().all(|sign| sign.is_ascii_digit() || " +-().".contains(sign));
+    // A leading zero is not part of a stored number.
+    let digits = digits.trim_start_matches('0');
+    let digits = if is_number && digits.len() >= 3 { format!("%{digits}%") } else { String::new() };
+    Pattern { number, digits, text: user::like_pattern(&q.to_lowercase()) }
+}

@@ -1,0 +1,180 @@
+//! Opt-outs: numbers that get no messages, of one user or of the whole platform.
+//!
+//! They are looked at when a campaign is quoted (counted, not charged) and again in the transaction of every intent to
+//! send: [`OptOuts`] holds a copy in memory, and an intent is only stored while the copy's version is the database's.
+//!
+//! The one invariant: a number that opted out before an intent was stored is not sent to by it.
+
+mod copy;
+
+pub use copy::{OptOuts, Snapshot};
+
+use super::entry::{digits, number_of};
+use crate::api::contact::{OptOut, OptOuts as List};
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::phone::Msisdn;
+use crate::store::suppression::{self as table, PLATFORM, SuppressionRow};
+use crate::store::{Tx, user as users};
+
+/// Characters of a note.
+const NOTE_MAX: usize = 200;
+
+/// Whose messages a number does not get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Everybody's.
+    Platform,
+    /// One user's.
+    User(i64),
+}
+
+impl Scope {
+    /// As the store knows it.
+    pub(crate) const fn key(self) -> i64 {
+        match self {
+            Self::Platform => PLATFORM,
+            Self::User(user) => user,
+        }
+    }
+}
+
+/// How a number came to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Typed.
+    Manual,
+    /// It answered STOP.
+    Stop,
+    /// From a file.
+    Import,
+    /// The carrier reported it.
+    Carrier,
+}
+
+impl Source {
+    /// The word of database and API.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Manual => "manual",
+            Self::Stop => "stop",
+            Self::Import => "import",
+            Self::Carrier => "carrier",
+        }
+    }
+}
+
+/// Adds a number; false when it is there already.
+pub async fn add(tx: &mut Tx, scope: Scope, number: Msisdn, source: Source, now: Time) -> Result<bool> {
+    add_noted(tx, scope, number, source, "", now).await
+}
+
+/// Adds a number with a note; false when it is there already, with whatever note.
+pub async fn add_noted(
+    tx: &mut Tx,
+    scope: Scope,
+    number: Msisdn,
+    source: Source,
+    note: &str,
+    now: Time,
+) -> Result<bool> {
+    let notes = vec![Some(note.to_owned())];
+    Ok(table::add(tx, scope.key(), vec![digits(number)], notes, source.code(), now).await? == 1)
+}
+
+/// Removes a number; false when it is not there.
+pub async fn remove(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<bool> {
+    table::remove(tx, scope.key(), digits(number)).await
+}
+
+/// Those of the numbers that get no messages of this user, in order.
+pub async fn is_suppressed_many(tx: &mut Tx, user: i64, numbers: &[Msisdn]) -> Result<Vec<Msisdn>> {
+    let numbers: Vec<i64> = numbers.iter().map(|number| digits(*number)).collect();
+    let mut found = table::among(tx, user, &numbers).await?;
+    found.sort_unstable();
+    Ok(found.into_iter().filter_map(|number| Msisdn::from_digits(number.cast_unsigned())).collect())
+}
+
+/// Forgets the opt-outs of a user who is deleted.
+pub(super) async fn forget_user(tx: &mut Tx, user: i64) -> Result<()> {
+    table::remove_all(tx, user).await
+}
+
+/// A number that is typed to be added, and its note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewOptOut {
+    /// The number.
+    pub number: Msisdn,
+    /// The note.
+    pub note: String,
+}
+
+impl NewOptOut {
+    /// Checks what was typed.
+    ///
+    /// # Errors
+    /// The number is none, or the note is too long.
+    pub fn parse(phone: &str, note: &str) -> Result<Self> {
+        Ok(Self { number: number_of(phone)?, note: note_of(note)? })
+    }
+}
+
+/// A note that was typed.
+///
+/// # Errors
+/// When it is too long.
+pub fn note_of(note: &str) -> Result<String> {
+    let note = note.trim();
+    if note.chars().count() > NOTE_MAX || note.contains('\0') {
+        return Err(Error::field(
+            "note",
+            "note_too_long",
+            format!("A note has at most {NOTE_MAX} characters"),
+        ));
+    }
+    Ok(note.to_owned())
+}
+
+/// The opt-out of a number.
+///
+/// # Errors
+/// 404.
+pub async fn of_number(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<OptOut> {
+    table::find(tx, scope.key(), digits(number)).await?.map(shown).ok_or(Error::NotFound("opt-out"))
+}
+
+/// The opt-out of this id, with its number.
+///
+/// # Errors
+/// 404 when it is not of this scope.
+pub async fn by_id(tx: &mut Tx, scope: Scope, id: i64) -> Result<(OptOut, Msisdn)> {
+    let row = table::by_id(tx, scope.key(), id).await?.ok_or(Error::NotFound("opt-out"))?;
+    let number = Msisdn::from_digits(row.number.cast_unsigned());
+    let number = number.ok_or_else(|| Error::Corrupt(format!("opt-out {id} has no number")))?;
+    Ok((shown(row), number))
+}
+
+/// A page of a scope's opt-outs, newest first; of those whose number or note holds `q`.
+pub async fn list(tx: &mut Tx, scope: Scope, q: &str, offset: i64, limit: i64) -> Result<List> {
+    let (rows, total) = if q.is_empty() {
+        table::page(tx, scope.key(), offset, limit).await?
+    } else {
+        let is_number = q.chars().all(|sign| sign.is_ascii_digit() || " +-().".contains(sign));
+        let digits: String = q.chars().filter(char::is_ascii_digit).collect();
+        let digits = digits.trim_start_matches('0');
+        let pattern = if is_number && !digits.is_empty() { format!("%{digits}%") } else { String::new() };
+        let text = users::like_pattern(&q.to_lowercase());
+        table::search(tx, scope.key(), (&pattern, &text), offset, limit).await?
+    };
+    Ok(List { optouts: rows.into_iter().map(shown).collect(), total })
+}
+
+pub(super) fn shown(row: SuppressionRow) -> OptOut {
+    OptOut {
+        id: row.id,
+        phone: row.number.to_string(),
+        source: row.source,
+        note: row.note,
+        created_at: Time(row.created_at).to_rfc3339(),
+    }
+}

@@ -1,0 +1,28 @@
+//! `GET /api/get/contact`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::contact::Contacts;
+use talkdrum_core::contact;
+
+use super::asked;
+use crate::http::{Answer, Caller, Page};
+use crate::state::AppState;
+
+/// All contacts of the caller; `q` searches number, name and e-mail address.
+#[utoipa::path(
+    get, path = "/api/get/contact", tag = "contact",
+    params(("q" = Option<String>, Query),
+           ("sort" = Option<String>, Query, description = "`created_at`; up to 20,000 contacts also `phone` or `name`"),
+           ("order" = Option<String>, Query),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = Contacts)),
+)]
+pub(super) async fn list_contacts(
+    State(app): State<AppState>,
+    caller: Caller,
+    page: Page,
+) -> Answer<Contacts> {
+    let asked = asked(&page)?;
+    Ok(Json(contact::of_user(&mut app.store.read().await?, caller.user_id, &asked).await?))
+}

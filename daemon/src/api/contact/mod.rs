@@ -1,0 +1,58 @@
+//! Contacts, one by one and as lists.
+
+mod create;
+mod delete;
+mod export;
+mod list;
+mod of_group;
+mod update;
+mod with_groups;
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use futures::TryStreamExt as _;
+use talkdrum_core::Result;
+use talkdrum_core::contact::export::Pieces;
+use talkdrum_core::contact::{Asked, SORTS};
+use talkdrum_core::store::contact_list::Slice;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::Page;
+use crate::state::AppState;
+
+pub(super) fn brief() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(create::create_contact))
+        .routes(routes!(update::update_contact))
+        .routes(routes!(delete::delete_contact))
+        .routes(routes!(list::list_contacts))
+        .routes(routes!(of_group::list_group_contacts))
+        .routes(routes!(with_groups::list_contacts_with_groups))
+}
+
+pub(super) fn lengthy() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export::export_contacts))
+}
+
+/// What of a list of contacts was asked for.
+fn asked(page: &Page) -> Result<Asked> {
+    let slice = Slice { offset: page.offset, limit: page.limit, descending: page.descending };
+    Ok(Asked { sort: page.sort_among(&SORTS)?, slice, q: page.q.clone() })
+}
+
+/// An answer of CSV under a file's name.
+pub(super) fn download(pieces: Pieces, name: &str) -> Response {
+    // The answer has begun: all that is left is to break it off, so that nobody takes it for complete.
+    let pieces =
+        pieces.inspect_err(|error| tracing::error!(code = error.code(), %error, "an export broke off"));
+    let headers = [
+        (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    (headers, Body::from_stream(pieces)).into_response()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,29 @@
+//! `GET /api/get/group/contacts/{id}`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::contact::Contacts;
+use talkdrum_core::contact;
+
+use super::asked;
+use crate::http::{Answer, Caller, Page, Path};
+use crate::state::AppState;
+
+/// The contacts of a group; `q` searches number, name and e-mail address.
+#[utoipa::path(
+    get, path = "/api/get/group/contacts/{id}", tag = "contact",
+    params(("id" = i64, Path, description = "The group's id"), ("q" = Option<String>, Query),
+           ("sort" = Option<String>, Query, description = "`created_at`; up to 20,000 contacts also `phone` or `name`"),
+           ("order" = Option<String>, Query),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = Contacts)),
+)]
+pub(super) async fn list_group_contacts(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    page: Page,
+) -> Answer<Contacts> {
+    let asked = asked(&page)?;
+    Ok(Json(contact::of_group(&mut app.store.read().await?, caller.user_id, id, &asked).await?))
+}

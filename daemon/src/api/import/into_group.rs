@@ -1,0 +1,31 @@
+//! `POST /api/import/contact/group/{id}`.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use talkdrum_core::api::contact::ImportAnswer;
+use talkdrum_core::contact::import::Target;
+
+use super::taken::{ImportForm, Wait, import, read};
+use crate::http::{ApiError, Caller, IdempotencyKey, Path, Upload};
+use crate::state::AppState;
+
+/// Import contacts into a group. Answers when it is done; with `background=1` at once, with an import to watch.
+#[utoipa::path(
+    post, path = "/api/import/contact/group/{id}", tag = "import",
+    params(("id" = i64, Path, description = "The group's id"), ("background" = Option<String>, Query)),
+    request_body = ImportForm,
+    responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
+)]
+pub(super) async fn import_into_group(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+    Query(wait): Query<Wait>,
+    upload: Upload,
+) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
+    let (form, file) = read(&app, upload).await?;
+    let claim = key.claim_about(&caller, "import.group", id, form.digest);
+    import(&app, &caller, &wait, (Target::Group(id), form.data.mapping(), file), claim).await
+}

@@ -1,0 +1,102 @@
+use std::time::Duration;
+
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
+use talkdrum_core::account::Role;
+
+use crate::testing::{Reply, TestDaemon};
+
+const FILE: &str = "Mobile,Customer,E-mail,City\n08031234567,Efe,efe@example.com,Warri\n12345,Short,,\n\
+    0805 123 4567,\"Musa, Bello\",oops,Kano\n08031234567,Twice,,\n";
+
+fn file(text: &str) -> Form {
+    Form::new().part("file", Part::bytes(text.as_bytes().to_vec()).file_name("contacts.csv"))
+}
+
+async fn post(daemon: &TestDaemon, token: &str, path: &str, form: Form) -> Reply {
+    daemon.send(daemon.request(Method::POST, path, token).multipart(form)).await
+}
+
+#[tokio::test]
+async fn a_file_becomes_a_group_with_rejects_to_fetch() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let form = file(FILE).text("group_name", "Customers").text("description", "All of them");
+    let reply = post(&daemon, &ada, "/api/import/contacts/new/group", form).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    let answer = reply.json();
+    let import = &answer["import"];
+    assert_eq!(
+        (&import["status"], &import["added"], &import["invalid"]),
+        (&"completed".into(), &2.into(), &1.into())
+    );
+    assert_eq!((&import["duplicates"], &import["warnings"]), (&1.into(), &1.into()));
+    assert_eq!(answer["group"]["contacts_count"], 2);
+    assert_eq!(answer["group"]["columns"], serde_json::json!(["city"]));
+    let rejects = daemon.get(&format!("/api/imports/{}/rejects", import["id"]), &ada).await.text;
+    let lines: Vec<&str> = rejects.lines().collect();
+    assert_eq!(lines[0], "line,value,code,reason");
+    assert!(lines[1].starts_with("3,12345,too_short,"), "{rejects}");
+    assert!(lines[2].starts_with("4,2348051234567,broken_email,"), "{rejects}");
+    let group = answer["group"]["id"].as_i64().unwrap();
+    let again = post(&daemon, &ada, &format!("/api/import/contact/group/{group}"), file(FILE)).await.json();
+    assert_eq!((&again["import"]["added"], &again["import"]["unchanged"]), (&0.into(), &2.into()));
+    assert_eq!(daemon.get("/api/imports", &ada).await.json()["total"], 2);
+    let eve = daemon.signed_in("eve", Role::User).await;
+    for path in ["", "/rejects", "/events"] {
+        let path = format!("/api/imports/{}{path}", import["id"]);
+        assert_eq!(daemon.get(&path, &eve).await.status, 404, "{path}");
+    }
+    assert_eq!(
+        post(&daemon, &eve, &format!("/api/import/contact/group/{group}"), file(FILE)).await.status,
+        404
+    );
+}
+
+#[tokio::test]
+async fn an_import_needs_a_file_and_a_group_name_in_the_words_of_the_specification() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let path = "/api/import/contacts/new/group";
+    for form in [Form::new().text("group_name", "A"), file(""), file("08031234567\n")] {
+        let refused = post(&daemon, &ada, path, form).await;
+        assert_eq!(
+            (refused.status, refused.json()["message"].as_str()),
+            (400, Some("Please provide a file and group name."))
+        );
+    }
+    let missing = file(FILE).text("group_name", "A").text("phone_column", "gsm");
+    let refused = post(&daemon, &ada, path, missing).await;
+    assert_eq!((refused.status, refused.code().as_str()), (400, "no_such_column"), "{}", refused.text);
+    assert_eq!(daemon.get("/api/get/group", &ada).await.json()["total"], 0);
+}
+
+#[tokio::test]
+async fn an_import_in_the_background_is_watched_to_its_end() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let form = file(FILE).text("group_name", "Customers");
+    let begun = post(&daemon, &ada, "/api/import/contacts/new/group?background=1", form).await;
+    assert_eq!(begun.status, 202, "{}", begun.text);
+    let path = format!("/api/imports/{}", begun.json()["import"]["id"]);
+    let stream = format!("{path}/events");
+    let events = tokio::time::timeout(Duration::from_secs(20), daemon.get(&stream, &ada));
+    let events = events.await.unwrap().text;
+    assert!(events.contains("event: end") && events.contains("\"status\":\"completed\""), "{events}");
+    assert_eq!(daemon.get(&path, &ada).await.json()["import"]["added"], 2);
+}
+
+#[tokio::test]
+async fn the_same_import_under_a_key_is_done_once() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let send = async |name: &'static str| {
+        let form = file(FILE).text("group_name", name);
+        let request = daemon.request(Method::POST, "/api/import/contacts/new/group", &ada);
+        daemon.send(request.header("Idempotency-Key", "k").multipart(form)).await
+    };
+    let (first, second) = (send("A").await, send("A").await);
+    assert_eq!((first.status, second.status), (200, 200), "{}", second.text);
+    assert_eq!(first.json()["import"]["id"], second.json()["import"]["id"]);
+    assert_eq!(send("B").await.code(), "idempotency_key_reused");
+}

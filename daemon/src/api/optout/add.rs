@@ -1,0 +1,93 @@
+//! `POST /api/optouts` and `POST /admin/optouts`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use talkdrum_core::Result;
+use talkdrum_core::api::contact::{OptOut, OptOutAnswer};
+use talkdrum_core::clock::Time;
+use talkdrum_core::contact::suppression::{self, NewOptOut, Scope, Source};
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx};
+use utoipa::ToSchema;
+
+use crate::http::{AdminCaller, ApiError, Caller, Form, IdempotencyKey};
+use crate::state::AppState;
+
+/// The number that is to get no messages.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct AddOptOut {
+    /// The number, in any usual form.
+    #[serde(default)]
+    phone: String,
+    /// Why, or where it was heard.
+    #[serde(default)]
+    note: String,
+}
+
+/// Opt a number out of the caller's messages. One that is on the list already stays as it is.
+#[utoipa::path(
+    post, path = "/api/optouts", tag = "optout",
+    request_body = AddOptOut,
+    responses((status = 201, body = OptOutAnswer)),
+)]
+pub(super) async fn add_optout(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Form { data, digest }: Form<AddOptOut>,
+) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {
+    let claim = key.claim(&caller, "optout.add", digest);
+    add(&app, Scope::User(caller.user_id), caller.user_id, &data, claim).await
+}
+
+/// Opt a number out of everybody's messages. One that is on the list already stays as it is.
+#[utoipa::path(
+    post, path = "/admin/optouts", tag = "optout",
+    request_body = AddOptOut,
+    responses((status = 201, body = OptOutAnswer)),
+)]
+pub(super) async fn add_platform_optout(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Form { data, digest }: Form<AddOptOut>,
+) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {
+    let claim = key.claim(&caller, "optout.add_platform", digest);
+    add(&app, Scope::Platform, caller.user_id, &data, claim).await
+}
+
+struct Adding {
+    scope: Scope,
+    by: i64,
+    new: NewOptOut,
+    claim: Option<Claim>,
+    now: Time,
+}
+
+async fn add(
+    app: &AppState,
+    scope: Scope,
+    by: i64,
+    data: &AddOptOut,
+    claim: Option<Claim>,
+) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {
+    let new = NewOptOut::parse(&data.phone, &data.note)?;
+    let adding = Adding { scope, by, new, claim, now: app.clock.now() };
+    let optout = app.store.write(Lane::Interactive, adding, |tx, adding| Box::pin(store(tx, adding))).await?;
+    let message = format!("{} gets no more messages", optout.phone);
+    Ok((StatusCode::CREATED, Json(OptOutAnswer { optout, message })))
+}
+
+async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
+    let Adding { scope, by, new, claim, now } = adding;
+    if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+        let added = suppression::add_noted(tx, *scope, new.number, Source::Manual, &new.note, *now).await?;
+        if added {
+            super::note(tx, *scope, *by, "optout.add", new.number, *now).await?;
+        }
+        finish_if_any(tx, claim.as_ref(), &new.number.to_string()).await?;
+    }
+    suppression::of_number(tx, *scope, new.number).await
+}

@@ -1,0 +1,48 @@
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
+use talkdrum_core::account::Role;
+
+use crate::testing::TestDaemon;
+
+#[tokio::test]
+async fn numbers_opt_out_of_one_users_messages_or_of_everybodys() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let root = daemon.signed_in("root", Role::Admin).await;
+    let made = daemon.post("/api/optouts", &ada, &[("phone", "0803 123 4567"), ("note", "by phone")]).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    assert_eq!(made.json()["optout"]["source"], "manual");
+    let again = daemon.post("/api/optouts", &ada, &[("phone", "+2348031234567")]).await;
+    assert_eq!(again.json()["optout"], made.json()["optout"], "it stays as it is");
+    daemon.post("/admin/optouts", &root, &[("phone", "08051234567")]).await;
+    let own = daemon.get("/api/optouts?q=0803", &ada).await.json();
+    assert_eq!((&own["total"], &own["optouts"][0]["note"]), (&1.into(), &"by phone".into()));
+    assert_eq!(daemon.get("/api/optouts", &root).await.json()["total"], 0);
+    assert_eq!(daemon.get("/admin/optouts", &root).await.json()["total"], 1);
+    let csv = daemon.get("/api/optouts/export", &ada).await.text;
+    assert!(csv.starts_with("phone,source,note,created_at\r\n2348031234567,manual,by phone,"), "{csv}");
+    let id = made.json()["optout"]["id"].as_i64().unwrap();
+    let other = daemon.send(daemon.request(Method::DELETE, &format!("/api/optouts/{id}"), &root)).await;
+    assert_eq!(other.status, 404);
+    let gone = daemon.send(daemon.request(Method::DELETE, &format!("/api/optouts/{id}"), &ada)).await;
+    assert_eq!(gone.status, 200, "{}", gone.text);
+    assert_eq!(daemon.get("/api/optouts", &ada).await.json()["total"], 0);
+    let refused = daemon.post("/api/optouts", &ada, &[("phone", "")]).await;
+    assert_eq!(refused.json()["message"], "Please provide a phone number.");
+}
+
+#[tokio::test]
+async fn a_list_of_opt_outs_is_imported() {
+    let daemon = TestDaemon::start().await;
+    let root = daemon.signed_in("root", Role::Admin).await;
+    let part = Part::bytes(b"08031234567\n08051234567\nx\n".to_vec()).file_name("dnd.txt");
+    let form = Form::new().part("file", part).text("note", "DND 2026");
+    let reply =
+        daemon.send(daemon.request(Method::POST, "/admin/optouts/import", &root).multipart(form)).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(
+        (&reply.json()["import"]["added"], &reply.json()["import"]["invalid"]),
+        (&2.into(), &1.into())
+    );
+    assert_eq!(daemon.get("/admin/optouts?q=dnd", &root).await.json()["total"], 2);
+}
