@@ -442,7 +442,12 @@ mod tests {
                 pattern: String::new(),
             };
             let newest = Order::Time { newest_first: true };
-            let own_indexes = ["transfers_debit", "transfers_credit", "payments_unsettled_user"];
+            // PostgreSQL takes either index of an empty table.
+            let payments = match store.dialect() {
+                Dialect::Sqlite => "payments_unsettled_user",
+                Dialect::Postgres => "payments_unsettled",
+            };
+            let own_indexes = ["transfers_debit", "transfers_credit", payments];
             assert_walks(&store, own(newest), &it, &own_indexes).await;
             it.whose = Whose::All;
             let key = match store.dialect() {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use talkdrum_core::api::payment::{EspeesBegun, PaystackBegun};
 
-use super::{confirm, key};
+use super::{confirm, key, surely};
 use crate::args::{FundArgs, Pay};
-use crate::client::{Answer, Client, Patience, retrying};
+use crate::client::{Answer, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 
@@ -44,21 +44,18 @@ pub(crate) async fn run(context: &Context, args: FundArgs) -> Result<Exit> {
 
 async fn begin(context: &Context, client: &Client, args: &FundArgs) -> Result<Begun> {
     let key = key(args.key.as_deref());
-    let told = |_: &crate::client::CallError, pause: Duration| {
-        context.out.note(&format!("no answer: trying again in {} s", pause.as_secs()));
-    };
     match args.currency {
         Pay::Espees => {
             let body = json!({ "price": args.amount, "narration": args.narration, "product_sku": args.sku });
             let call = || client.post("/api/payment-initiate", &body, Some(&key));
-            let answer: Answer<EspeesBegun> = retrying(Patience::CONFIRM, told, call).await?;
+            let answer: Answer<EspeesBegun> = surely(context, call).await?;
             let it = answer.value;
             Ok(Begun { reference: it.payment_ref, url: it.payment_url, json: answer.json })
         }
         Pay::Naira => {
             let body = json!({ "amount": args.amount, "narration": args.narration });
             let call = || client.post("/api/paystack-payment-initiate", &body, Some(&key));
-            let answer: Answer<PaystackBegun> = retrying(Patience::CONFIRM, told, call).await?;
+            let answer: Answer<PaystackBegun> = surely(context, call).await?;
             let it = answer.value;
             Ok(Begun { reference: it.reference, url: it.authorization_url, json: answer.json })
         }

@@ -11,6 +11,8 @@ pub(super) mod transfer;
 use talkdrum_core::api::payment::Payment;
 use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
 
+use crate::client::{Answer, CallError, Patience, retrying};
+use crate::cmd::Context;
 use crate::output::{Cell, Column};
 
 /// A payment in a list.
@@ -24,6 +26,22 @@ const COLUMNS: &[Column<Payment>] = &[
     Column::left("status_details", "Details", |it| Cell::text(&it.status_details)),
     Column::left("payment_ref", "Reference", |it| Cell::text(&it.payment_ref)),
 ];
+
+/// Calls under an idempotency key. When the answer was lost, nobody knows whether it happened: it is called again.
+async fn surely<T, F>(context: &Context, call: impl Fn() -> F) -> Result<Answer<T>, CallError>
+where
+    F: Future<Output = Result<Answer<T>, CallError>>,
+{
+    match call().await {
+        Err(CallError::Lost { .. }) => {
+            let told = |_: &CallError, pause: std::time::Duration| {
+                context.out.note(&format!("no answer: trying again in {} s", pause.as_secs()));
+            };
+            retrying(Patience::CONFIRM, told, call).await
+        }
+        answer => answer,
+    }
+}
 
 /// The key of `--key`, or a random one, so that a repeated request within a run does nothing twice.
 fn key(given: Option<&str>) -> String {

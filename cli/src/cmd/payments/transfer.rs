@@ -5,9 +5,9 @@ use std::io::IsTerminal as _;
 use serde_json::json;
 use talkdrum_core::api::payment::Transferred;
 
-use super::key;
+use super::{key, surely};
 use crate::args::TransferArgs;
-use crate::client::{Answer, Patience, retrying};
+use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 
@@ -29,11 +29,8 @@ pub(crate) async fn run(context: &Context, args: TransferArgs) -> Result<Exit> {
     let body = json!({
         "amount": args.amount, "recipient_username": args.to, "currency": currency.code(),
     });
-    let told = |_: &crate::client::CallError, pause: std::time::Duration| {
-        context.out.note(&format!("no answer: trying again in {} s", pause.as_secs()));
-    };
     let call = || client.post("/api/transfer-fund", &body, Some(&key));
-    let answer: Answer<Transferred> = retrying(Patience::CONFIRM, told, call).await?;
+    let answer: Answer<Transferred> = surely(context, call).await?;
     let it = &answer.value;
     let sentence = format!("{} (balance now {} {})", it.message, it.balance.to_fixed(2), currency.label());
     context.out.done(&answer.json, &sentence)?;
