@@ -18,6 +18,7 @@ pub mod entropy;
 pub mod error;
 pub mod ledger;
 pub mod money;
+pub mod payment;
 pub mod phone;
 pub mod settings;
 pub mod store;

@@ -3,6 +3,7 @@
 //! The invariant: nothing in here is true of this daemon only that another daemon on the same database would need.
 
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use talkdrum_core::campaign::Desk;
 use talkdrum_core::clock::Clock;
 use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::payment::Cashier;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::disk::DiskGuard;
@@ -23,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::api::Seats;
 use crate::config::{Limits, Settings};
-use crate::http::rate::AddressLimiter;
+use crate::http::rate::{AddressLimiter, UserLimiter};
 use crate::sandbox::Sandbox;
 
 /// The daemon as its handlers see it. Fields are public: a handler takes what it needs.
@@ -52,6 +54,14 @@ pub struct App {
     pub spool_dir: PathBuf,
     /// Where campaigns are quoted and confirmed.
     pub desk: Desk,
+    /// Where payments are begun and settled.
+    pub cashier: Cashier,
+    /// Payments and transfers by user.
+    pub payment_rate: UserLimiter,
+    /// Confirmations by user: each asks a provider.
+    pub confirm_rate: UserLimiter,
+    /// Where Paystack's webhooks may come from; anywhere when empty.
+    pub webhook_ips: Vec<IpAddr>,
     /// Imports of contacts and opt-outs.
     pub imports: Importer,
     /// What sends; `None` in the role `api`.
@@ -125,6 +135,8 @@ pub struct Started {
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// How long another service may take to answer in all.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
+/// Confirmations of payments that a user may ask for in a minute, and at once.
+const CONFIRMS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 
 impl AppState {
     /// The state of a daemon on `store`.
@@ -146,6 +158,16 @@ impl AppState {
             .build()
             .context("the HTTP client cannot be made")?;
         let sessions = settings.session.policy();
+        let public_url = settings.server.public_url(address);
+        let payment = settings.payment.config(&public_url, around.sandbox.then_some(address))?;
+        let cashier = Cashier::new(
+            store.clone(),
+            http.clone(),
+            vault.clone(),
+            Arc::clone(&around.clock),
+            Arc::clone(&around.entropy),
+            payment,
+        );
         Ok(Self(Arc::new(App {
             callers: Callers::new(store.clone(), sessions),
             passwords: Passwords::new(Arc::clone(&around.entropy)),
@@ -169,7 +191,11 @@ impl AppState {
             sandbox: around.sandbox.then(Sandbox::default),
             vault,
             http,
-            public_url: settings.server.public_url(address),
+            public_url,
+            cashier,
+            payment_rate: UserLimiter::new(settings.payment.per_minute),
+            confirm_rate: UserLimiter::new(CONFIRMS_PER_MINUTE),
+            webhook_ips: settings.payment.paystack_webhook_ips.clone(),
             store,
             clock: around.clock,
             entropy: around.entropy,

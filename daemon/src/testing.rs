@@ -57,6 +57,15 @@ impl TestDaemon {
 
     /// Starts with settings changed.
     pub(crate) async fn start_with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::start_surrounded(false, change).await
+    }
+
+    /// Starts with the defaults, surrounded by stand-ins.
+    pub(crate) async fn start_in_sandbox() -> Self {
+        Self::start_surrounded(true, |_| {}).await
+    }
+
+    async fn start_surrounded(sandbox: bool, change: impl FnOnce(&mut Settings)) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let mut settings = Settings::default();
         settings.server.listen = "127.0.0.1:0".parse().unwrap();
@@ -66,7 +75,7 @@ impl TestDaemon {
         // Only the first of the process is heard.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let clock = Arc::new(ManualClock::new(START));
-        let around = Surroundings { clock: clock.clone(), entropy: Arc::new(SystemEntropy), sandbox: false };
+        let around = Surroundings { clock: clock.clone(), entropy: Arc::new(SystemEntropy), sandbox };
         let running = Running::start(&settings, Role::All, around).await.unwrap();
         Self { running, clock, client: reqwest::Client::new(), dir }
     }

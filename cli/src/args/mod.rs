@@ -5,6 +5,7 @@ mod campaigns;
 mod contacts;
 mod messages;
 mod operator;
+mod payments;
 mod send;
 mod text;
 
@@ -29,6 +30,10 @@ pub(crate) use messages::{
 };
 pub(crate) use operator::{
     CreateUserArgs, CreditArgs, ListUsersArgs, PricesCommand, SetPriceArgs, UserArgs, UsersCommand,
+};
+pub(crate) use payments::{
+    ConfirmPaymentArgs, FundArgs, ListPaymentsArgs, PaymentsCommand, RecheckPaymentArgs, TransactionsArgs,
+    TransferArgs,
 };
 pub(crate) use send::{ConsentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, SendArgs};
 
@@ -144,6 +149,15 @@ pub(crate) enum Command {
     /// Balances and the statement
     #[command(subcommand)]
     Wallet(WalletCommand),
+    /// Fund a wallet
+    Fund(FundArgs),
+    /// Payments into wallets
+    #[command(subcommand)]
+    Payments(PaymentsCommand),
+    /// Transfer to another user
+    Transfer(TransferArgs),
+    /// The history of the wallets, with payments that are open or failed
+    Transactions(TransactionsArgs),
     /// The price of a page
     #[command(subcommand)]
     Prices(PricesCommand),

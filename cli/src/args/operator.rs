@@ -117,7 +117,7 @@ pub(crate) struct UserArgs {
 }
 
 /// An amount that is not negative.
-fn parse_amount(text: &str) -> Result<Amount, String> {
+pub(super) fn parse_amount(text: &str) -> Result<Amount, String> {
     let amount: Amount = text.parse().map_err(|error: talkdrum_core::Error| error.to_string())?;
     if amount < Amount::ZERO { Err("an amount cannot be negative".to_owned()) } else { Ok(amount) }
 }

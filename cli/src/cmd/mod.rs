@@ -10,6 +10,7 @@ mod keys;
 mod man;
 mod messages;
 mod optouts;
+mod payments;
 mod prices;
 mod send;
 mod session;
@@ -20,7 +21,7 @@ pub(crate) use context::{Context, Interruption};
 
 use crate::args::{
     CampaignsCommand, Command, ContactsCommand, GroupsCommand, KeysCommand, MessagesCommand, OptOutsCommand,
-    PricesCommand, UsersCommand, WalletCommand,
+    PaymentsCommand, PricesCommand, UsersCommand, WalletCommand,
 };
 use crate::exit::{Exit, Result};
 
@@ -43,6 +44,10 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Why(args) => messages::why::run(context, args).await,
         Command::Wallet(WalletCommand::Balance) => wallet::balance::run(context).await,
         Command::Wallet(WalletCommand::Statement(args)) => wallet::statement::run(context, args).await,
+        Command::Fund(args) => payments::fund::run(context, args).await,
+        Command::Payments(command) => payments(context, command).await,
+        Command::Transfer(args) => payments::transfer::run(context, args).await,
+        Command::Transactions(args) => payments::transactions::run(context, args).await,
         Command::Prices(PricesCommand::Get) => prices::get::run(context).await,
         Command::Prices(PricesCommand::Set(args)) => prices::set::run(context, args).await,
         Command::Users(command) => users(context, command).await,
@@ -102,6 +107,15 @@ async fn messages(context: &Context, command: MessagesCommand) -> Result<Exit> {
         MessagesCommand::List(args) => messages::list::run(context, args).await,
         MessagesCommand::Unknown(args) => messages::unknown::run(context, args).await,
         MessagesCommand::Resolve(args) => messages::resolve::run(context, args).await,
+    }
+}
+
+async fn payments(context: &Context, command: PaymentsCommand) -> Result<Exit> {
+    match command {
+        PaymentsCommand::List(args) => payments::list::run(context, args).await,
+        PaymentsCommand::Confirm(args) => payments::confirm::run(context, args).await,
+        PaymentsCommand::Recheck(args) => payments::recheck::run(context, args).await,
+        PaymentsCommand::Events(args) => payments::events::run(context, args).await,
     }
 }
 

@@ -12,6 +12,8 @@ mod help;
 #[cfg(test)]
 mod lists;
 #[cfg(test)]
+mod payments;
+#[cfg(test)]
 mod send;
 #[cfg(test)]
 mod session;

@@ -7,5 +7,6 @@ pub mod account;
 pub mod campaign;
 pub mod carrier;
 pub mod contact;
+pub mod payment;
 pub mod problem;
 pub mod wallet;

@@ -5,6 +5,7 @@
 //! and the same pair happens once. [`verify`] adds everything up again.
 
 pub mod statement;
+pub mod transactions;
 mod transfer;
 pub mod verify;
 

@@ -19,6 +19,10 @@ pub enum Code {
     Release,
     /// Revenue to wallet: accepted, later undelivered, and the operator refunds that.
     Refund,
+    /// A gateway's clearing to wallet: a payment.
+    Payment,
+    /// Wallet to another user's wallet.
+    Transfer,
 }
 
 impl Code {
@@ -30,6 +34,8 @@ impl Code {
             Self::Capture => "capture",
             Self::Release => "release",
             Self::Refund => "refund",
+            Self::Payment => "payment",
+            Self::Transfer => "transfer",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Adding the whole ledger up again, for `talkdrumd check` and the tests.
 
 use crate::error::Result;
-use crate::store::{Tx, ledger as table};
+use crate::store::{Tx, ledger as table, payment};
 
 /// What disagreed, in words an operator can act on. Empty means that all is well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,9 @@ pub async fn verify(tx: &mut Tx) -> Result<Findings> {
     }
     for row in table::campaigns_that_disagree(tx).await? {
         findings.push(format!("campaign {}: {} chunks are open, its counter says {}", row.0, row.1, row.2));
+    }
+    for row in payment::that_disagree(tx).await? {
+        findings.push(format!("payment {} ({}): it and the ledger do not agree", row.0, row.1));
     }
     Ok(Findings(findings))
 }

@@ -107,6 +107,12 @@ pub async fn credit(tx: &mut Tx, account: AccountId, money: Money) -> Result<Opt
     Ok(balance.map(Amount))
 }
 
+/// Locks an account until the end of the transaction.
+pub async fn lock(tx: &mut Tx, account: AccountId) -> Result<()> {
+    tx.run_exactly(1, "UPDATE accounts SET balance_micros = balance_micros WHERE id = $1", args![account.0])
+        .await
+}
+
 pub async fn insert_transfer(
     tx: &mut Tx,
     transfer: &Transfer,

@@ -30,6 +30,7 @@ pub mod ledger;
 pub mod lock;
 pub mod message;
 pub mod migrate;
+pub mod payment;
 pub mod quote;
 pub mod receipt;
 pub mod report;
@@ -41,6 +42,7 @@ mod sqlite_readers;
 mod sqlite_writer;
 pub mod statement;
 pub mod suppression;
+pub mod transactions;
 mod tx;
 pub mod user;
 

@@ -15,11 +15,14 @@ mod health;
 mod import;
 mod message;
 mod optout;
+mod payment;
 mod price;
 mod profile;
 mod quote;
 mod reading;
 mod session;
+mod transaction;
+mod transfer;
 mod user;
 mod wallet;
 
@@ -34,6 +37,7 @@ use utoipa_swagger_ui::SwaggerUi;
 pub use campaign::Seats;
 
 use crate::args::Role;
+use crate::hook;
 use crate::http::layers;
 use crate::sandbox;
 use crate::state::AppState;
@@ -56,6 +60,10 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(group::brief())
         .merge(import::brief())
         .merge(optout::brief())
+        .merge(payment::router())
+        .merge(transfer::router())
+        .merge(transaction::router())
+        .merge(hook::router())
 }
 
 /// Operations that take as long as their uploads and streams do.

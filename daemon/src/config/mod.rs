@@ -3,6 +3,7 @@
 //! The invariant: a key nobody knows is refused, so that a misspelt limit is never silently the default.
 
 mod mask;
+mod payment;
 mod sections;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use anyhow::Context as _;
 use config::{Config, Environment, File, FileFormat};
 
 pub use mask::masked;
+pub use payment::Payment;
 pub use sections::{
     CarrierSection, Database, Limits, Log, LogFormat, RouteSection, Server, Session, Settings,
 };

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_core::account::SessionPolicy;
 use talkdrum_core::carrier::smpp::SmppConfig;
 
+use super::payment::Payment;
 use crate::http::fields::words;
 
 /// All settings.
@@ -30,6 +31,8 @@ pub struct Settings {
     pub limits: Limits,
     /// `[dispatch]`
     pub dispatch: Dispatch,
+    /// `[payment]`
+    pub payment: Payment,
     /// `[[carriers]]`
     pub carriers: Vec<CarrierSection>,
     /// `[[routes]]`: the first match wins; without any, the first carrier is `DEFAULT`.
@@ -310,6 +313,7 @@ impl Settings {
                 "server.public_url '{url}' is no address such as https://sms.example.com"
             );
         }
+        self.payment.config("http://127.0.0.1", None)?;
         for (index, carrier) in self.carriers.iter().enumerate() {
             anyhow::ensure!(!carrier.name.trim().is_empty(), "carrier {}: 'name' is empty", index + 1);
             let twice = self.carriers[..index].iter().any(|other| other.name == carrier.name);

@@ -58,6 +58,38 @@ impl AddressLimiter {
     }
 }
 
+/// Allows each user a number of attempts a minute, all of which may come at once.
+pub struct UserLimiter {
+    limiter: DefaultKeyedRateLimiter<i64>,
+    clock: DefaultClock,
+}
+
+impl fmt::Debug for UserLimiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UserLimiter").field("users", &self.limiter.len()).finish()
+    }
+}
+
+impl UserLimiter {
+    /// `per_minute` attempts a minute.
+    pub fn new(per_minute: NonZeroU32) -> Self {
+        Self { limiter: RateLimiter::keyed(Quota::per_minute(per_minute)), clock: DefaultClock::default() }
+    }
+
+    /// Counts an attempt. Users are known, so there are no more of them than accounts; the quiet are forgotten.
+    ///
+    /// # Errors
+    /// 429 with the seconds to wait.
+    pub fn check(&self, user: i64) -> Result<(), ApiError> {
+        if self.limiter.len() >= REMEMBERED {
+            self.limiter.retain_recent();
+        }
+        self.limiter
+            .check_key(&user)
+            .map_err(|not_until| ApiError::too_many(not_until.wait_time_from(self.clock.now()).as_secs() + 1))
+    }
+}
+
 fn subscriber(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

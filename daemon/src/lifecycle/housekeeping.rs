@@ -33,8 +33,14 @@ const IMPORTS_EVERY: Duration = Duration::from_secs(60);
 const GAUGE_EVERY: Duration = Duration::from_secs(15);
 
 /// Keeps house until the daemon stops.
-pub(super) async fn run(app: AppState, data_dir: PathBuf) {
-    tokio::join!(keep_tidy(&app, &data_dir), keep_indexed(&app), keep_gauged(&app), keep_contacts(&app));
+pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration) {
+    tokio::join!(
+        keep_tidy(&app, &data_dir),
+        keep_indexed(&app),
+        keep_gauged(&app),
+        keep_contacts(&app),
+        keep_settled(&app, sweep_every)
+    );
     raise(&app, &data_dir).await;
 }
 
@@ -117,6 +123,23 @@ async fn index_step(app: &AppState) -> Result<Duration> {
     let more = index::tick(&app.store, app.clock.now()).await?;
     let sending = campaign::any_sending(&mut app.store.read().await?).await?;
     Ok(if more && !sending { INDEX_REST } else { INDEX_EVERY })
+}
+
+/// Looks after payments nobody came back for, where work is done.
+async fn keep_settled(app: &AppState, sweep_every: Duration) {
+    if app.workers.is_none() {
+        return;
+    }
+    while goes_on_after(app, sweep_every).await {
+        // A provider that does not answer must not keep the daemon from stopping: what was not asked stays due.
+        let swept = tokio::select! {
+            () = app.readiness.stopping() => return,
+            swept = app.cashier.sweep() => swept,
+        };
+        if let Err(error) = swept {
+            tracing::warn!(code = error.code(), %error, "payments were not looked after");
+        }
+    }
 }
 
 /// Removes what deleted groups leave behind, slice by slice, and marks imports that died.

@@ -99,7 +99,11 @@ impl Running {
         Ok(Self {
             address,
             server: tokio::spawn(server.into_future()),
-            housekeeping: tokio::spawn(housekeeping::run(app.clone(), settings.server.data_dir.clone())),
+            housekeeping: tokio::spawn(housekeeping::run(
+                app.clone(),
+                settings.server.data_dir.clone(),
+                settings.payment.sweep_every(),
+            )),
             grace: Duration::from_secs(settings.server.shutdown_s),
             settings,
             app,

@@ -4,6 +4,10 @@
 //! its part of [`Sandbox`]. The invariant: production connectors talk to them by no other code path than to the real
 //! thing, and nothing of them exists without `--sandbox`.
 
+mod espees;
+mod kept;
+mod page;
+mod paystack;
 pub mod smsc;
 
 use axum::Router;
@@ -12,9 +16,12 @@ use crate::state::AppState;
 
 /// What the stand-ins remember, in memory only.
 #[derive(Debug, Default)]
-pub struct Sandbox {}
+pub struct Sandbox {
+    espees: espees::Espees,
+    paystack: paystack::Paystack,
+}
 
 /// Everything under `/sandbox`.
 pub(crate) fn router() -> Router<AppState> {
-    Router::new()
+    Router::new().nest("/espees", espees::router()).nest("/paystack", paystack::router())
 }

@@ -1,8 +1,9 @@
 //! Crediting a wallet by an administrator's hand: one payment reference, one credit.
 
 use talkdrum_core::clock::Time;
-use talkdrum_core::ledger::{self, credit_by_admin};
+use talkdrum_core::ledger;
 use talkdrum_core::money::{Amount, Money};
+use talkdrum_core::payment::credit_by_admin;
 use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx, user};
 use talkdrum_core::{Error, Result};
@@ -16,6 +17,8 @@ const REFERENCE_MAX: usize = 200;
 #[derive(Debug)]
 pub(super) struct Assignment {
     pub(super) claim: Option<Claim>,
+    /// The administrator.
+    pub(super) by: i64,
     /// Who gets it.
     pub(super) user: i64,
     pub(super) money: Money,
@@ -50,8 +53,8 @@ pub(super) fn reference(given: Option<&str>) -> Result<Option<String>> {
 }
 
 /// Credits the wallet and returns its balance; the same request again credits nothing more.
-pub(super) async fn credit(app: &AppState, by: i64, assignment: Assignment) -> Result<Amount> {
-    let (user_id, money) = (assignment.user, assignment.money);
+pub(super) async fn credit(app: &AppState, assignment: Assignment) -> Result<Amount> {
+    let (by, user_id, money) = (assignment.by, assignment.user, assignment.money);
     let balance = app
         .store
         .write(Lane::Interactive, assignment, |tx, assignment| Box::pin(apply(tx, assignment)))
@@ -65,7 +68,7 @@ async fn apply(tx: &mut Tx, it: &Assignment) -> Result<Amount> {
     if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
         return Ok(ledger::wallet(tx, it.user, it.money.currency).await?.1);
     }
-    let balance = credit_by_admin(tx, it.user, it.money, &it.reference, it.now).await?;
+    let balance = credit_by_admin(tx, it.by, it.user, it.money, &it.reference, it.now).await?;
     finish_if_any(tx, it.claim.as_ref(), &it.reference).await?;
     Ok(balance)
 }

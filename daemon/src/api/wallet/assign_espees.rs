@@ -45,8 +45,9 @@ pub(super) async fn assign_espees(
     let money = Money { amount, currency: Currency::Espees };
     let message = format!("{money} assigned successfully");
     let claim = key.claim(&caller, "wallet.assign_espees", on_user(id, digest));
-    let assignment = Assignment { claim, user: id, money, reference, now: app.clock.now() };
-    let espee_balance = assign::credit(&app, caller.user_id, assignment).await?;
+    let assignment =
+        Assignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
+    let espee_balance = assign::credit(&app, assignment).await?;
     Ok(Json(EspeesAssigned { message, espee_balance }))
 }
 

@@ -47,8 +47,9 @@ pub(super) async fn assign_naira(
     let message = format!("{money} assigned successfully");
     let claim = key.claim(&caller, "wallet.assign_naira", on_user(id, digest));
     let reference = payment_ref.clone();
-    let assignment = Assignment { claim, user: id, money, reference, now: app.clock.now() };
-    let paystack_balance = assign::credit(&app, caller.user_id, assignment).await?;
+    let assignment =
+        Assignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
+    let paystack_balance = assign::credit(&app, assignment).await?;
     Ok(Json(NairaAssigned { message, paystack_balance, payment_ref }))
 }
 

@@ -1,0 +1,49 @@
+//! Payments, transfers, and the history of both.
+
+pub(super) mod confirm;
+pub(super) mod events;
+pub(super) mod fund;
+pub(super) mod list;
+pub(super) mod recheck;
+pub(super) mod transactions;
+pub(super) mod transfer;
+
+use talkdrum_core::api::payment::Payment;
+use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
+
+use crate::client::{Answer, CallError, Patience, retrying};
+use crate::cmd::Context;
+use crate::output::{Cell, Column};
+
+/// A payment in a list.
+const COLUMNS: &[Column<Payment>] = &[
+    Column::right("id", "Payment", |it| Cell::Number(it.id)),
+    Column::left("created_at", "Begun", |it| Cell::Time(it.created_at.clone())),
+    Column::left("username", "Payer", |it| Cell::maybe(it.username.as_ref())),
+    Column::right("amount", "Amount", |it| Cell::balance(it.amount)),
+    Column::left("currency", "Wallet", |it| Cell::text(&it.currency)),
+    Column::left("status", "Status", |it| Cell::text(&it.status)),
+    Column::left("status_details", "Details", |it| Cell::text(&it.status_details)),
+    Column::left("payment_ref", "Reference", |it| Cell::text(&it.payment_ref)),
+];
+
+/// Calls under an idempotency key. When the answer was lost, nobody knows whether it happened: it is called again.
+async fn surely<T, F>(context: &Context, call: impl Fn() -> F) -> Result<Answer<T>, CallError>
+where
+    F: Future<Output = Result<Answer<T>, CallError>>,
+{
+    match call().await {
+        Err(CallError::Lost { .. }) => {
+            let told = |_: &CallError, pause: std::time::Duration| {
+                context.out.note(&format!("no answer: trying again in {} s", pause.as_secs()));
+            };
+            retrying(Patience::CONFIRM, told, call).await
+        }
+        answer => answer,
+    }
+}
+
+/// The key of `--key`, or a random one, so that a repeated request within a run does nothing twice.
+fn key(given: Option<&str>) -> String {
+    given.map_or_else(|| format!("{:016x}{:016x}", SystemEntropy.u64(), SystemEntropy.u64()), str::to_owned)
+}

@@ -1,0 +1,60 @@
+//! `talkdrum transactions`.
+
+use serde::Deserialize;
+use talkdrum_core::api::payment::Transaction;
+
+use crate::args::TransactionsArgs;
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Result};
+use crate::output::{Cell, Column};
+
+const COLUMNS: &[Column<Transaction>] = &[
+    Column::left("transaction_date", "At", |it| Cell::Time(it.transaction_date.clone())),
+    Column::left("username", "User", |it| Cell::text(&it.username)),
+    Column::left("kind", "What", |it| Cell::text(&it.kind)),
+    Column::left("direction", "Way", |it| Cell::text(&it.direction)),
+    Column::right("price", "Amount", |it| Cell::charge(it.price)),
+    Column::left("currency", "Wallet", |it| Cell::text(&it.currency)),
+    Column::right("balance", "Balance", |it| it.balance.map_or(Cell::Empty, Cell::balance)),
+    Column::left("status", "Status", |it| Cell::text(&it.status)),
+    Column::left("payment_ref", "Reference", |it| Cell::text(&it.payment_ref)),
+    Column::left("narration", "Narration", |it| Cell::text(&it.narration)),
+];
+
+/// Both lists: each answers under its own name.
+#[derive(Debug, Deserialize)]
+struct Transactions {
+    #[serde(alias = "Transactions")]
+    transactions: Vec<Transaction>,
+    #[serde(default)]
+    total: i64,
+    #[serde(default)]
+    is_cut: bool,
+}
+
+/// Lists every movement of the wallets, and payments that are open or failed, newest first.
+pub(crate) async fn run(context: &Context, args: TransactionsArgs) -> Result<Exit> {
+    let path = match args.all || args.user.is_some() {
+        true => "/admin/get-all-transactions",
+        false => "/api/get-transaction-history",
+    };
+    let mut query = args.page.query();
+    let given = [
+        ("user", args.user),
+        ("kind", args.kind.map(|kind| kind.code().to_owned())),
+        ("status", args.status),
+        ("currency", args.currency.map(|pay| pay.currency().code().to_owned())),
+        ("since", args.since),
+        ("until", args.until),
+        ("q", args.search),
+    ];
+    query.extend(given.into_iter().filter_map(|(name, value)| Some((name, value?))));
+    let answer: Answer<Transactions> = context.client()?.get(path, &query).await?;
+    let it = &answer.value;
+    context.out.list(&answer.json, &it.transactions, it.total, COLUMNS)?;
+    if it.is_cut && context.out.is_table() {
+        context.out.note("older ones are not counted: --until reaches them");
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,144 @@
+//! Settling: ask the provider, compare, credit once.
+//!
+//! The network is asked outside any transaction; what follows from the answer is one transaction that locks the payment
+//! first. The invariant: however many ask at once, and however late, one of them posts the credit.
+
+use super::cashier::Cashier;
+use super::provider::{Provider, Verdict};
+use super::status::Status;
+use super::{Payment, espees, paystack};
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::ledger::{self, AccountId, Code, Posted, Transfer};
+use crate::store::payment as rows;
+use crate::store::{Lane, Tx};
+
+impl Cashier {
+    /// Asks the provider of a payment what became of it and acts on the answer; returns the payment as it is then.
+    ///
+    /// # Errors
+    /// `provider_unavailable` when it does not answer, or not as it should: nothing changed then.
+    pub async fn settle(&self, payment: &Payment) -> Result<Payment> {
+        if payment.status == Status::Settled {
+            return Ok(payment.clone());
+        }
+        let verdict = self.ask(payment).await?;
+        let input = (payment.id, verdict, self.clock.now());
+        let (before, row) =
+            self.store.write(Lane::Interactive, input, |tx, it| Box::pin(apply(tx, it))).await?;
+        let after = Payment::of(row)?;
+        if before.as_deref().is_some_and(|before| before != after.status.code()) {
+            tracing::info!(
+                payment_id = after.id, user_id = after.user_id, provider = after.provider.code(),
+                status = after.status.code(), amount = %after.money, note = after.note, "payment.status"
+            );
+        }
+        Ok(after)
+    }
+
+    async fn ask(&self, payment: &Payment) -> Result<Verdict> {
+        match payment.provider {
+            Provider::Paystack => {
+                let key = self.paystack_key().await?;
+                let kobo = paystack::to_kobo(payment.money.amount)
+                    .ok_or_else(|| Error::Corrupt(format!("payment {} is no whole kobo", payment.id)))?;
+                if paystack::is_live(&key) != payment.is_live {
+                    return Ok(Verdict::Waiting(
+                        "The Paystack key was changed between test and live".to_owned(),
+                    ));
+                }
+                paystack::verify(&self.http, &self.config, &key, &payment.reference, kobo).await
+            }
+            Provider::Espees => {
+                let Some(payment_ref) = &payment.provider_ref else {
+                    return Ok(Verdict::Absent("ESPEES gave this payment no reference".to_owned()));
+                };
+                let key = self.espees_key().await?;
+                let ours = espees::Ours {
+                    sku: &payment.reference,
+                    price: payment.money.amount,
+                    nonce: &payment.nonce,
+                };
+                espees::confirm(&self.http, &self.config, &key, payment_ref, &ours).await
+            }
+        }
+    }
+}
+
+/// What follows from a verdict; the status it had when it was locked (`None`: settled before), and the row after.
+async fn apply(
+    tx: &mut Tx,
+    (id, verdict, now): &(i64, Verdict, Time),
+) -> Result<(Option<String>, rows::PaymentRow)> {
+    let mut before = None;
+    if let Some(row) = rows::lock_unsettled(tx, *id, *now).await? {
+        before = Some(row.status.clone());
+        let payment = Payment::of(row)?;
+        if *verdict == Verdict::Paid {
+            credit(tx, &payment, *now).await?;
+        } else if let Some((status, note)) = payment.status.after(verdict, *now >= payment.expires_at) {
+            rows::set_status(tx, *id, status.code(), &note).await?;
+            if status == Status::Mismatch {
+                rows::stop_checks(tx, *id).await?;
+            }
+        }
+    }
+    Ok((before, rows::by_id(tx, *id).await?.ok_or(Error::NotFound("payment"))?))
+}
+
+/// Credits a locked payment.
+async fn credit(tx: &mut Tx, payment: &Payment, now: Time) -> Result<()> {
+    let (wallet, _) = ledger::wallet(tx, payment.user_id, payment.money.currency).await?;
+    let clearing = rows::clearing(tx, payment.provider.code(), payment.money.currency)
+        .await?
+        .ok_or_else(|| Error::Corrupt(format!("{} has no clearing account", payment.provider)))?;
+    let entry = Transfer {
+        debit: AccountId(clearing),
+        credit: wallet,
+        money: payment.money,
+        code: Code::Payment,
+        reference: format!("{}:{}", payment.provider, payment.known_as()),
+        narration: payment.narration.clone(),
+        campaign: None,
+    };
+    match ledger::post(tx, &entry, now).await? {
+        Posted::Now { id, .. } => rows::set_settled(tx, payment.id, id, None, "Paid", now).await,
+        Posted::Before => {
+            Err(Error::Corrupt(format!("payment {} is in the ledger and not settled", payment.id)))
+        }
+    }
+}
+
+/// The refusal of a confirmation that comes too early or to nothing.
+///
+/// # Errors
+/// `payment_pending`, `payment_failed`, `payment_expired`, `payment_mismatch`.
+pub fn require_settled(payment: &Payment) -> Result<()> {
+    let known_as = payment.known_as();
+    Err(match payment.status {
+        Status::Settled => return Ok(()),
+        Status::Initiated | Status::Pending => Error::rule(
+            "payment_pending",
+            format!("The payment {known_as} is not completed yet: {}", sentence(&payment.note)),
+        ),
+        Status::Failed => Error::rule(
+            "payment_failed",
+            format!("The payment {known_as} failed: {}", sentence(&payment.note)),
+        ),
+        Status::Expired => Error::rule(
+            "payment_expired",
+            format!("The payment {known_as} was not completed in time: start a new one"),
+        ),
+        Status::Mismatch => Error::rule(
+            "payment_mismatch",
+            format!(
+                "The payment {known_as} needs a look by the administrator: what was paid is not what was agreed. \
+                 Please contact us with this reference"
+            ),
+        ),
+    })
+}
+
+fn sentence(note: &str) -> &str {
+    if note.is_empty() { "no reason was given" } else { note }
+}

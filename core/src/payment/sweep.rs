@@ -1,0 +1,75 @@
+//! The sweeper: payments nobody came back for.
+//!
+//! It takes what is due by moving the next look ahead, so that of several daemons one asks, and one that dies while it
+//! asks costs a pause and no payment.
+
+use super::Payment;
+use super::cashier::Cashier;
+use super::status::Status;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::store::payment as rows;
+use crate::store::{Lane, Tx};
+
+/// Payments of one tick.
+const BATCH: i64 = 20;
+
+impl Cashier {
+    /// Looks after payments that are due; returns how many it looked at.
+    ///
+    /// # Errors
+    /// Of the database only: a provider that fails is asked again later.
+    pub async fn sweep(&self) -> Result<usize> {
+        let now = self.clock.now();
+        let due = rows::due(&mut self.store.read().await?, now, BATCH).await?;
+        let mut looked_at = 0;
+        for row in due {
+            let payment = Payment::of(row)?;
+            let next = self.config.next_check(payment.created_at, payment.checks, now);
+            if !self.claim(payment.id, now, next).await? {
+                continue;
+            }
+            looked_at += 1;
+            match self.settle(&payment).await {
+                Ok(_) => {}
+                Err(error) if error.is_passing() => {
+                    tracing::warn!(
+                        payment_id = payment.id,
+                        code = error.code(),
+                        "a payment was not looked at"
+                    );
+                }
+                Err(error) => tracing::error!(payment_id = payment.id, %error, "a payment cannot be settled"),
+            }
+            if next.is_none() {
+                self.give_up(payment.id, now).await?;
+            }
+        }
+        Ok(looked_at)
+    }
+
+    async fn claim(&self, id: i64, now: Time, next: Option<Time>) -> Result<bool> {
+        self.store
+            .write(Lane::Background, (id, now, next), |tx, (id, now, next)| {
+                Box::pin(rows::claim(tx, *id, *now, *next))
+            })
+            .await
+    }
+
+    /// After the last look an open payment is expired, whether or not its provider ever answered.
+    async fn give_up(&self, id: i64, now: Time) -> Result<()> {
+        self.store
+            .write(Lane::Background, (id, now), |tx, (id, now)| Box::pin(expire_open(tx, *id, *now)))
+            .await
+    }
+}
+
+async fn expire_open(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    let Some(row) = rows::lock_unsettled(tx, id, now).await? else { return Ok(()) };
+    match Payment::of(row)?.status {
+        Status::Initiated | Status::Pending => {
+            rows::set_status(tx, id, Status::Expired.code(), "Nobody paid in time").await
+        }
+        _ => Ok(()),
+    }
+}

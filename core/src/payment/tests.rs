@@ -1,0 +1,477 @@
+//! What payments promise, on both databases, with providers that answer well, late, wrong or not at all.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use wiremock::matchers::{method, path, path_regex};
+use wiremock::{Mock, MockServer, Request, ResponseTemplate};
+
+use super::*;
+use crate::account::{Role, UserStatus};
+use crate::both_databases;
+use crate::clock::ManualClock;
+use crate::entropy::SystemEntropy;
+use crate::ledger::{self, verify::verify};
+use crate::money::Currency;
+use crate::settings::{Secret, SecretKey, TextKey, Vault, set_secret, set_text};
+use crate::store::{Lane, Store, payment as rows};
+use crate::testing::account::make_user;
+
+const START: Time = Time(1_700_000_000_000);
+const KEY: &str = "sk_test_x";
+
+/// Providers that answer as told, and a cashier who asks them.
+struct Till {
+    server: MockServer,
+    clock: Arc<ManualClock>,
+    cashier: Cashier,
+    ada: i64,
+}
+
+impl Till {
+    async fn open(store: &Store) -> Self {
+        Self::open_with(store, |_| {}).await
+    }
+
+    async fn open_with(store: &Store, change: impl FnOnce(&mut PaymentConfig)) -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let server = MockServer::start().await;
+        let mut config = PaymentConfig {
+            paystack_url: server.uri(),
+            espees_url: server.uri(),
+            timeout: Duration::from_millis(400),
+            ..PaymentConfig::default()
+        };
+        change(&mut config);
+        let clock = Arc::new(ManualClock::new(START));
+        let vault = Vault::new([1; 32], Arc::new(SystemEntropy));
+        let admin = make_user(store, "root", Role::Admin).await;
+        let sealed = [
+            (
+                SecretKey::PaystackSecretKey,
+                vault.seal(SecretKey::PaystackSecretKey.name(), &Secret::new(KEY)).unwrap(),
+            ),
+            (
+                SecretKey::EspeeApiKey,
+                vault.seal(SecretKey::EspeeApiKey.name(), &Secret::new("espees")).unwrap(),
+            ),
+        ];
+        store
+            .write(Lane::Interactive, (sealed, admin), |tx, (sealed, admin)| {
+                Box::pin(async move {
+                    for (key, sealed) in sealed {
+                        set_secret(tx, *key, sealed, *admin, START).await?;
+                    }
+                    set_text(tx, TextKey::WalletAddress, "0xabc", *admin, START).await
+                })
+            })
+            .await
+            .unwrap();
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let cashier =
+            Cashier::new(store.clone(), http, vault, clock.clone(), Arc::new(SystemEntropy), config);
+        Self { server, clock, cashier, ada: make_user(store, "ada", Role::User).await }
+    }
+
+    /// From now on Paystack begins everything, and says this of every transaction.
+    async fn paystack_says(&self, answer: impl Fn(&str) -> ResponseTemplate + Send + Sync + 'static) {
+        self.server.reset().await;
+        let begin = |request: &Request| {
+            let body: Value = request.body_json().unwrap();
+            let reference = body["reference"].as_str().unwrap();
+            ResponseTemplate::new(200).set_body_json(json!({ "status": true, "message": "Authorization URL created",
+                "data": { "authorization_url": format!("https://checkout.example/{reference}"), "reference": reference } }))
+        };
+        Mock::given(method("POST"))
+            .and(path("/transaction/initialize"))
+            .respond_with(begin)
+            .mount(&self.server)
+            .await;
+        let verify = move |request: &Request| answer(request.url.path().rsplit('/').next().unwrap());
+        Mock::given(method("GET"))
+            .and(path_regex("^/transaction/verify/.+"))
+            .respond_with(verify)
+            .mount(&self.server)
+            .await;
+    }
+
+    /// From now on ESPEES begins everything, and says this of every payment.
+    async fn espees_says(&self, status: &'static str) {
+        self.server.reset().await;
+        let product = |request: &Request| {
+            let body: Value = request.body_json().unwrap();
+            // The reference carries what has to come back.
+            let packed = format!(
+                "{}.{}.{}",
+                body["product_sku"].as_str().unwrap(),
+                body["price"],
+                body["user_data"]["nonce"].as_str().unwrap()
+            );
+            ResponseTemplate::new(200).set_body_json(
+                json!({ "statusCode": 200, "payment_ref": packed, "message": "Successfully Done" }),
+            )
+        };
+        Mock::given(method("POST"))
+            .and(path("/v2/payment/product"))
+            .respond_with(product)
+            .mount(&self.server)
+            .await;
+        let confirm = move |request: &Request| {
+            let body: Value = request.body_json().unwrap();
+            let packed = body["payment_ref"].as_str().unwrap();
+            let (sku, rest) = packed.split_once('.').unwrap();
+            let (price, nonce) = rest.rsplit_once('.').unwrap();
+            ResponseTemplate::new(200)
+                .set_body_json(json!({ "transaction_status": status, "product_sku": sku,
+                "price": price, "user_data": { "nonce": nonce }, "status_details": "as told" }))
+        };
+        Mock::given(method("POST"))
+            .and(path("/v2/payment/confirm/"))
+            .respond_with(confirm)
+            .mount(&self.server)
+            .await;
+    }
+
+    fn order(&self, provider: Provider, amount: &str) -> Order {
+        Order {
+            user: self.ada,
+            provider,
+            amount: amount.parse().unwrap(),
+            field: "amount",
+            narration: "credit".into(),
+            product_sku: None,
+            claim: None,
+        }
+    }
+
+    async fn begin(&self, provider: Provider, amount: &str) -> Payment {
+        self.cashier.begin(self.order(provider, amount)).await.unwrap()
+    }
+
+    async fn balance(&self, currency: Currency) -> String {
+        let mut tx = self.cashier.store.read().await.unwrap();
+        ledger::wallet(&mut tx, self.ada, currency).await.unwrap().1.to_string()
+    }
+
+    async fn status(&self, payment: &Payment) -> Status {
+        self.cashier.by_id(payment.id).await.unwrap().status
+    }
+
+    async fn assert_sound(&self) {
+        let mut tx = self.cashier.store.read().await.unwrap();
+        assert_eq!(verify(&mut tx).await.unwrap().0, Vec::<String>::new());
+    }
+
+    async fn webhook(&self, reference: &str) -> Heard {
+        let body = json!({ "event": "charge.success", "data": { "reference": reference } }).to_string();
+        let signature = paystack::sign(KEY, body.as_bytes());
+        let heard = self.cashier.hear_paystack(body.as_bytes(), &signature).await.unwrap();
+        if let Heard::Paid(payment) = &heard {
+            let _ = self.cashier.settle(payment).await;
+        }
+        heard
+    }
+}
+
+fn success(reference: &str, kobo: i64) -> ResponseTemplate {
+    verified(&json!({ "status": "success", "domain": "test", "reference": reference, "amount": kobo + 150,
+        "requested_amount": kobo, "currency": "NGN" }))
+}
+
+fn verified(data: &Value) -> ResponseTemplate {
+    ResponseTemplate::new(200)
+        .set_body_json(json!({ "status": true, "message": "Verification successful", "data": data }))
+}
+
+fn state(status: &str) -> ResponseTemplate {
+    verified(&json!({ "status": status, "gateway_response": "as told" }))
+}
+
+both_databases! {
+    async fn confirmations_webhooks_and_the_sweeper_at_once_credit_once(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|reference| success(reference, 50_050)).await;
+        let payment = till.begin(Provider::Paystack, "500.50").await;
+        assert_eq!(payment.checkout_url.as_deref(), Some(&*format!("https://checkout.example/{}", payment.reference)));
+        till.clock.advance(Duration::from_secs(3_600));
+        let confirms = futures::future::join_all((0..20).map(|_| till.cashier.settle(&payment)));
+        let webhooks = futures::future::join_all((0..5).map(|_| till.webhook(&payment.reference)));
+        let sweeps = futures::future::join_all((0..3).map(|_| till.cashier.sweep()));
+        let (confirmed, heard, swept) = tokio::join!(confirms, webhooks, sweeps);
+        assert!(confirmed.iter().all(|it| it.as_ref().is_ok_and(|it| it.status == Status::Settled)));
+        assert!(heard.iter().all(|it| matches!(it, Heard::Paid(_))));
+        assert!(swept.iter().all(Result::is_ok));
+        assert_eq!(till.balance(Currency::Naira).await, "500.5");
+        let kept = till.cashier.by_id(payment.id).await.unwrap();
+        assert_eq!((kept.settled_at.is_some(), kept.next_check_at, kept.note.as_str()), (true, None, "Paid"));
+        till.assert_sound().await;
+    }
+
+    async fn the_reference_is_stored_before_the_provider_is_called_and_survives_its_silence(store: Store) {
+        let till = Till::open(&store).await;
+        for silence in [
+            ResponseTemplate::new(200).set_delay(Duration::from_secs(5)),
+            ResponseTemplate::new(502),
+            ResponseTemplate::new(200).set_body_string("<html>"),
+        ] {
+            till.server.reset().await;
+            Mock::given(method("POST")).respond_with(silence).mount(&till.server).await;
+            let refused = till.cashier.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
+            assert_eq!(refused.code(), "provider_unavailable");
+        }
+        let all = rows::Selection { user: Some(till.ada), ..rows::Selection::default() };
+        let (kept, total) = rows::list(&mut store.read().await.unwrap(), &all, 0, 10).await.unwrap();
+        assert_eq!((total, kept[0].payment.status.as_str(), kept[0].username.as_str()), (3, "initiated", "ada"));
+        // It came through after all, and was paid: the sweeper finds out.
+        till.paystack_says(|reference| success(reference, 10_000)).await;
+        till.clock.advance(Duration::from_secs(61));
+        assert_eq!(till.cashier.sweep().await.unwrap(), 3);
+        assert_eq!(till.balance(Currency::Naira).await, "300");
+        till.assert_sound().await;
+    }
+
+    async fn a_provider_that_is_late_or_talks_nonsense_changes_nothing_and_is_asked_again(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|_| state("ongoing")).await;
+        let payment = till.begin(Provider::Paystack, "100").await;
+        let nonsense: [fn(&str) -> ResponseTemplate; 5] = [
+            |_| ResponseTemplate::new(200).set_delay(Duration::from_secs(5)),
+            |_| ResponseTemplate::new(503),
+            |_| ResponseTemplate::new(200).set_body_string("success"),
+            |_| ResponseTemplate::new(200).set_body_json(json!({ "status": true, "data": "success" })),
+            |_| ResponseTemplate::new(401).set_body_json(json!({ "status": false, "message": "Invalid key" })),
+        ];
+        for answer in nonsense {
+            till.paystack_says(answer).await;
+            assert_eq!(till.cashier.settle(&payment).await.unwrap_err().code(), "provider_unavailable");
+            assert_eq!(till.status(&payment).await, Status::Pending);
+        }
+        till.clock.advance(Duration::from_secs(61));
+        assert_eq!(till.cashier.sweep().await.unwrap(), 1);
+        assert_eq!(till.cashier.sweep().await.unwrap(), 0, "it is not due again so soon");
+        till.paystack_says(|reference| success(reference, 10_000)).await;
+        till.clock.advance(Duration::from_secs(121));
+        assert_eq!(till.cashier.sweep().await.unwrap(), 1);
+        assert_eq!(till.balance(Currency::Naira).await, "100");
+    }
+
+    async fn what_was_paid_must_be_what_was_stored(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|reference| success(reference, 9_999)).await;
+        let payment = till.begin(Provider::Paystack, "100").await;
+        let settled = till.cashier.settle(&payment).await.unwrap();
+        assert_eq!((settled.status, settled.next_check_at), (Status::Mismatch, None));
+        assert!(settled.note.contains("requested_amount 9999"), "{}", settled.note);
+        assert_eq!(require_settled(&settled).unwrap_err().code(), "payment_mismatch");
+        assert_eq!(till.balance(Currency::Naira).await, "0");
+        // A person credits what came, under the payment's reference: that is the end of it.
+        let credit = async |reference: String| {
+            store
+                .write(Lane::Interactive, (till.ada, reference), |tx, (user, reference)| {
+                    Box::pin(async move {
+                        let money = Money { amount: "99.99".parse()?, currency: Currency::Naira };
+                        credit_by_admin(tx, 1, *user, money, reference, START).await
+                    })
+                })
+                .await
+        };
+        assert_eq!(credit(payment.reference.clone()).await.unwrap().to_string(), "99.99");
+        assert_eq!(credit(payment.reference.clone()).await.unwrap_err().code(), "duplicate_reference");
+        till.paystack_says(|reference| success(reference, 10_000)).await;
+        let fresh = till.cashier.by_id(payment.id).await.unwrap();
+        assert_eq!((fresh.status, fresh.settled_by), (Status::Settled, Some(1)));
+        till.cashier.settle(&payment).await.unwrap();
+        assert_eq!(till.balance(Currency::Naira).await, "99.99");
+        till.assert_sound().await;
+    }
+
+    async fn what_settled_by_itself_cannot_be_credited_by_hand_nor_for_another(store: Store) {
+        let till = Till::open(&store).await;
+        till.espees_says("APPROVED").await;
+        let payment = till.begin(Provider::Espees, "12.345678").await;
+        let eve = make_user(&store, "eve", Role::User).await;
+        let credit = async |user: i64| {
+            store
+                .write(Lane::Interactive, (user, payment.known_as().to_owned()), |tx, (user, reference)| {
+                    Box::pin(async move {
+                        let money = Money { amount: Amount(1), currency: Currency::Espees };
+                        credit_by_admin(tx, 1, *user, money, reference, START).await
+                    })
+                })
+                .await
+        };
+        assert_eq!(credit(eve).await.unwrap_err().code(), "reference_of_another");
+        assert_eq!(till.cashier.settle(&payment).await.unwrap().status, Status::Settled);
+        assert_eq!(credit(till.ada).await.unwrap_err().code(), "duplicate_reference");
+        assert_eq!(till.balance(Currency::Espees).await, "12.345678");
+        till.assert_sound().await;
+    }
+
+    async fn espees_settle_on_their_word_only_and_decline_is_not_the_end(store: Store) {
+        let till = Till::open(&store).await;
+        till.espees_says("NOT FOUND").await;
+        let payment = till.begin(Provider::Espees, "0.5").await;
+        assert_eq!(payment.known_as(), payment.provider_ref.as_deref().unwrap());
+        assert!(payment.checkout_url.as_deref().unwrap().ends_with(payment.known_as()));
+        assert_eq!(till.cashier.settle(&payment).await.unwrap().status, Status::Pending);
+        till.espees_says("DECLINE").await;
+        let failed = till.cashier.settle(&payment).await.unwrap();
+        assert_eq!(require_settled(&failed).unwrap_err().code(), "payment_failed");
+        till.espees_says("PENDING").await;
+        assert_eq!(till.cashier.settle(&failed).await.unwrap().status, Status::Pending);
+        till.espees_says("APPROVED").await;
+        assert_eq!(till.cashier.settle(&failed).await.unwrap().status, Status::Settled);
+        assert_eq!(till.balance(Currency::Espees).await, "0.5");
+    }
+
+    async fn a_payment_expires_and_its_late_success_is_credited(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|_| state("abandoned")).await;
+        let (late, never) =
+            (till.begin(Provider::Paystack, "100").await, till.begin(Provider::Paystack, "200").await);
+        for _ in 0..40 {
+            till.clock.advance(Duration::from_secs(3_600));
+            till.cashier.sweep().await.unwrap();
+        }
+        assert_eq!(till.status(&late).await, Status::Expired);
+        let reference = late.reference.clone();
+        till.paystack_says(move |asked| if asked == reference { success(asked, 10_000) } else { state("abandoned") }).await;
+        till.clock.advance(Duration::from_secs(6 * 3_600));
+        till.cashier.sweep().await.unwrap();
+        assert_eq!((till.status(&late).await, till.balance(Currency::Naira).await.as_str()), (Status::Settled, "100"));
+        // The sweeper gives up one day; a webhook still settles.
+        till.clock.advance(Duration::from_secs(8 * 24 * 3_600));
+        till.cashier.sweep().await.unwrap();
+        assert_eq!(till.cashier.by_id(never.id).await.unwrap().next_check_at, None);
+        till.paystack_says(|reference| success(reference, 20_000)).await;
+        assert!(matches!(till.webhook(&never.reference).await, Heard::Paid(_)));
+        assert_eq!((till.status(&never).await, till.balance(Currency::Naira).await.as_str()), (Status::Settled, "300"));
+        till.assert_sound().await;
+    }
+
+    async fn of_several_daemons_one_looks_after_a_payment(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|_| state("ongoing")).await;
+        for _ in 0..5 {
+            till.begin(Provider::Paystack, "100").await;
+        }
+        till.clock.advance(Duration::from_secs(61));
+        let others = [till.cashier.clone(), till.cashier.clone(), till.cashier.clone()];
+        let looked = futures::future::join_all(others.iter().map(Cashier::sweep)).await;
+        assert_eq!(looked.into_iter().map(Result::unwrap).sum::<usize>(), 5);
+    }
+
+    async fn a_repeated_request_begins_nothing_new(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|_| state("ongoing")).await;
+        let claim = crate::store::idempotency::Claim {
+            user_id: till.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
+        };
+        let order = || Order { claim: Some(claim.clone()), ..till.order(Provider::Paystack, "100") };
+        let first = till.cashier.begin(order()).await.unwrap();
+        assert_eq!(till.cashier.begin(order()).await.unwrap().reference, first.reference);
+        assert_ne!(till.begin(Provider::Paystack, "100").await.reference, first.reference);
+    }
+
+    async fn an_inactive_user_begins_nothing_and_what_runs_still_settles(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|reference| success(reference, 10_000)).await;
+        let payment = till.begin(Provider::Paystack, "100").await;
+        store
+            .write(Lane::Interactive, till.ada, |tx, user| {
+                Box::pin(crate::store::user::set_status(tx, *user, UserStatus::Inactive, START))
+            })
+            .await
+            .unwrap();
+        let refused = till.cashier.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
+        assert_eq!(refused.to_string(), "Please Contact Admin to activate your account");
+        assert_eq!(till.cashier.settle(&payment).await.unwrap().status, Status::Settled);
+    }
+
+    async fn what_is_not_set_up_or_not_allowed_says_so(store: Store) {
+        let till = Till::open_with(&store, |config| config.open_max = 1).await;
+        till.paystack_says(|_| state("ongoing")).await;
+        let code = async |provider, amount: &str| {
+            till.cashier.begin(till.order(provider, amount)).await.map(|_| ()).map_err(|error| error.code())
+        };
+        assert_eq!(code(Provider::Paystack, "100").await, Ok(()));
+        assert_eq!(code(Provider::Paystack, "100").await, Err("too_many_open_payments"));
+        assert_eq!(code(Provider::Paystack, "100.001").await, Err("amount_inexact"));
+        let stranger = Cashier { vault: Vault::new([2; 32], Arc::new(SystemEntropy)), ..till.cashier.clone() };
+        let refused = stranger.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
+        assert_eq!(refused.code(), "secret_unreadable");
+        store
+            .write(Lane::Interactive, (), |tx, ()| {
+                Box::pin(async move { tx.run("DELETE FROM settings", crate::args![]).await })
+            })
+            .await
+            .unwrap();
+        assert_eq!(code(Provider::Paystack, "100").await, Err("payment_not_set_up"));
+        assert_eq!(till.cashier.hear_paystack(b"{}", "00").await.unwrap(), Heard::Unsigned);
+    }
+
+    async fn a_provider_s_refusal_ends_a_payment(store: Store) {
+        let till = Till::open(&store).await;
+        Mock::given(method("POST"))
+            .respond_with(ResponseTemplate::new(400).set_body_json(json!({ "status": false, "message": "Invalid Email" })))
+            .mount(&till.server)
+            .await;
+        let refused = till.cashier.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
+        assert!(refused.code() == "provider_refused" && refused.to_string().contains("Invalid Email"), "{refused}");
+        // ESPEES refuses with status 200.
+        till.server.reset().await;
+        Mock::given(method("POST"))
+            .respond_with(ResponseTemplate::new(200).set_body_json(json!({ "statusCode": 400, "message": "bad wallet",
+                "payment_ref": "x" })))
+            .mount(&till.server)
+            .await;
+        let refused = till.cashier.begin(till.order(Provider::Espees, "1")).await.unwrap_err();
+        assert_eq!(refused.code(), "provider_refused");
+        let all = rows::Selection { status: "failed".into(), ..rows::Selection::default() };
+        let (failed, total) = rows::list(&mut store.read().await.unwrap(), &all, 0, 10).await.unwrap();
+        assert_eq!((total, failed[0].payment.next_check_at), (2, None));
+        let asked = till.cashier.settle(&Payment::of(failed[0].payment.clone()).unwrap()).await.unwrap();
+        assert_eq!(asked.status, Status::Failed);
+    }
+
+    async fn refunds_and_disputes_are_kept_once_and_move_no_money(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|reference| success(reference, 10_000)).await;
+        let payment = till.begin(Provider::Paystack, "100").await;
+        till.cashier.settle(&payment).await.unwrap();
+        let hear = async |body: &Value| {
+            let body = body.to_string();
+            let signature = paystack::sign(KEY, body.as_bytes());
+            till.cashier.hear_paystack(body.as_bytes(), &signature).await.unwrap()
+        };
+        let refund = json!({ "event": "refund.processed", "data": { "status": "processed", "amount": "10000",
+            "currency": "NGN", "transaction_reference": payment.reference } });
+        let dispute = json!({ "event": "charge.dispute.create", "data": { "refund_amount": 10_000, "status": "awaiting-merchant-feedback",
+            "transaction": { "reference": "another-shop" } } });
+        for body in [&refund, &refund, &dispute] {
+            assert_eq!(hear(body).await, Heard::Kept);
+        }
+        assert_eq!(hear(&json!({ "event": "subscription.create", "data": {} })).await, Heard::Ignored);
+        assert_eq!(hear(&json!({ "event": "charge.success", "data": { "reference": "nobody's" } })).await, Heard::Ignored);
+        assert_eq!(hear(&json!("no object")).await, Heard::Ignored);
+        let (events, total) = rows::events(&mut store.read().await.unwrap(), 0, 10).await.unwrap();
+        assert_eq!(total, 2);
+        assert_eq!((events[1].payment_id, events[1].username.as_deref()), (Some(payment.id), Some("ada")));
+        assert_eq!(events[1].summary, "100 NGN, status: processed");
+        assert_eq!((events[0].payment_id, events[0].reference.as_deref()), (None, Some("another-shop")));
+        assert_eq!(till.balance(Currency::Naira).await, "100");
+    }
+
+    async fn another_s_payment_is_not_found(store: Store) {
+        let till = Till::open(&store).await;
+        till.espees_says("APPROVED").await;
+        let payment = till.begin(Provider::Espees, "1").await;
+        let eve = make_user(&store, "eve", Role::User).await;
+        for reference in [payment.reference.as_str(), payment.known_as()] {
+            assert_eq!(till.cashier.find(Provider::Espees, reference, till.ada).await.unwrap().id, payment.id);
+            assert!(till.cashier.find(Provider::Espees, reference, eve).await.is_err());
+            assert!(till.cashier.find(Provider::Paystack, reference, till.ada).await.is_err());
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Transfers from one user's wallet to another's.
+//!
+//! The invariant: both are active when it is posted, and an unknown recipient cannot be told from one that may not
+//! receive.
+
+use crate::account::{User, UserStatus, Username};
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::ledger::{self, Code, Posted, Transfer};
+use crate::money::{Amount, Money};
+use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::{Tx, ledger as table, user};
+
+/// What one user gives another.
+#[derive(Clone, Debug)]
+pub struct Gift {
+    /// Who gives.
+    pub from: i64,
+    /// The recipient's user name, as typed.
+    pub to: String,
+    /// How much of what.
+    pub money: Money,
+    /// Unique; for one that was made before, `claim` answers.
+    pub reference: String,
+    /// The client's key.
+    pub claim: Option<Claim>,
+}
+
+/// A transfer that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Its reference in both histories.
+    pub reference: String,
+    /// The giver's balance now.
+    pub balance: Amount,
+}
+
+/// Posts a transfer, once for its claim.
+///
+/// # Errors
+/// `account_inactive`, `transfer_to_self`, `transfer_failed`, `insufficient_balance`.
+pub async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
+    if gift.money.amount <= Amount::ZERO {
+        return Err(Error::field("amount", "amount_not_positive", "The amount must be more than zero"));
+    }
+    if let Some(reference) = begin_if_any(tx, gift.claim.as_ref(), now).await? {
+        let (_, balance) = ledger::wallet(tx, gift.from, gift.money.currency).await?;
+        return Ok(Given { reference, balance });
+    }
+    let giver = user::by_id(tx, gift.from).await?.ok_or(Error::NotFound("user"))?;
+    if giver.status == UserStatus::Inactive {
+        return Err(inactive());
+    }
+    let recipient = recipient(tx, &giver, &gift.to).await?;
+    let (from, balance) = ledger::wallet(tx, giver.id, gift.money.currency).await?;
+    let (to, _) = ledger::wallet(tx, recipient.id, gift.money.currency).await?;
+    if to < from {
+        // Two that give to each other at once lock their wallets in one order.
+        table::lock(tx, to).await?;
+    }
+    let entry = Transfer {
+        debit: from,
+        credit: to,
+        money: gift.money,
+        code: Code::Transfer,
+        reference: gift.reference.clone(),
+        narration: format!("Transfer from {} to {}", giver.username, recipient.username),
+        campaign: None,
+    };
+    let posted = ledger::post(tx, &entry, now).await.map_err(|error| match error.code() {
+        "insufficient_balance" => Error::field(
+            "amount",
+            "insufficient_balance",
+            format!(
+                "The {} balance of {balance} does not cover {}",
+                gift.money.currency.label(),
+                gift.money.amount
+            ),
+        ),
+        _ => error,
+    })?;
+    let Posted::Now { debit_balance, .. } = posted else {
+        return Err(Error::conflict("duplicate_reference", "This transfer was made before"));
+    };
+    finish_if_any(tx, gift.claim.as_ref(), &gift.reference).await?;
+    Ok(Given { reference: gift.reference.clone(), balance: debit_balance.unwrap_or_default() })
+}
+
+/// The text of the specification for a transfer.
+pub fn inactive() -> Error {
+    Error::rule("account_inactive", "Please contact admin to activate your account")
+}
+
+async fn recipient(tx: &mut Tx, giver: &User, name: &str) -> Result<User> {
+    let refused = || Error::rule("transfer_failed", "Transfer failed");
+    let name: Username = name.parse().map_err(|_| refused())?;
+    if name.as_str() == giver.username {
+        return Err(Error::field(
+            "recipient_username",
+            "transfer_to_self",
+            "You cannot transfer to yourself",
+        ));
+    }
+    let found = user::by_username(tx, name.as_str()).await?;
+    found.filter(|user| user.status == UserStatus::Active).ok_or_else(refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Role;
+    use crate::both_databases;
+    use crate::ledger::{credit_by_admin, verify::verify};
+    use crate::money::Currency;
+    use crate::store::{Lane, Store};
+    use crate::testing::account::make_user;
+
+    const NOW: Time = Time(1_700_000_000_000);
+
+    async fn funded(store: &Store, name: &'static str, micros: i64) -> i64 {
+        let user = make_user(store, name, Role::User).await;
+        store
+            .write(Lane::Interactive, (user, micros), |tx, (user, micros)| {
+                Box::pin(async move {
+                    let money = Money { amount: Amount(*micros), currency: Currency::Espees };
+                    credit_by_admin(tx, *user, money, &format!("start-{user}"), NOW).await
+                })
+            })
+            .await
+            .unwrap();
+        user
+    }
+
+    async fn send(store: &Store, from: i64, to: &str, micros: i64, reference: &str) -> Result<Given> {
+        let money = Money { amount: Amount(micros), currency: Currency::Espees };
+        let gift = Gift { from, to: to.into(), money, reference: reference.into(), claim: None };
+        store.write(Lane::Interactive, gift, |tx, gift| Box::pin(give(tx, gift, NOW))).await
+    }
+
+    async fn holds(store: &Store, user: i64) -> i64 {
+        ledger::wallet(&mut store.read().await.unwrap(), user, Currency::Espees).await.unwrap().1.0
+    }
+
+    both_databases! {
+        async fn what_one_gives_the_other_gets_to_the_micro_unit(store: Store) {
+            let (ada, eve) = (funded(&store, "ada", 10).await, funded(&store, "eve", 1).await);
+            assert_eq!(send(&store, ada, " EVE ", 7, "t1").await.unwrap().balance, Amount(3));
+            assert_eq!((holds(&store, ada).await, holds(&store, eve).await), (3, 8));
+            assert_eq!(send(&store, ada, "eve", 4, "t2").await.unwrap_err().code(), "insufficient_balance");
+            assert_eq!(send(&store, ada, "eve", 0, "t3").await.unwrap_err().code(), "amount_not_positive");
+            assert_eq!(send(&store, ada, "ada", 1, "t4").await.unwrap_err().code(), "transfer_to_self");
+            assert_eq!(send(&store, ada, "eve", 1, "t1").await.unwrap_err().code(), "duplicate_reference");
+            assert_eq!((holds(&store, ada).await, holds(&store, eve).await), (3, 8));
+        }
+
+        async fn an_unknown_recipient_cannot_be_told_from_an_inactive_one(store: Store) {
+            let (ada, eve) = (funded(&store, "ada", 10).await, funded(&store, "eve", 10).await);
+            store
+                .write(Lane::Interactive, eve, |tx, eve| Box::pin(user::set_status(tx, *eve, UserStatus::Inactive, NOW)))
+                .await
+                .unwrap();
+            for name in ["eve", "nobody", "no body", ""] {
+                let refused = send(&store, ada, name, 1, "t").await.unwrap_err();
+                assert_eq!((refused.code(), refused.to_string().as_str()), ("transfer_failed", "Transfer failed"));
+            }
+            let refused = send(&store, eve, "ada", 1, "t").await.unwrap_err();
+            assert_eq!(refused.to_string(), "Please contact admin to activate your account");
+        }
+
+        async fn two_who_give_to_each_other_at_once_lose_nothing(store: Store) {
+            let (ada, eve) = (funded(&store, "ada", 20).await, funded(&store, "eve", 20).await);
+            let names: Vec<String> = (0..40).map(|number| format!("t{number}")).collect();
+            let gifts = names.iter().enumerate().map(|(index, name)| {
+                if index % 2 == 0 { send(&store, ada, "eve", 1, name) } else { send(&store, eve, "ada", 1, name) }
+            });
+            let outcomes = futures::future::join_all(gifts).await;
+            assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
+            assert_eq!((holds(&store, ada).await, holds(&store, eve).await), (20, 20));
+            assert!(verify(&mut store.read().await.unwrap()).await.unwrap().0.is_empty());
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! `GET /api/payments`, and what the lists of payments have in common.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use talkdrum_core::Result;
+use talkdrum_core::api::payment::{Payment as Shown, Payments};
+use talkdrum_core::ledger::transactions::pattern;
+use talkdrum_core::payment::{Payment, Provider, Status};
+use talkdrum_core::store::payment::{self as rows, Selection};
+
+use crate::http::{Answer, Caller, Page};
+use crate::state::AppState;
+
+/// Which payments.
+#[derive(Debug, Deserialize)]
+pub(super) struct Which {
+    status: Option<String>,
+    provider: Option<String>,
+    pub(super) user: Option<i64>,
+}
+
+impl Which {
+    fn selection(&self, user: Option<i64>, page: &Page) -> Result<Selection> {
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let status = given(&self.status).map(|text| text.parse::<Status>()).transpose()?;
+        let provider = given(&self.provider).map(|text| text.parse::<Provider>()).transpose()?;
+        Ok(Selection {
+            user,
+            status: status.map(|status| status.code().to_owned()).unwrap_or_default(),
+            provider: provider.map(|provider| provider.code().to_owned()).unwrap_or_default(),
+            pattern: pattern(&page.q),
+        })
+    }
+
+    /// The page of these payments.
+    pub(super) async fn page(&self, app: &AppState, user: Option<i64>, page: &Page) -> Result<Payments> {
+        let selection = self.selection(user, page)?;
+        let mut tx = app.store.read().await?;
+        let (found, total) = rows::list(&mut tx, &selection, page.offset, page.limit).await?;
+        let shown = |row: rows::ListedRow| {
+            Ok(Shown { username: Some(row.username), ..Payment::of(row.payment)?.into() })
+        };
+        Ok(Payments { payments: found.into_iter().map(shown).collect::<Result<_>>()?, total })
+    }
+}
+
+/// The caller's payments, newest first; `q` searches references, narrations and labels.
+#[utoipa::path(
+    get, path = "/api/payments", tag = "payment",
+    params(("status" = Option<String>, Query), ("provider" = Option<String>, Query), ("q" = Option<String>, Query),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = Payments)),
+)]
+pub(super) async fn list_payments(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(which): Query<Which>,
+    page: Page,
+) -> Answer<Payments> {
+    Ok(Json(which.page(&app, Some(caller.user_id), &page).await?))
+}

@@ -1,0 +1,12 @@
+//! Transfers between users.
+
+mod create;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::AppState;
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(create::transfer_fund))
+}

@@ -1,0 +1,49 @@
+//! `POST /hook/paystack`: enter this address as the webhook in Paystack's dashboard.
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use talkdrum_core::payment::Heard;
+
+use crate::http::ApiError;
+use crate::http::rate::ClientAddress;
+use crate::state::AppState;
+
+/// Where Paystack puts its signature.
+const SIGNATURE: &str = "x-paystack-signature";
+
+/// Paystack's webhook. The body must be signed with our secret key; whatever it says of a payment, Paystack itself is
+/// asked before anything is credited.
+#[utoipa::path(
+    post, path = "/hook/paystack", tag = "payment", security(()),
+    request_body(content = String, content_type = "application/json"),
+    responses((status = 200, description = "Heard; also of what is nothing to us")),
+)]
+pub(super) async fn hear_paystack(
+    State(app): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode, ApiError> {
+    let unauthorized =
+        || ApiError::new(StatusCode::UNAUTHORIZED, "bad_signature", "The signature is not valid");
+    if !app.webhook_ips.is_empty() && !app.webhook_ips.contains(&address) {
+        tracing::warn!(%address, "a webhook came from an address that is not Paystack's");
+        return Err(unauthorized());
+    }
+    let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    match app.cashier.hear_paystack(&body, signature).await? {
+        Heard::Unsigned => {
+            tracing::warn!(%address, "a webhook was not signed with our key");
+            return Err(unauthorized());
+        }
+        Heard::Paid(payment) => {
+            // It is due in the database by now: if this fails, the sweeper settles it.
+            if let Err(error) = app.cashier.settle(&payment).await {
+                tracing::warn!(payment_id = payment.id, code = error.code(), "a webhook's payment waits");
+            }
+        }
+        Heard::Kept | Heard::Ignored => {}
+    }
+    Ok(StatusCode::OK)
+}
