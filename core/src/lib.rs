@@ -7,6 +7,7 @@
 //! decides, and every micro-unit of money is explained by ledger entries.
 
 pub mod account;
+pub mod announcement;
 pub mod api;
 pub mod audit;
 pub mod campaign;
@@ -16,12 +17,17 @@ pub mod contact;
 pub mod content;
 pub mod entropy;
 pub mod error;
+pub mod figures;
 pub mod ledger;
+pub mod maintenance;
 pub mod money;
+pub mod notice;
 pub mod payment;
 pub mod phone;
+pub mod sender;
 pub mod settings;
 pub mod store;
+pub mod webhook;
 pub mod worker;
 
 #[cfg(any(test, feature = "testing"))]

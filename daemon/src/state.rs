@@ -2,6 +2,7 @@
 //!
 //! The invariant: nothing in here is true of this daemon only that another daemon on the same database would need.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::ops::Deref;
@@ -11,21 +12,27 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusHandle;
-use talkdrum_core::account::{Callers, Passwords, SessionPolicy};
+use talkdrum_core::account::kingschat::KingsChat;
+use talkdrum_core::account::{Callers, Identity, Passwords, SessionPolicy};
 use talkdrum_core::campaign::Desk;
+use talkdrum_core::carrier::http::Hook;
+use talkdrum_core::carrier::policy::Cost;
 use talkdrum_core::clock::Clock;
 use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::notice::Notices;
 use talkdrum_core::payment::Cashier;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::disk::DiskGuard;
+use talkdrum_core::webhook::endpoint::Reach;
 use talkdrum_core::worker::runtime::Workers;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::Seats;
-use crate::config::{Limits, Settings};
-use crate::http::rate::{AddressLimiter, UserLimiter};
+use crate::config::{KingsChatSection, Limits, Server, Settings};
+use crate::http::maintenance::Gate;
+use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::sandbox::Sandbox;
 
 /// The daemon as its handlers see it. Fields are public: a handler takes what it needs.
@@ -74,15 +81,35 @@ pub struct App {
     pub sandbox: Option<Sandbox>,
     /// Seals and opens secrets.
     pub vault: Vault,
+    /// Where e-mails and text messages of the platform itself are queued.
+    pub notices: Notices,
+    /// Registers people, proves addresses and numbers, changes passwords.
+    pub identity: Identity,
+    /// Registrations, codes and new passwords by address.
+    pub code_rate: AddressLimiter,
+    /// Sign-ins and codes by the account they are about.
+    pub account_rate: AccountLimiter,
+    /// KingsChat, for signing in by it.
+    pub kingschat: KingsChat,
+    /// What the console has to know of `[kingschat]`.
+    pub kingschat_section: KingsChatSection,
     /// Asks other services over HTTP: within limits of time, following no redirect.
     pub http: reqwest::Client,
+    /// Which addresses customers' webhooks may have.
+    pub webhook_reach: Reach,
     /// Where people and providers reach this daemon, without a slash at the end: `server.public_url`, else the
     /// address it listens on.
     pub public_url: String,
     /// The configured carriers' names, and how each is spoken to.
     pub carriers: Vec<(String, String)>,
+    /// The way in for the receipts of carriers over HTTP.
+    pub hooks: Vec<Hook>,
+    /// What carriers charge, by their names.
+    pub costs: BTreeMap<String, Cost>,
     /// Who watches campaigns.
     pub seats: Seats,
+    /// Whether maintenance keeps users and visitors out.
+    pub maintenance: Gate,
 }
 
 impl std::fmt::Debug for App {
@@ -127,8 +154,16 @@ pub struct Started {
     pub workers: Option<Workers>,
     /// Seals and opens secrets.
     pub vault: Vault,
+    /// The stand-ins that surround it.
+    pub sandbox: Option<Sandbox>,
+    /// Where e-mails and text messages of the platform itself are queued.
+    pub notices: Notices,
     /// Where it listens.
     pub address: SocketAddr,
+    /// The way in for the receipts of carriers over HTTP.
+    pub hooks: Vec<Hook>,
+    /// What carriers charge, by their names.
+    pub costs: BTreeMap<String, Cost>,
 }
 
 /// How long another service may take to take a connection.
@@ -149,7 +184,7 @@ impl AppState {
         around: Surroundings,
         started: Started,
     ) -> anyhow::Result<Self> {
-        let Started { metrics, desk, workers, vault, address } = started;
+        let Started { metrics, desk, workers, vault, sandbox, notices, address, hooks, costs } = started;
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIME)
             .timeout(ANSWER_TIME)
@@ -168,9 +203,32 @@ impl AppState {
             Arc::clone(&around.entropy),
             payment,
         );
+        let passwords = Passwords::new(Arc::clone(&around.entropy));
+        let identity = Identity {
+            store: store.clone(),
+            clock: Arc::clone(&around.clock),
+            entropy: Arc::clone(&around.entropy),
+            vault: vault.clone(),
+            passwords: passwords.clone(),
+            sessions,
+            notices: notices.clone(),
+            caps: settings.codes.caps(),
+        };
+        let kingschat_section = if around.sandbox {
+            let own_url = Server { public_url: None, ..settings.server.clone() }.public_url(address);
+            settings.kingschat.in_sandbox(&public_url, &own_url)
+        } else {
+            settings.kingschat.clone()
+        };
         Ok(Self(Arc::new(App {
+            kingschat: KingsChat::new(http.clone(), kingschat_section.client()?),
+            kingschat_section,
             callers: Callers::new(store.clone(), sessions),
-            passwords: Passwords::new(Arc::clone(&around.entropy)),
+            passwords,
+            notices,
+            identity,
+            code_rate: AddressLimiter::new(settings.limits.codes_per_minute, settings.limits.codes_burst),
+            account_rate: AccountLimiter::new(settings.limits.login_per_minute, settings.limits.login_burst),
             sessions,
             login_rate: AddressLimiter::new(settings.limits.login_per_minute, settings.limits.login_burst),
             limits: settings.limits.clone(),
@@ -187,10 +245,18 @@ impl AppState {
             readiness: Readiness::default(),
             metrics,
             carriers: settings.carriers.iter().map(|it| (it.name.clone(), it.kind.clone())).collect(),
+            hooks,
+            costs,
             seats: Seats::default(),
-            sandbox: around.sandbox.then(Sandbox::default),
+            maintenance: Gate::default(),
+            sandbox,
             vault,
             http,
+            webhook_reach: if around.sandbox || settings.webhooks.allow_private {
+                Reach::Anywhere
+            } else {
+                Reach::Public
+            },
             public_url,
             cashier,
             payment_rate: UserLimiter::new(settings.payment.per_minute),

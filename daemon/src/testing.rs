@@ -55,17 +55,22 @@ impl TestDaemon {
         Self::start_with(|_| {}).await
     }
 
+    /// Starts with the stand-ins around it.
+    pub(crate) async fn start_in_sandbox() -> Self {
+        Self::start_as(true, |_| {}).await
+    }
+
     /// Starts with settings changed.
     pub(crate) async fn start_with(change: impl FnOnce(&mut Settings)) -> Self {
-        Self::start_surrounded(false, change).await
+        Self::start_as(false, change).await
     }
 
-    /// Starts with the defaults, surrounded by stand-ins.
-    pub(crate) async fn start_in_sandbox() -> Self {
-        Self::start_surrounded(true, |_| {}).await
+    /// Starts with the stand-ins around it, and settings changed.
+    pub(crate) async fn start_in_sandbox_with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::start_as(true, change).await
     }
 
-    async fn start_surrounded(sandbox: bool, change: impl FnOnce(&mut Settings)) -> Self {
+    async fn start_as(sandbox: bool, change: impl FnOnce(&mut Settings)) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let mut settings = Settings::default();
         settings.server.listen = "127.0.0.1:0".parse().unwrap();
@@ -134,6 +139,26 @@ impl TestDaemon {
 
     pub(crate) async fn post(&self, path: &str, token: &str, form: &[(&str, &str)]) -> Reply {
         self.send(self.request(Method::POST, path, token).form(form)).await
+    }
+
+    /// The newest text that the sandbox's outbox has for a number or an address, once there is one.
+    pub(crate) async fn outbox_to(&self, to: &str) -> String {
+        for _ in 0..400 {
+            let sent = self.get("/sandbox/outbox", "").await.json();
+            let newest = sent.as_array().unwrap().iter().rfind(|sent| sent["to"] == to);
+            if let Some(newest) = newest {
+                return newest["text"].as_str().unwrap().to_owned();
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("nothing came to {to}");
+    }
+
+    /// The six digits of that text.
+    pub(crate) async fn code_for(&self, to: &str) -> String {
+        let text = self.outbox_to(to).await;
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        digits[..6].to_owned()
     }
 
     pub(crate) fn pass(&self, span: Duration) {

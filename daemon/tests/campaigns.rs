@@ -148,6 +148,21 @@ async fn the_whole_form_again_confirms_its_quote_whatever_the_order_of_its_parts
 }
 
 #[tokio::test]
+async fn prices_and_maintenance_that_change_leave_what_was_quoted_and_what_runs_alone() {
+    let house = House::in_sandbox().await;
+    house.fund("1000", "start").await;
+    let quote = house.quote("send-text", &[("contacts", &contacts(3)), ("message", "Hello")]).await;
+    house.post("/admin/set-sms-unit-price", &house.root, &[("price", "99")]).await.ok();
+    let campaign = house.confirm("send-text", &quote).await;
+    house.post("/admin/enable-maintenance-mode", &house.root, &[("message", "Back at noon")]).await.ok();
+    let refused = house.get("/api/get-espee-balance", &house.ada).await;
+    assert_eq!(refused.refusal(), (503, "maintenance".to_owned()));
+    let campaign = house.until(&campaign, |it| delivered(it) && completed(it)).await;
+    assert_eq!(campaign["captured"].to_string(), "4.5", "three pages at the price of the quote");
+    house.close().await;
+}
+
+#[tokio::test]
 async fn one_micro_unit_short_is_short() {
     let house = House::in_sandbox().await;
     house.fund("2.999999", "start").await;

@@ -1,4 +1,5 @@
-//! Kannel, an independent client, against the sandbox's SMSC: it binds, sends, and gets its receipt.
+//! Kannel, an independent client, against the sandbox's SMSC: it binds, sends, and gets its receipt. And our own carrier
+//! over Kannel's HTTP interface, with the sandbox's SMSC behind it.
 //!
 //! It runs where `TALKDRUM_PEERS=1` is set and Debian's `kannel` is installed.
 
@@ -8,6 +9,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use talkdrum_core::carrier::http::{Callback, Hook, HttpCarrier, HttpConfig, HttpDeps, Inbox};
+use talkdrum_core::carrier::{Event, MessageId, ReceiptState, SmsCarrier, Submission, Verdict};
+use talkdrum_core::content::{Content, Scratch, no_values};
+use talkdrum_core::phone::Msisdn;
 use talkdrum_daemon::sandbox::smsc::{FromHandset, IdBase, Smsc, SmscOptions};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -152,4 +157,86 @@ async fn kannel_binds_sends_and_gets_its_receipt_and_its_inbound_message() {
         assert!(Instant::now() < deadline, "{:?}", smsc.counts());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+#[tokio::test]
+async fn our_kannel_carrier_sends_every_kind_through_a_real_kannel_and_reads_its_receipts() {
+    if !std::env::var("TALKDRUM_PEERS").is_ok_and(|value| value == "1") {
+        eprintln!("skipped: set TALKDRUM_PEERS=1 to run against independent peers");
+        return;
+    }
+    let smsc = Smsc::bind(SmscOptions {
+        credentials: Some(("kannel".into(), "secret".into())),
+        first_id: 0x00AB_CDEF_0123,
+        audit: true,
+        ..SmscOptions::default()
+    })
+    .await
+    .unwrap();
+    let callbacks = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let ports =
+        [free_port().await, free_port().await, free_port().await, callbacks.local_addr().unwrap().port()];
+    let [admin, _, http, callback] = ports;
+    let dir = tempfile::tempdir().unwrap();
+    let conf = dir.path().join("kannel.conf");
+    std::fs::write(&conf, configuration(smsc.local_addr().port(), ports).replace("msg-id-type = 0x01\n", ""))
+        .unwrap();
+    let _bearerbox = Process::start("/usr/sbin/bearerbox", &conf);
+    get_until(admin, "/status.txt?password=bar", "(online").await;
+    let _smsbox = Process::start("/usr/sbin/smsbox", &conf);
+    get_until(admin, "/status.txt?password=bar", "smsbox").await;
+
+    let options = serde_json::json!({
+        "url": format!("http://127.0.0.1:{http}/cgi-bin/sendsms"), "username": "tester", "password": "foobar",
+        "public_url": format!("http://127.0.0.1:{callback}"), "hook_secret": "0123456789abcdef",
+    });
+    let config = HttpConfig::read("kannel", "kannel", options.as_object().unwrap().clone()).unwrap();
+    let inbox = Inbox::default();
+    let hook = Hook::new(&config, inbox.clone());
+    let (carrier, mut events) = HttpCarrier::start(config, HttpDeps::default(), inbox).unwrap();
+    let contents = [
+        (2_348_031_230_001, Content::Text { text: "Hello {}".replace("{}", &"long ".repeat(50)) }, 2),
+        (2_348_031_230_002, Content::Flash { text: "Now [10€]".into() }, 1),
+        (2_348_031_230_003, Content::Unicode { text: "Ẹ káàárọ̀ 🙂".into() }, 1),
+        (
+            2_348_031_230_004,
+            Content::WapPush { title: "Hi".into(), url: "http://www.example.com/".into() },
+            1,
+        ),
+    ];
+    for (place, (number, content, parts)) in contents.into_iter().enumerate() {
+        let body = content.prepare().unwrap().encode(no_values, &mut Scratch::default()).unwrap();
+        carrier.submit(vec![Submission {
+            message: MessageId::new(7, u16::try_from(place).unwrap()),
+            to: Msisdn::from_digits(number).unwrap(),
+            from: "Talkdrum".into(),
+            body: std::sync::Arc::new(body),
+            parts_done: 0,
+            expires_at: None,
+        }]);
+        let batch = tokio::time::timeout(PATIENCE, events.recv()).await.unwrap().unwrap();
+        let [Event::Answer(answer)] = batch.as_slice() else { panic!("{batch:?}") };
+        assert_eq!(answer.verdict, Verdict::Accepted, "{content:?}");
+        let mut expected: Vec<String> =
+            answer.accepted.iter().map(|(_, reference)| reference.0.to_string()).collect();
+        assert_eq!(expected.len(), parts, "{content:?}");
+        // Each part is reported by its own reference: accepted by the SMSC (8), then delivered (1).
+        while !expected.is_empty() {
+            let path = next_request(&callbacks).await;
+            let (address, query) = path.split_once('?').unwrap();
+            assert_eq!(address, "/hooks/carriers/kannel/0123456789abcdef");
+            let headers = reqwest::header::HeaderMap::new();
+            let reports = hook
+                .read(Some("0123456789abcdef"), &Callback { headers: &headers, query, body: b"" })
+                .unwrap_or_else(|error| panic!("{error:?}: {query}"));
+            assert_eq!(reports[0].to, Msisdn::from_digits(number), "{query}");
+            if reports[0].state == ReceiptState::Delivered {
+                expected.retain(|reference| **reference != *reports[0].reference.0);
+            } else {
+                assert_eq!(reports[0].state, ReceiptState::Enroute, "{query}");
+            }
+        }
+        assert_eq!(smsc.times_accepted(number), u32::try_from(parts).unwrap(), "{content:?}");
+    }
+    carrier.close(Duration::from_secs(1)).await;
 }

@@ -13,6 +13,9 @@ pub(crate) struct LoginArgs {
     /// Read the password from stdin
     #[arg(long)]
     pub(crate) password_stdin: bool,
+    /// The six digits of a first sign-in, as they came by e-mail: the password is not needed then
+    #[arg(long, conflicts_with = "password_stdin", requires = "username")]
+    pub(crate) code: Option<String>,
 }
 
 /// `talkdrum keys`.

@@ -30,15 +30,52 @@ pub(crate) enum CampaignsCommand {
 /// `talkdrum campaigns list`.
 #[derive(Args, Debug)]
 pub(crate) struct ListCampaignsArgs {
-    /// Only this status: scheduled, sending, paused, completed, cancelled or failed
-    #[arg(long)]
-    pub(crate) status: Option<String>,
+    /// Which campaigns.
+    #[command(flatten)]
+    pub(crate) filter: CampaignFilter,
     /// Campaigns of all users (administrators)
     #[arg(long)]
     pub(crate) all: bool,
+    /// With --all: only those of this user, by id, username or e-mail address
+    #[arg(long, requires = "all")]
+    pub(crate) user: Option<String>,
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,
+}
+
+/// Which campaigns of a list.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CampaignFilter {
+    /// Only this status: scheduled, sending, paused, completed, cancelled or failed
+    #[arg(long)]
+    pub(crate) status: Option<String>,
+    /// Only this type: text, flash, unicode, wap-push or vcard
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) kind: Option<String>,
+    /// Only those made at or after this: 2030-01-31, 2030-01-31 09:30 or RFC 3339
+    #[arg(long, value_name = "TIME")]
+    pub(crate) from: Option<String>,
+    /// Only those made up to this; a day without a time counts whole
+    #[arg(long, value_name = "TIME")]
+    pub(crate) to: Option<String>,
+    /// Only those whose sender, text or user name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) search: Option<String>,
+}
+
+impl CampaignFilter {
+    /// As the API's query parameters.
+    pub(crate) fn query(self) -> Vec<(&'static str, String)> {
+        let all = [
+            ("status", self.status),
+            ("type", self.kind),
+            ("from", self.from),
+            ("to", self.to),
+            ("q", self.search),
+        ];
+        all.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect()
+    }
 }
 
 /// One campaign.

@@ -2,19 +2,47 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{ConsentArgs, PageArgs};
+use super::{CampaignFilter, ConsentArgs, PageArgs};
 
 /// `talkdrum messages`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum MessagesCommand {
     /// Find every message to a number, newest first
     Find(FindArgs),
+    /// List what was sent, one row a campaign
+    Sent(SentArgs),
+    /// List messages that failed, across campaigns
+    Failed(FailedArgs),
+    /// Show when the last message was sent
+    Last,
     /// List the messages of a campaign
     List(ListMessagesArgs),
     /// List messages of which nobody knows whether they were sent (administrators)
     Unknown(UnknownArgs),
     /// Settle unknown messages (administrators)
     Resolve(ResolveArgs),
+}
+
+/// `talkdrum messages sent`.
+#[derive(Args, Debug)]
+pub(crate) struct SentArgs {
+    /// Which campaigns.
+    #[command(flatten)]
+    pub(crate) filter: CampaignFilter,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// `talkdrum messages failed`.
+#[derive(Args, Debug)]
+pub(crate) struct FailedArgs {
+    /// Only campaigns older than the one of this message
+    #[arg(long, value_name = "MESSAGE")]
+    pub(crate) before: Option<i64>,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
 }
 
 /// `talkdrum messages find`.

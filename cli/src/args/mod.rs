@@ -2,12 +2,18 @@
 
 mod account;
 mod campaigns;
+mod carriers;
 mod contacts;
+mod identity;
+mod kingschat;
 mod messages;
 mod operator;
 mod payments;
+mod platform;
 mod send;
+mod senders;
 mod text;
+mod webhooks;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -18,24 +24,47 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use account::{
     CreateKeyArgs, KeysCommand, LoginArgs, RevokeKeyArgs, StatementArgs, WalletCommand,
 };
-pub(crate) use campaigns::{CampaignsCommand, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs, WatchArgs};
+pub(crate) use campaigns::{
+    CampaignFilter, CampaignsCommand, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs, WatchArgs,
+};
+pub(crate) use carriers::{DndCommand, ImportDndArgs, ListDndArgs, MarginsArgs};
 pub(crate) use contacts::{
     AddContactArgs, AddOptOutArgs, ColumnArgs, ContactsCommand, CreateGroupArgs, DeleteGroupArgs,
     EditContactArgs, ExportContactsArgs, ExportOptOutsArgs, GroupsCommand, ImportContactsArgs,
     ImportOptOutsArgs, ImportsArgs, ListContactsArgs, ListGroupsArgs, ListOptOutsArgs, OptOutsCommand,
     OutcomeArgs, RemoveContactArgs, RemoveOptOutArgs, RenameGroupArgs,
 };
+pub(crate) use identity::{
+    ChangePasswordArgs, CodeArgs, EditProfileArgs, ForgotPasswordArgs, PasswordCommand, ProfileCommand,
+    RegisterArgs, ResetPasswordArgs, RevokeSessionArgs, SessionsCommand, VerifyArgs,
+};
+pub(crate) use kingschat::KingsChatCommand;
 pub(crate) use messages::{
-    FindArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, UnknownArgs, WhyArgs,
+    FailedArgs, FindArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, SentArgs, UnknownArgs,
+    WhyArgs,
 };
 pub(crate) use operator::{
-    CreateUserArgs, CreditArgs, ListUsersArgs, PricesCommand, SetPriceArgs, UserArgs, UsersCommand,
+    CreateUserArgs, CreditArgs, DeleteUserArgs, ListUsersArgs, MessageUsersArgs, UserArgs, UserMessagesArgs,
+    UsersCommand,
 };
 pub(crate) use payments::{
     ConfirmPaymentArgs, FundArgs, ListPaymentsArgs, PaymentsCommand, RecheckPaymentArgs, TransactionsArgs,
     TransferArgs,
 };
+pub(crate) use platform::{
+    AnnouncementsCommand, ApplyPricesArgs, AuditArgs, ListAnnouncementsArgs, MaintenanceCommand,
+    PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs, SetSettingArgs, Setting,
+    SettingsCommand, StatusArgs,
+};
 pub(crate) use send::{ConsentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, SendArgs};
+pub(crate) use senders::{
+    ApproveNumberArgs, ListNumbersArgs, ListSendersArgs, ListVoiceArgs, NumberArgs, NumbersCommand,
+    RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand, VoiceCommand, VoiceRecordingsArgs,
+};
+pub(crate) use webhooks::{
+    CreateWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs, WebhookArgs, WebhookLogArgs,
+    WebhooksCommand,
+};
 
 /// Talkdrum at the terminal: quote, send, watch and explain bulk SMS.
 #[derive(Debug, Parser)]
@@ -121,9 +150,25 @@ pub(crate) enum Command {
     Logout,
     /// Show who is signed in, how, and where
     Whoami,
+    /// Register: a code goes to your phone
+    Register(RegisterArgs),
+    /// Finish a registration with the code that came
+    Verify(VerifyArgs),
+    /// Your profile
+    #[command(subcommand)]
+    Profile(ProfileCommand),
+    /// Change or replace your password
+    #[command(subcommand)]
+    Password(PasswordCommand),
+    /// Where you are signed in
+    #[command(subcommand)]
+    Sessions(SessionsCommand),
     /// API keys for scripts
     #[command(subcommand)]
     Keys(KeysCommand),
+    /// The KingsChat account linked to yours
+    #[command(subcommand, name = "kingschat")]
+    KingsChat(KingsChatCommand),
     /// Quote a campaign, ask, and send it
     #[command(after_help = text::SEND_HELP)]
     Send(SendArgs),
@@ -146,6 +191,15 @@ pub(crate) enum Command {
     Messages(MessagesCommand),
     /// Explain one message: what happened to it and every entry of its money
     Why(WhyArgs),
+    /// Sender ids: what messages may be from
+    #[command(subcommand)]
+    Senders(SendersCommand),
+    /// Virtual numbers, and own numbers
+    #[command(subcommand)]
+    Numbers(NumbersCommand),
+    /// Calls to many and their recordings
+    #[command(subcommand)]
+    Voice(VoiceCommand),
     /// Balances and the statement
     #[command(subcommand)]
     Wallet(WalletCommand),
@@ -158,14 +212,35 @@ pub(crate) enum Command {
     Transfer(TransferArgs),
     /// The history of the wallets, with payments that are open or failed
     Transactions(TransactionsArgs),
-    /// The price of a page
+    /// What a unit costs: one by one, or as a file
     #[command(subcommand)]
     Prices(PricesCommand),
+    /// Contact details, the pricing write-up, keys (administrators)
+    #[command(subcommand)]
+    Settings(SettingsCommand),
+    /// What users are told on every page
+    #[command(subcommand)]
+    Announcements(AnnouncementsCommand),
+    /// Keep users and visitors out for a while
+    #[command(subcommand)]
+    Maintenance(MaintenanceCommand),
+    /// What administrators changed, and when (administrators)
+    Audit(AuditArgs),
+    /// Traffic, money, what waits and how the carriers are (administrators)
+    Status(StatusArgs),
     /// Users and their credit (administrators)
     #[command(subcommand)]
     Users(UsersCommand),
+    /// Addresses that hear of campaigns and messages, and what was sent to them
+    #[command(subcommand)]
+    Webhooks(WebhooksCommand),
     /// The carriers' health (administrators)
     Carriers,
+    /// What carriers were given, what it brought in and what it costs (administrators)
+    Margins(MarginsArgs),
+    /// The Do-Not-Disturb list (administrators)
+    #[command(subcommand)]
+    Dnd(DndCommand),
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -1,43 +1,31 @@
-//! `prices ...` and `users ...`: what administrators do.
+//! `users ...`: what administrators do with accounts.
 
 use clap::{Args, Subcommand, ValueEnum};
 use talkdrum_core::money::Amount;
 
-use super::Pay;
-
-/// `talkdrum prices`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum PricesCommand {
-    /// Show the price of a page in both currencies
-    Get,
-    /// Set the price of a page (administrators)
-    Set(SetPriceArgs),
-}
-
-/// `talkdrum prices set`.
-#[derive(Args, Debug)]
-pub(crate) struct SetPriceArgs {
-    /// Which price
-    #[arg(long, value_enum)]
-    pub(crate) currency: Pay,
-    /// The price of a page, with at most six decimals
-    #[arg(value_parser = parse_amount)]
-    pub(crate) price: Amount,
-}
+use super::{PageArgs, Pay};
 
 /// `talkdrum users`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum UsersCommand {
     /// List users
     List(ListUsersArgs),
+    /// Show a user with campaigns, sender ids, numbers and money
+    Show(UserArgs),
     /// Make a user
     Create(CreateUserArgs),
     /// Credit a wallet; the same reference never credits twice
     Credit(CreditArgs),
+    /// Message one user or all, by text message and KingsChat
+    Message(MessageUsersArgs),
+    /// List the messages to users, or who gets one of them
+    Messages(UserMessagesArgs),
     /// Let a user send again
     Activate(UserArgs),
     /// Stop a user from sending; running campaigns pause
     Deactivate(UserArgs),
+    /// Delete a user: campaigns are cancelled, the person's data goes, the ledger stays
+    Delete(DeleteUserArgs),
 }
 
 /// `talkdrum users list`.
@@ -49,6 +37,15 @@ pub(crate) struct ListUsersArgs {
     /// The deactivated instead of the active
     #[arg(long)]
     pub(crate) inactive: bool,
+    /// Sort by id, username, name, email or last_login_at
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) sort: Option<String>,
+    /// Upwards instead of downwards
+    #[arg(long)]
+    pub(crate) ascending: bool,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
 }
 
 /// `talkdrum users create`.
@@ -69,6 +66,9 @@ pub(crate) struct CreateUserArgs {
     /// What the user may do
     #[arg(long, value_enum, default_value_t = Role::User)]
     pub(crate) role: Role,
+    /// Do not vouch for the e-mail address: the first sign-in asks for a code sent to it
+    #[arg(long)]
+    pub(crate) email_unverified: bool,
     /// Read the password from stdin; asked for at a terminal otherwise
     #[arg(long)]
     pub(crate) password_stdin: bool,
@@ -109,11 +109,52 @@ pub(crate) struct CreditArgs {
     pub(crate) reference: String,
 }
 
+/// `talkdrum users message`.
+#[derive(Args, Debug)]
+pub(crate) struct MessageUsersArgs {
+    /// The user's id, username or e-mail address
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    pub(crate) user: Option<String>,
+    /// All users
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// What to say
+    #[arg(short, long)]
+    pub(crate) message: String,
+    /// Do not ask before all users are messaged
+    #[arg(short, long)]
+    pub(crate) yes: bool,
+    /// A key under which this is done once, however often it is run
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: Option<String>,
+}
+
+/// `talkdrum users messages`.
+#[derive(Args, Debug)]
+pub(crate) struct UserMessagesArgs {
+    /// Who gets this one; all messages when it is not given
+    #[arg(value_name = "MESSAGE")]
+    pub(crate) id: Option<i64>,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
 /// One user.
 #[derive(Args, Debug)]
 pub(crate) struct UserArgs {
     /// The user's id, username or e-mail address
     pub(crate) user: String,
+}
+
+/// `talkdrum users delete`.
+#[derive(Args, Debug)]
+pub(crate) struct DeleteUserArgs {
+    /// The user's id, username or e-mail address
+    pub(crate) user: String,
+    /// Do not ask
+    #[arg(short, long)]
+    pub(crate) yes: bool,
 }
 
 /// An amount that is not negative.

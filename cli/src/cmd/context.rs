@@ -121,6 +121,14 @@ impl Context {
         inquire::Password::new(question).without_confirmation().prompt().map_err(unanswered)
     }
 
+    /// The six digits of a code: those given, else asked for.
+    pub(crate) fn code(&self, given: Option<String>) -> Result<String> {
+        match given {
+            Some(code) => Ok(code),
+            None => Ok(self.ask("six-digit code", "give it with --code")?.trim().to_owned()),
+        }
+    }
+
     /// Asks a yes-or-no question; no is the default.
     pub(crate) fn confirm(&self, question: &str) -> Result<bool> {
         inquire::Confirm::new(question).with_default(false).prompt().map_err(unanswered)

@@ -102,6 +102,11 @@ pub(super) fn rows_table<T>(rows: &[T], columns: &[Column<T>], zone: &Zone) -> T
     table
 }
 
+/// Rows below their headings, as people read them.
+pub(crate) fn rows_for_people<T>(rows: &[T], columns: &[Column<T>], zone: &Zone) -> String {
+    rows_table(rows, columns, zone).render()
+}
+
 /// One row, turned by a quarter.
 pub(super) fn record_table<T>(row: &T, columns: &[Column<T>], zone: &Zone) -> Table {
     Table::of_pairs(

@@ -10,7 +10,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-pub(crate) use column::{Cell, Column};
+pub(crate) use column::{Cell, Column, rows_for_people};
 pub(crate) use outcome::outcome_table;
 pub(crate) use quote::{QUOTE_COLUMNS, currency_label, quote_table};
 pub(crate) use table::{Align, Table};

@@ -57,6 +57,13 @@ fn daemon() -> StandIn {
             "GET /api/get-sms-unit-price" => ok(json!({
                 "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [{"value": 2.5, "updated_at": "2027-01-01T00:00:00Z"}],
             })),
+            "GET /api/get-voice-unit-price" => {
+                ok(json!({"VOICE-UNIT-PRICE": [], "VOICE-UNIT-PRICE-NAIRA": []}))
+            }
+            "GET /api/get-virtual-price" => ok(json!({"VIRTUAL-UNIT-PRICE": []})),
+            "GET /api/get-own-price" => {
+                ok(json!({"OWN-UNIT-PRICE": [{"value": 0.02, "updated_at": "2027-01-01T00:00:00Z"}]}))
+            }
             "GET /admin/carriers" => ok(json!({"carriers": [
                 {"name": "main", "kind": "smpp", "health": "up", "reason": null, "window": 100, "rate": 0,
                  "unmatched_receipts": 2, "unknown_messages": 0},
@@ -138,4 +145,25 @@ fn a_resend_is_a_fresh_quote_that_is_confirmed_under_its_own_key() {
     let resend = "POST /api/campaigns/7/resend";
     assert_eq!(lines, [resend, resend, "POST /api/confirm-send-text-sms"]);
     assert_eq!(requests[2].header("idempotency-key"), "quote-12/confirm");
+}
+
+#[test]
+fn the_kingschat_link_is_shown_and_ended() {
+    let daemon = StandIn::new(|request| match request.line.as_str() {
+        "GET /api/kingschat/link" => Answer::Json(
+            200,
+            json!({
+                "linked": true, "username": "ada", "avatar_url": null, "linked_at": "2027-01-04T08:00:02Z",
+                "last_login_at": null,
+            }),
+        ),
+        "DELETE /api/kingschat/link" => {
+            Answer::Json(200, json!({"message": "Your KingsChat account is not linked any more"}))
+        }
+        _ => problem(404, "not_found", "There is nothing at this address"),
+    });
+    let shown = Talkdrum::at(&daemon).run(&["kingschat", "show"]);
+    assert!(shown.stdout.contains("ada") && shown.stdout.contains("yes"), "{shown:?}");
+    let ended = Talkdrum::at(&daemon).run(&["kingschat", "unlink"]);
+    assert!(ended.stderr.contains("not linked any more") || ended.stdout.contains("not linked any more"));
 }

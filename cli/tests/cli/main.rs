@@ -12,7 +12,11 @@ mod help;
 #[cfg(test)]
 mod lists;
 #[cfg(test)]
+mod operations;
+#[cfg(test)]
 mod payments;
+#[cfg(test)]
+mod platform;
 #[cfg(test)]
 mod send;
 #[cfg(test)]

@@ -16,6 +16,7 @@ fn user() -> Value {
 fn daemon() -> StandIn {
     StandIn::new(|request| match (request.line.as_str(), request.header("authorization")) {
         ("POST /api/login", _) => login(request),
+        ("POST /api/verify/email", _) => verify(request),
         (_, "") => problem(401, "unauthorized", "Login again"),
         ("GET /api/user-profile", _) => {
             Answer::Json(200, json!({"user": user(), "signed_in_with": "session", "scopes": []}))
@@ -46,6 +47,78 @@ fn login(request: &Request) -> Answer {
     let token = "session-1";
     let authorization = json!({"token": token, "type": "bearer"});
     Answer::Json(200, json!({"token": token, "authorization": authorization, "user": user(), "message": ""}))
+}
+
+/// A first sign-in with the code from the mailbox.
+fn verify(request: &Request) -> Answer {
+    let body: Value = serde_json::from_str(&request.body).unwrap();
+    if body != json!({"username": "ada", "code": "012345"}) {
+        return problem(400, "code_wrong", "The code is wrong");
+    }
+    let authorization = json!({"token": "session-2", "type": "bearer"});
+    Answer::Json(
+        200,
+        json!({"token": "session-2", "authorization": authorization, "user": user(), "message": ""}),
+    )
+}
+
+#[test]
+fn a_first_sign_in_says_how_to_go_on_with_the_code_from_the_mailbox() {
+    let daemon = StandIn::new(|request| match request.line.as_str() {
+        "POST /api/login" => {
+            Answer::Json(200, json!({"requires_email_verification": true, "message": "A code was sent"}))
+        }
+        _ => verify(request),
+    });
+    let talkdrum = Talkdrum::nowhere(Some(daemon.url));
+    let run = talkdrum.run_with(&LOGIN, "pass word\n");
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("talkdrum login --username ada --code CODE"), "{}", run.stderr);
+    assert_eq!(talkdrum.run(&["login", "--username", "ada", "--code", "999999"]).code, 4);
+    let run = talkdrum.run(&["login", "--username", "ada", "--code", "012345"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+#[test]
+fn registering_and_passwords_send_what_the_api_asks_for() {
+    let sent = json!({"message": "Code sent", "resend_after_s": 60, "valid_for_s": 600});
+    let daemon = StandIn::new(move |request| match request.line.as_str() {
+        "POST /api/register/verify" => Answer::Json(201, json!({"user": user(), "message": "Done"})),
+        "POST /api/change-password" => Answer::Json(200, json!({"message": "Done"})),
+        _ => Answer::Json(200, sent.clone()),
+    });
+    let talkdrum = Talkdrum::at(&daemon);
+    let register = [
+        "register",
+        "--name",
+        "Ada",
+        "--username",
+        "ada",
+        "--email",
+        "a@x.com",
+        "--phone",
+        "0803",
+        "--password-stdin",
+    ];
+    let run = talkdrum.run_with(&register, "pass word\n");
+    assert_eq!((run.code, run.stdout.as_str()), (0, "Code sent\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("talkdrum verify --phone '0803' --code CODE"), "{}", run.stderr);
+    assert_eq!(talkdrum.run(&["verify", "--phone", "0803", "--resend"]).code, 0);
+    assert_eq!(talkdrum.run(&["verify", "--phone", "0803", "--code", "012345"]).code, 0);
+    assert_eq!(talkdrum.run(&["password", "forgot", "--email", "a@x.com"]).code, 0);
+    let change = talkdrum.run_with(&["password", "change", "--passwords-stdin"], "old one\nnew one\n");
+    assert_eq!(change.code, 0, "{}", change.stderr);
+    let bodies: Vec<Value> =
+        daemon.requests().iter().map(|request| serde_json::from_str(&request.body).unwrap()).collect();
+    assert_eq!(bodies[0]["password_confirmation"], "pass word");
+    assert_eq!(bodies[2], json!({"phone_number": "0803", "code": "012345"}));
+    let new = "new one";
+    assert_eq!(
+        bodies[4],
+        json!({"current_password": "old one", "password": new, "password_confirmation": new})
+    );
+    assert_eq!(talkdrum.run(&["profile", "edit"]).code, 2, "something has to change");
+    assert_eq!(talkdrum.run(&["sessions", "revoke", "1", "--others"]).code, 2);
 }
 
 const LOGIN: [&str; 4] = ["login", "--username", "ada", "--password-stdin"];

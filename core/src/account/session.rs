@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::identity::Origin;
 use super::password::Passwords;
 use super::token::SecretToken;
 use super::user::{Role, User};
@@ -41,6 +42,11 @@ impl SessionPolicy {
         expires_at.min(last_seen + self.inactive_after)
     }
 
+    /// A session that was not used since then is over.
+    pub fn seen_after(&self, now: Time) -> Time {
+        now - self.inactive_after
+    }
+
     /// How stale the time of last use may become: a minute, or less where sessions are short.
     pub(super) fn seen_to(&self) -> Duration {
         Duration::from_secs(60).min(self.inactive_after / 10)
@@ -66,6 +72,11 @@ pub enum SignIn {
         /// Who signed in.
         user: Box<User>,
     },
+    /// The password is right, but the address was never proven: no session yet.
+    EmailUnverified {
+        /// Who signs in.
+        user: Box<User>,
+    },
     /// Nobody has this name or address with this password.
     WrongCredentials,
     /// The password is right, but the user is no administrator.
@@ -80,32 +91,48 @@ pub async fn sign_in(
     policy: &SessionPolicy,
     door: Door,
     (login, password): (&str, &str),
-    now: Time,
+    (origin, now): (&Origin, Time),
 ) -> Result<SignIn> {
     let login = login.trim().to_lowercase();
     let found = user::credentials(&mut store.read().await?, &login).await?;
     let hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
     let matches = passwords.verify(password, hash).await?;
     let Some((user_id, _)) = found.filter(|_| matches) else { return Ok(SignIn::WrongCredentials) };
-    if door == Door::Admin && known(&mut store.read().await?, user_id).await?.role != Role::Admin {
+    let user = known(&mut store.read().await?, user_id).await?;
+    if door == Door::Admin && user.role != Role::Admin {
         return Ok(SignIn::NotAdmin);
     }
+    if user.email_verified_at.is_none() {
+        return Ok(SignIn::EmailUnverified { user: Box::new(user) });
+    }
     let token = SecretToken::session(entropy);
-    let begun = Begun { user_id, hash: token.hash().0, now, expires_at: now + policy.lives_for };
+    let begun = Begun {
+        user_id,
+        hash: token.hash().0,
+        now,
+        expires_at: now + policy.lives_for,
+        client: origin.client(),
+        address: origin.address.to_string(),
+    };
     let user = store.write(Lane::Interactive, begun, |tx, begun| Box::pin(begin(tx, begun))).await?;
     Ok(SignIn::Accepted { token, user: Box::new(user) })
 }
 
-struct Begun {
-    user_id: i64,
-    hash: [u8; 32],
-    now: Time,
-    expires_at: Time,
+/// A session to be begun.
+pub(super) struct Begun {
+    pub(super) user_id: i64,
+    pub(super) hash: [u8; 32],
+    pub(super) now: Time,
+    pub(super) expires_at: Time,
+    pub(super) client: String,
+    pub(super) address: String,
 }
 
-async fn begin(tx: &mut Tx, begun: &Begun) -> Result<User> {
+/// Begins a session: whoever calls this has proven who the user is.
+pub(super) async fn begin(tx: &mut Tx, begun: &Begun) -> Result<User> {
     user::signed_in(tx, begun.user_id, begun.now).await?;
-    session::insert(tx, &begun.hash, begun.user_id, begun.now, begun.expires_at).await?;
+    let id = session::insert(tx, &begun.hash, begun.user_id, begun.now, begun.expires_at).await?;
+    session::describe(tx, id, &begun.client, &begun.address).await?;
     known(tx, begun.user_id).await
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    Authentication, Caller, Callers, Credential, Door, NewKey, NewUser, Passwords, Role, Scope, SecretToken,
-    SessionPolicy, SignIn, UserStatus, api_key, create_user, deactivate_user, purge, sign_in, sign_out,
+    Authentication, Caller, Callers, Credential, Door, NewKey, NewUser, Origin, Passwords, Role, Scope,
+    SecretToken, SessionPolicy, SignIn, UserStatus, api_key, create_user, deactivate_user, purge, sign_in,
+    sign_out,
 };
 use crate::both_databases;
 use crate::clock::Time;
@@ -15,6 +16,11 @@ use crate::testing::account::{make_user, new_user};
 
 const NOW: Time = Time(1_700_000_000_000);
 const HOUR: Duration = Duration::from_secs(3600);
+
+/// Where the tests' requests come from.
+pub(super) fn origin() -> Origin {
+    Origin { address: "203.0.113.7".parse().unwrap(), client: "test".to_owned() }
+}
 
 /// What a test acts with.
 struct House {
@@ -46,9 +52,17 @@ impl House {
 
     async fn sign_in(&self, login: &str, password: &str, door: Door, now: Time) -> SignIn {
         let policy = SessionPolicy::default();
-        sign_in(&self.store, &self.passwords, self.entropy.as_ref(), &policy, door, (login, password), now)
-            .await
-            .unwrap()
+        sign_in(
+            &self.store,
+            &self.passwords,
+            self.entropy.as_ref(),
+            &policy,
+            door,
+            (login, password),
+            (&origin(), now),
+        )
+        .await
+        .unwrap()
     }
 
     async fn session(&self, login: &str) -> SecretToken {

@@ -10,6 +10,8 @@ use crate::entropy::Entropy;
 const SESSION: &str = "tds_";
 /// What an API key starts with.
 const API_KEY: &str = "td_";
+/// What the secrets of a sign-in by KingsChat start with.
+const CHAT: &str = "tdc_";
 /// Random bytes in a token.
 const RANDOM_BYTES: usize = 32;
 
@@ -37,6 +39,11 @@ impl SecretToken {
     /// A new API key.
     pub fn api_key(entropy: &dyn Entropy) -> Self {
         Self::new(API_KEY, entropy)
+    }
+
+    /// A new secret of a sign-in by KingsChat.
+    pub(super) fn chat(entropy: &dyn Entropy) -> Self {
+        Self::new(CHAT, entropy)
     }
 
     fn new(prefix: &str, entropy: &dyn Entropy) -> Self {

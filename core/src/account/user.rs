@@ -14,6 +14,9 @@ use crate::store::{Tx, campaign, user as rows};
 /// The time zone of users who chose none.
 pub const DEFAULT_ZONE: &str = "Africa/Lagos";
 
+/// The domain of addresses that nobody has.
+const NOBODY: &str = "nobody.invalid";
+
 /// What a user may do on the platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -124,6 +127,19 @@ impl Email {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The address of somebody who has none: `key` makes it nobody else's, and its domain is reserved (RFC 2606), so
+    /// that nothing can be sent to it and nobody can own it.
+    pub(crate) fn nobody(key: &str) -> Self {
+        use sha2::{Digest as _, Sha256};
+        let digest = hex::encode(Sha256::digest(key.as_bytes()));
+        Self(format!("{}@{NOBODY}", &digest[..32]))
+    }
+}
+
+/// Whether something can be sent to an address as stored: not when it only stands for having none.
+pub fn is_reachable(email: &str) -> bool {
+    !email.ends_with(NOBODY)
 }
 
 impl FromStr for Email {
@@ -147,7 +163,8 @@ impl FromStr for Email {
         let plain = address
             .chars()
             .all(|sign| !sign.is_whitespace() && !sign.is_control() && !"<>,;\"".contains(sign));
-        if address.len() > 254 || !local_fits || !labels_fit || !plain {
+        let reserved = domain.rsplit('.').next() == Some("invalid");
+        if reserved || address.len() > 254 || !local_fits || !labels_fit || !plain {
             return Err(invalid());
         }
         Ok(Self(address))
@@ -212,6 +229,8 @@ pub struct User {
     pub created_at: Time,
     /// The last sign-in.
     pub last_login_at: Option<Time>,
+    /// When the user was deleted; what is left then is for the books.
+    pub deleted_at: Option<Time>,
 }
 
 /// Makes a user, active and with empty wallets, and returns the id.
@@ -294,9 +313,18 @@ mod tests {
             "a@b@c.com",
             "a@-x.com",
             "a@x..com",
+            "a@nobody.invalid",
         ] {
             assert_eq!(bad.parse::<Email>().unwrap_err().to_string(), "Email address is invalid", "{bad}");
         }
         assert_eq!("".parse::<Email>().unwrap_err().to_string(), "Email is required");
+    }
+
+    #[test]
+    fn who_has_no_address_gets_one_that_nobody_can_have() {
+        let nobody = Email::nobody("kingschat 7");
+        assert_ne!(nobody, Email::nobody("kingschat 8"));
+        assert!(!is_reachable(nobody.as_str()) && nobody.as_str().parse::<Email>().is_err());
+        assert!(is_reachable("ada@example.com"));
     }
 }

@@ -28,6 +28,18 @@ pub struct User {
     pub created_at: String,
     /// The last sign-in.
     pub last_login_at: Option<String>,
+    /// The last sign-in, under the specification's other name.
+    #[serde(default)]
+    pub last_login: Option<String>,
+    /// Where the picture is, if there is one.
+    #[serde(default)]
+    pub avatar: Option<String>,
+    /// Whether the e-mail address is proven.
+    #[serde(default)]
+    pub email_verified: bool,
+    /// The time zone in which times are shown.
+    #[serde(default)]
+    pub zone: String,
     /// The wallet in ESPEES.
     pub espee_balance: Amount,
     /// The wallet in Naira.
@@ -45,6 +57,84 @@ pub struct SignedIn {
     pub user: User,
     /// For people.
     pub message: String,
+}
+
+/// The answer to a right password: a session, or the wish for a code.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum LoginAnswer {
+    /// Signed in.
+    SignedIn(Box<SignedIn>),
+    /// The e-mail address has to be proven first: `POST /api/verify/email` with the code that was sent to it.
+    Verification(VerificationRequired),
+}
+
+/// A sign-in that waits for the code sent to the e-mail address.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VerificationRequired {
+    /// Always true.
+    pub requires_email_verification: bool,
+    /// For people.
+    pub message: String,
+}
+
+/// A code was sent, if there is anybody to send it to.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CodeSent {
+    /// For people.
+    pub message: String,
+    /// Before another one can be asked for.
+    pub resend_after_s: u64,
+    /// How long it is good.
+    pub valid_for_s: u64,
+}
+
+/// Somebody whose phone number is proven.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Registered {
+    /// The new user.
+    pub user: User,
+    /// For people.
+    pub message: String,
+}
+
+/// A profile after a change.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct EditedProfile {
+    /// The user.
+    pub user: User,
+    /// Whether a new e-mail address waits for its code.
+    pub requires_email_verification: bool,
+    /// For people.
+    pub message: String,
+}
+
+/// Where somebody is signed in.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Session {
+    /// The session's id.
+    pub id: i64,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
+    /// When it began.
+    pub created_at: String,
+    /// When it was last used, to the minute.
+    pub last_seen_at: String,
+    /// When it ends whatever happens.
+    pub expires_at: String,
+    /// What the client called itself.
+    pub client: String,
+    /// The address it signed in from.
+    pub address: String,
+}
+
+/// A page of sessions.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Sessions {
+    /// The sessions, the newest use first.
+    pub sessions: Vec<Session>,
+    /// How many there are.
+    pub total: i64,
 }
 
 /// A bearer token.
@@ -66,6 +156,21 @@ pub struct Profile {
     pub signed_in_with: String,
     /// What an API key may do; a session may do everything its user may.
     pub scopes: Vec<String>,
+}
+
+/// The KingsChat account of a user.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct ChatLink {
+    /// Whether there is one.
+    pub linked: bool,
+    /// What the person is called there.
+    pub username: Option<String>,
+    /// The person's picture there.
+    pub avatar_url: Option<String>,
+    /// When it was linked.
+    pub linked_at: Option<String>,
+    /// When it was last signed in with.
+    pub last_login_at: Option<String>,
 }
 
 /// An API key without its secret.

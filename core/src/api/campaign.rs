@@ -67,6 +67,12 @@ pub struct Quote {
     pub networks: BTreeMap<String, i64>,
     /// When the runs start; empty means at once.
     pub starts: Vec<String>,
+    /// When promotional messages of the first run go out, where its start falls into the quiet hours.
+    #[serde(default)]
+    pub delayed_start: Option<String>,
+    /// How many contacts wait for it.
+    #[serde(default)]
+    pub delayed_contacts: i64,
     /// When the last run should have been handed to the carrier.
     pub estimated_finish: Option<String>,
     /// Until when it can be confirmed.

@@ -11,14 +11,15 @@ use std::sync::Arc;
 
 use super::desk::{Desk, inactive, require_active};
 use super::quote::{Form, digests};
+use super::resend;
 use super::routing::Router;
 use super::status::CampaignStatus;
-use super::{resend, sender};
 use crate::clock::Time;
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Code, Transfer};
 use crate::money::{Amount, Currency, Money};
+use crate::sender;
 use crate::store::confirm::{self as table, Run};
 use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use crate::store::quote::{self as quotes, QuoteRow};
@@ -225,7 +226,7 @@ async fn make_campaigns(tx: &mut Tx, order: &Order, quote: &QuoteRow) -> Result<
     if !table::holds_active(tx, order.user).await? {
         return Err(inactive());
     }
-    sender::may_use(tx, order.user, &quote.sender).await?;
+    sender::check_and_hold(tx, order.user, &quote.sender).await?;
     let currency: Currency =
         quote.currency.parse().map_err(|_| damaged("a quote's currency cannot be read"))?;
     let (wallet, balance) = ledger::wallet(tx, order.user, currency).await?;
@@ -292,6 +293,11 @@ async fn make_campaign(
     let made = table::insert_chunks(tx, campaign, quote).await?;
     if let Some(gone) = made.carriers.iter().find(|name| !router.has(name)) {
         return Err(route_changed(gone));
+    }
+    for exit in router.exits().iter().filter(|exit| made.carriers.iter().any(|name| **name == *exit.name)) {
+        if let Some(refund) = exit.refund_undelivered.filter(|refund| *refund != run.refund_undelivered) {
+            table::freeze_refunds(tx, campaign, &exit.name, refund).await?;
+        }
     }
     table::set_reserve(tx, campaign, reserve, made.chunks).await?;
     Ok(campaign)

@@ -14,6 +14,7 @@ use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger::{self, AccountId, Code, Transfer};
 use crate::money::{Amount, Money};
+use crate::sender;
 use crate::store::campaign::{self as table, OpenChunk, Standing};
 use crate::store::{Tx, chunk};
 
@@ -65,6 +66,7 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: boo
     if !owner_active {
         return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
     }
+    sender::check_and_hold(tx, standing.user_id, &standing.sender).await?;
     let waits = standing.paused_from.as_deref() == Some("scheduled")
         && standing.scheduled_at.is_some_and(|start| start > now.0);
     table::set_status(tx, campaign, if waits { "scheduled" } else { "sending" }, None, None).await

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::dnd::DndList;
+use super::hours::QuietHours;
 use super::routing::Router;
 use crate::account::UserStatus;
 use crate::clock::{Clock, Time};
@@ -28,6 +30,10 @@ pub struct Desk {
     pub disk: Option<DiskGuard>,
     /// Whether accepted messages that are not delivered are refunded; frozen into each campaign.
     pub refund_undelivered: bool,
+    /// When promotional messages wait.
+    pub hours: Option<Arc<QuietHours>>,
+    /// Numbers that some routes leave alone.
+    pub dnd: DndList,
 }
 
 impl Desk {

@@ -12,6 +12,11 @@ use crate::error::Result;
 use crate::ledger::AccountId;
 use crate::money::{Amount, Currency};
 
+/// The reason of an unknown message that was charged after a while (`unknown_then = "capture"`).
+pub const UNKNOWN_CAPTURED: &str = "house:unknown_captured";
+/// The reason of an unknown message that was given back after a while (`unknown_then = "release"`).
+pub const UNKNOWN_RELEASED: &str = "house:unknown_released";
+
 /// What is known of one message now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
@@ -57,6 +62,15 @@ impl Fact {
         self.status == MessageStatus::Rejected && self.submitted_at.is_some()
     }
 
+    /// Where the money of an unknown message goes when nobody learns more: said by the carrier's policy.
+    fn written_off(&self) -> Option<MoneyState> {
+        match self.error.as_deref() {
+            Some(UNKNOWN_CAPTURED) if self.status == MessageStatus::Unknown => Some(MoneyState::Captured),
+            Some(UNKNOWN_RELEASED) if self.status == MessageStatus::Unknown => Some(MoneyState::Released),
+            _ => None,
+        }
+    }
+
     /// The new standing and the movement of money; see [`transition`].
     pub fn follows(
         &self,
@@ -65,10 +79,20 @@ impl Fact {
     ) -> Option<(Standing, Movement)> {
         // A refusal means that it was never in flight, whatever was thought of it meanwhile.
         match before {
-            Some(Standing { status: MessageStatus::Unknown, money: MoneyState::Reserved })
-                if self.is_refusal() =>
-            {
-                transition(None, self.status, refund_undelivered)
+            Some(standing @ Standing { status: MessageStatus::Unknown, money: MoneyState::Reserved }) => {
+                if self.is_refusal() {
+                    return transition(None, self.status, refund_undelivered);
+                }
+                // The status stays: a receipt may still tell, and then changes it and no money.
+                match self.written_off() {
+                    Some(MoneyState::Captured) => {
+                        Some((Standing { money: MoneyState::Captured, ..standing }, Movement::Capture))
+                    }
+                    Some(_) => {
+                        Some((Standing { money: MoneyState::Released, ..standing }, Movement::Release))
+                    }
+                    None => transition(before, self.status, refund_undelivered),
+                }
             }
             _ => transition(before, self.status, refund_undelivered),
         }
@@ -251,6 +275,26 @@ mod tests {
         assert_eq!(refusal.follows(unknown, false).unwrap().1, Movement::Release);
         let receipt = Fact { submitted_at: None, ..refusal };
         assert_eq!(receipt.follows(unknown, false).unwrap().1, Movement::Capture);
+    }
+
+    #[test]
+    fn an_unknown_message_is_written_off_once_and_a_receipt_still_tells() {
+        let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
+        let off = |error: &str| Fact {
+            message: MessageId(1),
+            status: MessageStatus::Unknown,
+            reference: None,
+            submitted_at: None,
+            done_at: None,
+            error: Some(error.into()),
+        };
+        let (after, movement) = off(UNKNOWN_RELEASED).follows(unknown, false).unwrap();
+        assert_eq!((after.status, movement), (MessageStatus::Unknown, Movement::Release));
+        assert_eq!(off(UNKNOWN_CAPTURED).follows(Some(after), false), None, "its money is settled");
+        assert_eq!(off(UNKNOWN_CAPTURED).follows(unknown, false).unwrap().1, Movement::Capture);
+        assert_eq!(off(UNKNOWN_CAPTURED).follows(None, false).map(|(_, moved)| moved), Some(Movement::None));
+        let (told, movement) = transition(Some(after), MessageStatus::Delivered, false).unwrap();
+        assert_eq!((told.money, movement), (MoneyState::Released, Movement::None));
     }
 
     #[test]

@@ -53,6 +53,8 @@ impl Fixture {
             opt_outs: Arc::default(),
             disk: None,
             refund_undelivered: false,
+            hours: None,
+            dnd: super::dnd::DndList::default(),
         };
         Self { desk, clock, user }
     }
@@ -112,7 +114,7 @@ impl Fixture {
 }
 
 pub(super) fn exit(name: &str) -> Exit {
-    Exit { name: name.into(), kinds: Kind::ALL.to_vec(), rate: 0 }
+    Exit { name: name.into(), kinds: Kind::ALL.to_vec(), ..Exit::default() }
 }
 
 pub(super) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {

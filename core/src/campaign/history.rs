@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::money::Amount;
 use crate::store::Tx;
 use crate::store::history::{self as table, Selection};
+use crate::store::listing::like_pattern;
 use crate::store::report::{Page, Scope};
 
 /// Numbers in `contacts` and `failed_contacts` at most.
@@ -30,6 +31,12 @@ pub struct Query {
     pub scope: Scope,
     /// In which status; `None` is any.
     pub status: Option<CampaignStatus>,
+    /// Of which kind; `None` is any.
+    pub kind: Option<Kind>,
+    /// Made at or after this.
+    pub from: Option<Time>,
+    /// Made before this.
+    pub to: Option<Time>,
     /// What sender, text or user name must contain, in any case; empty is anything.
     pub q: String,
 }
@@ -37,32 +44,19 @@ pub struct Query {
 impl Query {
     /// All campaigns in scope.
     pub const fn all(scope: Scope) -> Self {
-        Self { scope, status: None, q: String::new() }
+        Self { scope, status: None, kind: None, from: None, to: None, q: String::new() }
     }
 
     fn selection(&self) -> Selection {
         Selection {
             scope: self.scope,
             status: self.status.map_or_else(String::new, |status| status.as_str().to_owned()),
-            pattern: pattern(self.q.trim()),
+            pattern: like_pattern(&self.q),
+            kind: self.kind.map_or("", Kind::code),
+            from: self.from.map_or(0, |from| from.0),
+            to: self.to.map_or(i64::MAX, |to| to.0),
         }
     }
-}
-
-/// The `LIKE` pattern of what contains `text`; empty for no text.
-fn pattern(text: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    let mut pattern = String::from("%");
-    for char in text.chars() {
-        if matches!(char, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(char);
-    }
-    pattern.push('%');
-    pattern
 }
 
 /// A page of campaigns, newest first.
@@ -280,7 +274,7 @@ mod tests {
                 build(&store, "bola").text("Hello").sender("DRUMS").chunk(&[Spot::Tail]).store().await;
             let mut tx = store.read().await.unwrap();
             let mut found = async |scope, q: &str, status| {
-                let query = Query { scope, q: q.into(), status };
+                let query = Query { q: q.into(), status, ..Query::all(scope) };
                 let listed = list(&mut tx, &query, Page::first()).await.unwrap();
                 assert_eq!(listed.total, listed.campaigns.len() as i64);
                 listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
@@ -296,6 +290,33 @@ mod tests {
                 [plain.campaign, sale.campaign]
             );
             assert!(found(Scope::Own(sale.user), "", Some(CampaignStatus::Completed)).await.is_empty());
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn lists_hold_one_kind_and_one_period_when_that_is_asked_for() {
+        for_each_database(|store| async move {
+            let text = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
+            let link = Content::WapPush { title: "News".into(), url: "http://n.example".into() };
+            let link = build(&store, "ada").content(&link).chunk(&[Spot::Tail]).store().await;
+            let mut tx = store.read().await.unwrap();
+            let mut found = async |query: Query| {
+                let listed = list(&mut tx, &query, Page::first()).await.unwrap();
+                assert_eq!(listed.total, listed.campaigns.len() as i64);
+                listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
+            };
+            let (all, made) = (Query::all(Scope::All), crate::testing::builder::START);
+            assert_eq!(found(Query { kind: Some(Kind::WapPush), ..all.clone() }).await, [link.campaign]);
+            assert_eq!(
+                found(Query { kind: Some(Kind::Text), scope: Scope::Own(text.user), ..all.clone() }).await,
+                [text.campaign]
+            );
+            let (both, none) = ([link.campaign, text.campaign], [0_i64; 0]);
+            assert_eq!(found(Query { from: Some(made), ..all.clone() }).await, both);
+            assert_eq!(found(Query { from: Some(Time(made.0 + 1)), ..all.clone() }).await, none);
+            assert_eq!(found(Query { to: Some(Time(made.0 + 1)), ..all.clone() }).await, both);
+            assert_eq!(found(Query { to: Some(made), scope: Scope::Own(text.user), ..all }).await, none);
         })
         .await;
     }

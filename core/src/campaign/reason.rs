@@ -47,7 +47,7 @@ const NETWORK: [(u32, &str); 14] = [
 ];
 
 /// What the house itself wrote: workers and administrators.
-const HOUSE: [(&str, &str); 9] = [
+const HOUSE: [(&str, &str); 11] = [
     ("house:unanswered", "The carrier did not answer: nobody knows whether it was sent"),
     ("house:crashed", "The daemon died before the carrier answered: nobody knows whether it was sent"),
     ("house:unsent", "the connection was lost before it was sent"),
@@ -55,6 +55,11 @@ const HOUSE: [(&str, &str); 9] = [
     ("house:opted_out", "The number opted out after the quote"),
     ("house:unfit", "It could not be encoded"),
     ("house:cancelled", "The campaign was cancelled before it was sent"),
+    ("house:unknown_captured", "Nobody learnt whether it was sent; by the carrier's policy it was charged"),
+    (
+        "house:unknown_released",
+        "Nobody learnt whether it was sent; by the carrier's policy it was given back",
+    ),
     ("resolved:sent", "An administrator settled it as sent"),
     ("resolved:refunded", "An administrator settled it as not sent and refunded it"),
 ];

@@ -162,13 +162,13 @@ fn pack_one(
         packer.suppressed();
         return Ok(());
     }
-    match packer.way_of(recipient.number) {
-        Some(way) => {
+    match packer.way_of(recipient.number, recipient.segments) {
+        Ok(way) => {
             let values = recipient.fields().iter().map(|value| &**value);
             packer.push(way, recipient.number, (recipient.pages, recipient.segments), values)
         }
-        None => {
-            packer.reject_unrouted(line, recipient.number);
+        Err(why) => {
+            packer.reject_unrouted(line, recipient.number, why);
             Ok(())
         }
     }

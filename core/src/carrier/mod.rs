@@ -4,6 +4,9 @@
 //! ([`Answer`]): accepted, refused, throttled, never written, or written and not answered. Receipts come on their own,
 //! before or after the answer, and are acknowledged to the carrier only after the worker has committed them.
 
+pub mod http;
+mod pace;
+pub mod policy;
 pub mod smpp;
 
 use std::fmt;
@@ -17,7 +20,7 @@ use crate::clock::Time;
 use crate::content::{Body, Kind};
 use crate::phone::Msisdn;
 
-/// The row id of a message: its chunk's id times 4,096 plus its place in the chunk.
+/// The row id of a message: its chunk's id times 4,096 plus its place in the chunk; below zero, a notice's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(pub i64);
 
@@ -25,6 +28,16 @@ impl MessageId {
     /// The message at `place` (0 to 4,095) of `chunk`.
     pub const fn new(chunk: i64, place: u16) -> Self {
         Self(chunk * 4_096 + place as i64)
+    }
+
+    /// The message of a notice of the platform itself, which has no chunk.
+    pub const fn of_notice(id: i64) -> Self {
+        Self(-id)
+    }
+
+    /// The id of the notice that this is the message of.
+    pub const fn notice(self) -> Option<i64> {
+        if self.0 < 0 { Some(-self.0) } else { None }
     }
 
     /// The id of its chunk.
@@ -78,11 +91,14 @@ pub enum Verdict {
 /// Why a carrier refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The carrier's code: an SMPP command status, an HTTP provider's code.
+    /// The carrier's code: an SMPP command status. 0 where the carrier speaks in words: then they are the report.
     pub code: u32,
     /// In words, for reports.
     pub reason: Arc<str>,
 }
+
+/// The part number of a message that the carrier takes whole, however many short messages it makes of it.
+pub const WHOLE: u8 = 15;
 
 /// The one answer to a submission.
 #[derive(Clone, Debug)]
@@ -91,7 +107,9 @@ pub struct Answer {
     pub message: MessageId,
     /// What became of it.
     pub verdict: Verdict,
-    /// The parts accepted in this try with the carrier's references; a one-part message has part 0.
+    /// The parts accepted in this try with the carrier's references; a one-part message has part 0, and a message that
+    /// the carrier cuts by itself is [`WHOLE`]. With [`Verdict::Unanswered`]: the reference that its receipt will bear,
+    /// should it have been accepted.
     pub accepted: Accepted,
 }
 

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::phone;
 use crate::store::contact::{self as table, ContactRow};
 use crate::store::contact_list::{self as pages, Order, Pattern, SHORT, Slice, Whose};
-use crate::store::{Tx, contact_group, user};
+use crate::store::{Tx, contact_group, listing};
 
 /// The columns that lists are sorted by, the usual one first.
 pub const SORTS: [&str; 3] = ["created_at", "phone", "name"];
@@ -101,5 +101,5 @@ fn pattern(q: &str) -> Pattern {
     // A leading zero is not part of a stored number.
     let digits = digits.trim_start_matches('0');
     let digits = if is_number && digits.len() >= 3 { format!("%{digits}%") } else { String::new() };
-    Pattern { number, digits, text: user::like_pattern(&q.to_lowercase()) }
+    Pattern { number, digits, text: listing::like_pattern(&q.to_lowercase()) }
 }

@@ -100,6 +100,14 @@ pub async fn set_price(tx: &mut Tx, key: PriceKey, amount: Amount, by: i64, now:
     Ok(Price { amount, updated_at: now, updated_by: Some(by) })
 }
 
+/// What one pulse of a call costs in ESPEES: the price of a page where voice has none of its own.
+pub async fn voice_price(tx: &mut Tx) -> Result<Option<Price>> {
+    match price(tx, PriceKey::voice(Currency::Espees)).await? {
+        Some(price) => Ok(Some(price)),
+        None => price(tx, PriceKey::sms(Currency::Espees)).await,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -105,6 +105,15 @@ pub async fn revoke(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<boo
     Ok(touched == 1)
 }
 
+/// Revokes all keys of a user.
+pub async fn revoke_all(tx: &mut Tx, user_id: i64, now: Time) -> Result<u64> {
+    tx.run(
+        "UPDATE api_keys SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL",
+        args![user_id, now],
+    )
+    .await
+}
+
 /// Notes that a key was used. Never moves the time back.
 pub async fn touch(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     tx.run(

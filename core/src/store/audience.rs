@@ -13,6 +13,8 @@ use crate::store::Tx;
 pub struct CarrierChunk {
     /// The carrier's name.
     pub carrier: std::sync::Arc<str>,
+    /// Whether it goes out outside the quiet hours only.
+    pub promotional: bool,
     /// The recipients.
     pub chunk: StoredChunk,
 }
@@ -31,11 +33,11 @@ pub async fn insert(tx: &mut Tx, user: i64, columns: &[Box<str>], now: Time) -> 
 
 /// Adds chunks, in order.
 pub async fn insert_chunks(tx: &mut Tx, audience: i64, chunks: &[CarrierChunk]) -> Result<()> {
-    for CarrierChunk { carrier, chunk } in chunks {
+    for CarrierChunk { carrier, promotional, chunk } in chunks {
         tx.run_exactly(
             1,
-            "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, data) \
-             VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, data, promotional) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
             args![
                 audience,
                 &**carrier,
@@ -43,6 +45,7 @@ pub async fn insert_chunks(tx: &mut Tx, audience: i64, chunks: &[CarrierChunk]) 
                 chunk.pages.cast_signed(),
                 chunk.segments.cast_signed(),
                 chunk.data.as_slice(),
+                *promotional,
             ],
         )
         .await?;

@@ -11,6 +11,7 @@ pub struct Standing {
     pub id: i64,
     pub user_id: i64,
     pub status: String,
+    pub sender: String,
     pub paused_from: Option<String>,
     pub currency: String,
     pub unit_price_micros: i64,
@@ -23,7 +24,7 @@ pub struct Standing {
 pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
     tx.run("UPDATE campaigns SET status = status WHERE id = $1", args![campaign]).await?;
     tx.opt(
-        "SELECT id, user_id, status, paused_from, currency, unit_price_micros, reserve_account_id, \
+        "SELECT id, user_id, status, sender, paused_from, currency, unit_price_micros, reserve_account_id, \
                 wallet_account_id, scheduled_at FROM campaigns WHERE id = $1",
         args![campaign],
     )

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::sender::{self, may_send_from};
 use super::{Column, Sql, Tx};
 use crate::args;
 use crate::campaign::fact::Terms;
@@ -36,6 +37,7 @@ pub struct ChunkRow {
     pub reserve_account_id: i64,
     pub wallet_account_id: i64,
     pub started_at: Option<i64>,
+    pub promotional: bool,
 }
 
 impl ChunkRow {
@@ -57,7 +59,8 @@ pub async fn find(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
     tx.opt(
         "SELECT ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, \
                 ch.tail_cancelled, c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, \
-                c.unit_price_micros, c.refund_undelivered, c.reserve_account_id, c.wallet_account_id, c.started_at \
+                c.unit_price_micros, COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, \
+                c.reserve_account_id, c.wallet_account_id, c.started_at, ch.promotional \
          FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
          WHERE ch.id = $1",
         args![chunk],
@@ -73,19 +76,21 @@ pub async fn audience_data(tx: &mut Tx, audience_chunk: i64) -> Result<Vec<u8>> 
 }
 
 /// The first chunk that `me` may claim of the users after `after_user`: users in turn, then the oldest campaign. A
-/// chunk that `me` let go of, because its campaign was paused, may be claimed again.
+/// chunk that `me` let go of, because its campaign was paused, may be claimed again. While it is `quiet`, promotional
+/// chunks wait.
 pub async fn next_claimable(
     tx: &mut Tx,
     carrier: &str,
     me: i64,
     after_user: i64,
+    quiet: bool,
 ) -> Result<Option<(i64, i64)>> {
     tx.opt(
         // CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort.
         "SELECT c.user_id, ch.id FROM campaigns c CROSS JOIN campaign_chunks ch \
-         WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
+         WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size AND ($4 = FALSE OR ch.promotional = FALSE) \
          ORDER BY c.user_id, c.id, ch.id LIMIT 1",
-        args![carrier, after_user, me],
+        args![carrier, after_user, me, quiet],
     )
     .await
 }
@@ -128,20 +133,28 @@ pub struct Intent {
     pub opt_outs: i64,
 }
 
-/// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on.
+/// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on. A campaign
+/// whose sender was withdrawn is paused then.
 pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
     let moved = tx
         .run(
-            "UPDATE campaign_chunks SET cursor = $1 \
-             WHERE id = $2 AND owner = $3 AND attempt = $4 AND cursor = $5 AND state = 'open' AND tail_cancelled = 0 \
-               AND EXISTS (SELECT 1 FROM campaigns c JOIN users u ON u.id = c.user_id \
-                 WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active' \
-                   AND (SELECT CAST(COALESCE(SUM(s.version), 0) AS BIGINT) FROM suppression_scopes s \
-                     WHERE s.scope IN (0, c.user_id)) = $6) \
-               AND NOT EXISTS (SELECT 1 FROM dispatch_hold)",
+            concat!(
+                "UPDATE campaign_chunks SET cursor = $1 \
+                 WHERE id = $2 AND owner = $3 AND attempt = $4 AND cursor = $5 AND state = 'open' \
+                   AND tail_cancelled = 0 \
+                   AND EXISTS (SELECT 1 FROM campaigns c JOIN users u ON u.id = c.user_id \
+                     WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active' \
+                       AND (SELECT CAST(COALESCE(SUM(s.version), 0) AS BIGINT) FROM suppression_scopes s \
+                         WHERE s.scope IN (0, c.user_id)) = $6 AND ",
+                may_send_from!(),
+                ") AND NOT EXISTS (SELECT 1 FROM dispatch_hold)"
+            ),
             args![intent.to, intent.chunk, intent.owner, intent.attempt, intent.from, intent.opt_outs],
         )
         .await?;
+    if moved == 0 {
+        sender::pause_campaign_of(tx, intent.chunk).await?;
+    }
     Ok(moved == 1)
 }
 
@@ -215,15 +228,23 @@ pub async fn insert_retries(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Re
     .await
 }
 
+/// Which retries are taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Due {
+    /// Those due by now.
+    pub now: Time,
+    /// Of campaigns that began before.
+    pub started_before: Time,
+    /// Promotional ones wait.
+    pub quiet: bool,
+    /// At most so many.
+    pub limit: i64,
+}
+
 /// Takes retries that are due, of chunks that `owner` holds or that nobody holds, and claims those chunks.
 /// From here on they are in flight again.
-pub async fn claim_retries(
-    tx: &mut Tx,
-    carrier: &str,
-    owner: i64,
-    now: Time,
-    limit: i64,
-) -> Result<Vec<Retry>> {
+pub async fn claim_retries(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<Retry>> {
+    let Due { now, started_before, quiet, limit } = wanted;
     let due: Vec<Retry> = tx
         .all(
             "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason FROM retries r \
@@ -231,8 +252,9 @@ pub async fn claim_retries(
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
                AND (ch.owner = $3 OR ch.owner IS NULL) AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
+               AND COALESCE(c.started_at, 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) \
              ORDER BY r.due_at LIMIT $4",
-            args![carrier, now, owner, limit],
+            args![carrier, now, owner, limit, started_before, quiet],
         )
         .await?;
     if due.is_empty() {
@@ -280,14 +302,15 @@ pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Resu
 }
 
 /// When the next retry of a carrier is due, of campaigns that may go on.
-pub async fn next_retry_at(tx: &mut Tx, carrier: &str, me: i64) -> Result<Option<i64>> {
+pub async fn next_retry_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
         .opt(
             "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              WHERE r.carrier = $1 AND c.status = 'sending' AND u.status = 'active' \
-               AND (ch.owner = $2 OR ch.owner IS NULL) ORDER BY r.due_at LIMIT 1",
-            args![carrier, me],
+               AND (ch.owner = $2 OR ch.owner IS NULL) AND ($3 = FALSE OR ch.promotional = FALSE) \
+             ORDER BY r.due_at LIMIT 1",
+            args![carrier, me, quiet],
         )
         .await?;
     Ok(row.map(|(due,)| due))
@@ -374,7 +397,7 @@ pub async fn awaiting_receipts(
 ) -> Result<Vec<(i64,)>> {
     tx.all(
         "SELECT id FROM campaign_chunks \
-         WHERE id < $3 AND carrier = $1 AND submitted > 0 AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
+         WHERE id < $3 AND carrier = $1 AND (submitted > 0 OR unknown > 0) AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
         args![carrier, since, below, limit],
     )
     .await
@@ -385,6 +408,15 @@ pub async fn with_unknown(tx: &mut Tx, below: i64, limit: i64) -> Result<Vec<(i6
     tx.all(
         "SELECT id FROM campaign_chunks WHERE unknown > 0 AND id < $1 ORDER BY id DESC LIMIT $2",
         args![below, limit],
+    )
+    .await
+}
+
+/// A carrier's chunks with unknown messages, newest first.
+pub async fn with_unknown_of(tx: &mut Tx, carrier: &str, below: i64, limit: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM campaign_chunks WHERE unknown > 0 AND id < $1 AND carrier = $3 ORDER BY id DESC LIMIT $2",
+        args![below, limit, carrier],
     )
     .await
 }

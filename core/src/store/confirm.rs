@@ -131,8 +131,23 @@ pub async fn insert_chunks(tx: &mut Tx, campaign: i64, quote: &QuoteRow) -> Resu
 
 /// The one statement whose cost grows with a campaign: a row for each 4,096 recipients.
 pub(crate) const INSERT_CHUNKS: &str = "INSERT INTO campaign_chunks \
-     (campaign_id, audience_chunk_id, carrier, size, charge_micros, state) \
-     SELECT $1, id, carrier, size, pages * $3, 'open' FROM audience_chunks WHERE audience_id = $2 ORDER BY id";
+     (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional) \
+     SELECT $1, id, carrier, size, pages * $3, 'open', promotional FROM audience_chunks WHERE audience_id = $2 ORDER BY id";
+
+/// Freezes a carrier's own refund policy into a campaign's chunks.
+pub async fn freeze_refunds(
+    tx: &mut Tx,
+    campaign: i64,
+    carrier: &str,
+    refund_undelivered: bool,
+) -> Result<()> {
+    tx.run(
+        "UPDATE campaign_chunks SET refund_undelivered = $3 WHERE campaign_id = $1 AND carrier = $2",
+        args![campaign, carrier, refund_undelivered],
+    )
+    .await?;
+    Ok(())
+}
 
 /// Gives a campaign its reserve and the number of its chunks.
 pub async fn set_reserve(tx: &mut Tx, campaign: i64, reserve: AccountId, chunks: i64) -> Result<()> {

@@ -96,11 +96,23 @@ pub struct Selection {
     pub status: String,
     /// A `LIKE` pattern, escaped by a backslash.
     pub pattern: String,
+    /// The kind of message.
+    pub kind: &'static str,
+    /// Made at or after this, in ms.
+    pub from: i64,
+    /// Made before this, in ms.
+    pub to: i64,
 }
 
 impl Selection {
+    /// All in scope.
+    pub const fn all(scope: Scope) -> Self {
+        Self { scope, status: String::new(), pattern: String::new(), kind: "", from: 0, to: i64::MAX }
+    }
+
     fn is_plain(&self) -> bool {
-        self.status.is_empty() && self.pattern.is_empty()
+        let Self { scope: _, status, pattern, kind, from, to } = self;
+        status.is_empty() && pattern.is_empty() && kind.is_empty() && *from <= 0 && *to == i64::MAX
     }
 }
 
@@ -112,7 +124,8 @@ macro_rules! selected {
             $what,
             " FROM campaigns c JOIN users u ON u.id = c.user_id WHERE ",
             $scope,
-            " AND ($1 = '' OR c.status = $1) AND ($2 = '' OR (c.sender || ' ' || u.username || ' ' || \
+            " AND ($1 = '' OR c.status = $1) AND ($3 = '' OR c.kind = $3) AND c.created_at >= $4 AND c.created_at < $5 \
+             AND ($2 = '' OR (c.sender || ' ' || u.username || ' ' || \
              COALESCE(",
             $content,
             " ->> 'text', '') || ' ' || COALESCE(",
@@ -143,7 +156,7 @@ macro_rules! selected_each {
 /// The ids of a page of campaigns, newest first. Skipping walks the covering index of a user's campaigns.
 pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<i64>> {
     let (skip, size) = (page.skip(), page.size());
-    let Selection { scope, status, pattern } = selection;
+    let Selection { scope, status, pattern, kind, from, to } = selection;
     let rows: Vec<(i64,)> = match (*scope, selection.is_plain()) {
         (Scope::Own(user), true) => {
             let sql = "SELECT id FROM campaigns WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3";
@@ -153,12 +166,12 @@ pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<
             tx.all("SELECT id FROM campaigns ORDER BY id DESC LIMIT $1 OFFSET $2", args![size, skip]).await?
         }
         (Scope::Own(user), false) => {
-            let sql = selected_each!("c.id", "c.user_id = $5", "ORDER BY c.id DESC LIMIT $3 OFFSET $4");
-            tx.all(sql, args![status, pattern, size, skip, user]).await?
+            let sql = selected_each!("c.id", "c.user_id = $8", "ORDER BY c.id DESC LIMIT $6 OFFSET $7");
+            tx.all(sql, args![status, pattern, *kind, *from, *to, size, skip, user]).await?
         }
         (Scope::All, false) => {
-            let sql = selected_each!("c.id", "c.id > 0", "ORDER BY c.id DESC LIMIT $3 OFFSET $4");
-            tx.all(sql, args![status, pattern, size, skip]).await?
+            let sql = selected_each!("c.id", "c.id > 0", "ORDER BY c.id DESC LIMIT $6 OFFSET $7");
+            tx.all(sql, args![status, pattern, *kind, *from, *to, size, skip]).await?
         }
     };
     Ok(rows.into_iter().map(|row| row.0).collect())
@@ -166,17 +179,22 @@ pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<
 
 /// How many campaigns a list holds.
 pub async fn count(tx: &mut Tx, selection: &Selection) -> Result<i64> {
-    let Selection { scope, status, pattern } = selection;
+    let Selection { scope, status, pattern, kind, from, to } = selection;
     let row: (i64,) = match (*scope, selection.is_plain()) {
         (Scope::Own(user), true) => {
             tx.one("SELECT COUNT(*) FROM campaigns WHERE user_id = $1", args![user]).await?
         }
         (Scope::All, true) => tx.one("SELECT COUNT(*) FROM campaigns", args![]).await?,
         (Scope::Own(user), false) => {
-            tx.one(selected_each!("COUNT(*)", "c.user_id = $3", ""), args![status, pattern, user]).await?
+            tx.one(
+                selected_each!("COUNT(*)", "c.user_id = $6", ""),
+                args![status, pattern, *kind, *from, *to, user],
+            )
+            .await?
         }
         (Scope::All, false) => {
-            tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), args![status, pattern]).await?
+            tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), args![status, pattern, *kind, *from, *to])
+                .await?
         }
     };
     Ok(row.0)

@@ -1,6 +1,8 @@
 //! Accounts and transfers.
 
-use super::{Sql, Tx};
+use std::collections::HashMap;
+
+use super::{Column, Sql, Tx};
 use crate::Currency;
 use crate::args;
 use crate::clock::Time;
@@ -49,6 +51,18 @@ pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<Option
         )
         .await?;
     Ok(row.map(|(id, balance)| (AccountId(id), Amount(balance))))
+}
+
+/// What these users' wallets hold.
+pub async fn balances(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<(i64, Currency), Amount>> {
+    let sql = Sql::each(
+        "SELECT user_id, currency, balance_micros FROM accounts \
+         WHERE kind = 'wallet' AND user_id IN (SELECT value ->> 0 FROM json_each($1))",
+        "SELECT user_id, currency, balance_micros FROM accounts \
+         WHERE kind = 'wallet' AND user_id = ANY($1::BIGINT[])",
+    );
+    let rows: Vec<(i64, String, i64)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
+    rows.into_iter().map(|(user, currency, held)| Ok(((user, currency.parse()?), Amount(held)))).collect()
 }
 
 /// Wallet and open reserves of a user in one currency.

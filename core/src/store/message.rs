@@ -339,6 +339,18 @@ pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
     .await
 }
 
+/// The messages of a chunk that are unknown since `before` or longer, and whose money is still reserved. One that a crash
+/// left so has no time of its own: then the chunk's last answer counts.
+pub async fn written_off(tx: &mut Tx, chunk: i64, before: Time) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT m.id FROM messages m JOIN campaign_chunks ch ON ch.id = $4 \
+         WHERE m.id >= $1 AND m.id < $2 AND m.status = 8 AND m.money = 0 \
+           AND COALESCE(m.submitted_at, ch.answered_at, 0) <= $3 ORDER BY m.id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0, before, chunk],
+    )
+    .await
+}
+
 /// A submitted message whose receipt is awaited.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Awaited {
@@ -348,13 +360,14 @@ pub struct Awaited {
     pub carrier_ref: String,
 }
 
-/// The messages of a chunk that wait for a receipt, part by part where they have several.
+/// The messages of a chunk that wait for a receipt, part by part where they have several; also those of which nobody
+/// knows whether they were sent, where their receipt's reference is known.
 pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
     let (from, to) = (MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0);
     let mut awaited: Vec<Awaited> = tx
         .all(
             "SELECT id * 16 + 15 AS part_id, carrier_ref FROM messages \
-             WHERE id >= $1 AND id < $2 AND status = 3 AND carrier_ref IS NOT NULL ORDER BY id",
+             WHERE id >= $1 AND id < $2 AND status IN (3, 8) AND carrier_ref IS NOT NULL ORDER BY id",
             args![from, to],
         )
         .await?;

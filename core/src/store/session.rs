@@ -72,6 +72,64 @@ pub async fn delete_all(tx: &mut Tx, user_id: i64) -> Result<u64> {
     tx.run("DELETE FROM sessions WHERE user_id = $1", args![user_id]).await
 }
 
+/// Ends all sessions of a user but one.
+pub async fn delete_others(tx: &mut Tx, user_id: i64, kept: i64) -> Result<u64> {
+    tx.run("DELETE FROM sessions WHERE user_id = $1 AND id <> $2", args![user_id, kept]).await
+}
+
+/// Ends one session of a user; false when the user has none of this id.
+pub async fn delete_of(tx: &mut Tx, user_id: i64, id: i64) -> Result<bool> {
+    let touched = tx.run("DELETE FROM sessions WHERE id = $1 AND user_id = $2", args![id, user_id]).await?;
+    Ok(touched == 1)
+}
+
+/// Notes where a session was begun, and with what.
+pub async fn describe(tx: &mut Tx, id: i64, client: &str, address: &str) -> Result<()> {
+    tx.run("UPDATE sessions SET client = $2, address = $3 WHERE id = $1", args![id, client, address]).await?;
+    Ok(())
+}
+
+/// A session as its owner sees it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ShownSession {
+    /// The session's id.
+    pub id: i64,
+    /// When it began, in ms.
+    pub created_at: i64,
+    /// When it was last used, to the minute, in ms.
+    pub last_seen_at: i64,
+    /// When it ends whatever happens, in ms.
+    pub expires_at: i64,
+    /// What the client calls itself.
+    pub client: String,
+    /// Where it signed in from.
+    pub address: String,
+}
+
+/// The sessions of a user that are not over, newest use first, and how many there are.
+pub async fn of_user(
+    tx: &mut Tx,
+    user_id: i64,
+    (now, seen_after): (Time, Time),
+    (offset, limit): (i64, i64),
+) -> Result<(Vec<ShownSession>, i64)> {
+    let (total,): (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM sessions WHERE user_id = $1 AND expires_at > $2 AND last_seen_at > $3",
+            args![user_id, now, seen_after],
+        )
+        .await?;
+    let rows = tx
+        .all(
+            "SELECT id, created_at, last_seen_at, expires_at, client, address FROM sessions \
+             WHERE user_id = $1 AND expires_at > $2 AND last_seen_at > $3 \
+             ORDER BY last_seen_at DESC, id DESC LIMIT $4 OFFSET $5",
+            args![user_id, now, seen_after, limit, offset],
+        )
+        .await?;
+    Ok((rows, total))
+}
+
 /// Drops sessions whose absolute end lies before `before`; until then an old token is told that it expired.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     tx.run("DELETE FROM sessions WHERE expires_at < $1", args![before]).await

@@ -2,10 +2,11 @@
 //!
 //! The invariant: user names and addresses are stored in lower case, so equality in SQL is equality for people.
 
-use crate::account::{NewUser, User, UserStatus};
+use crate::account::{NewUser, Role, User, UserStatus};
 use crate::args;
 use crate::clock::Time;
 use crate::error::{Error, Result};
+use crate::store::listing::{Listing, like_pattern, listed};
 use crate::store::{Sql, Tx};
 
 #[derive(sqlx::FromRow)]
@@ -22,6 +23,7 @@ struct Row {
     zone: String,
     created_at: i64,
     last_login_at: Option<i64>,
+    deleted_at: Option<i64>,
 }
 
 impl Row {
@@ -39,6 +41,7 @@ impl Row {
             zone: self.zone,
             created_at: Time(self.created_at),
             last_login_at: self.last_login_at.map(Time),
+            deleted_at: self.deleted_at.map(Time),
         })
     }
 }
@@ -76,7 +79,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<User>> {
     let row: Option<Row> = tx
         .opt(
             "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
-             created_at, last_login_at FROM users WHERE id = $1",
+             created_at, last_login_at, deleted_at FROM users WHERE id = $1",
             args![id],
         )
         .await?;
@@ -88,7 +91,7 @@ pub async fn by_username(tx: &mut Tx, username: &str) -> Result<Option<User>> {
     let row: Option<Row> = tx
         .opt(
             "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
-             created_at, last_login_at FROM users WHERE username = $1",
+             created_at, last_login_at, deleted_at FROM users WHERE username = $1 AND deleted_at IS NULL",
             args![username],
         )
         .await?;
@@ -98,7 +101,11 @@ pub async fn by_username(tx: &mut Tx, username: &str) -> Result<Option<User>> {
 /// The id and password hash of whoever signs in by this name or address, in lower case. A name holds no `@`, so
 /// at most one user matches.
 pub async fn credentials(tx: &mut Tx, login: &str) -> Result<Option<(i64, Option<String>)>> {
-    tx.opt("SELECT id, password_hash FROM users WHERE username = $1 OR email = $1", args![login]).await
+    tx.opt(
+        "SELECT id, password_hash FROM users WHERE (username = $1 OR email = $1) AND deleted_at IS NULL",
+        args![login],
+    )
+    .await
 }
 
 /// Whether another user has this name or this address: `(name, address)`.
@@ -112,61 +119,79 @@ pub async fn taken(tx: &mut Tx, username: &str, email: &str) -> Result<(bool, bo
     Ok((names > 0, emails > 0))
 }
 
-/// A slice of the users of one status whose name, user name or address contains `q` (lower case; empty matches
-/// all), newest first, and how many there are in all.
+macro_rules! listed_users {
+    ($like:literal) => {
+        concat!(
+            "u.deleted_at IS NULL AND ($1 = '' OR u.role = $1) AND u.status = $2 \
+             AND ($3 = '' OR u.username ",
+            $like,
+            " $3 ESCAPE '\\' OR u.email ",
+            $like,
+            " $3 ESCAPE '\\' OR u.name ",
+            $like,
+            " $3 ESCAPE '\\' OR u.phone_number ",
+            $like,
+            " $3 ESCAPE '\\')"
+        )
+    };
+}
+
+/// A page of the users of one status and role (`None` is any) whose name, user name, address or phone number contains
+/// the listing's `q`, and how many there are in all. Sorts by `id`, `username`, `name`, `email` or `last_login_at`.
 pub async fn page(
     tx: &mut Tx,
     status: UserStatus,
-    q: &str,
-    offset: i64,
-    limit: i64,
+    role: Option<Role>,
+    listing: &Listing,
 ) -> Result<(Vec<User>, i64)> {
-    let pattern = like_pattern(q);
-    let (total,): (i64,) = tx
-        .one(
-            "SELECT COUNT(*) FROM users WHERE status = $1 AND ($2 = '%%' OR username LIKE $2 ESCAPE '\\' \
-             OR email LIKE $2 ESCAPE '\\' OR lower(name) LIKE $2 ESCAPE '\\')",
-            args![status.code(), &pattern],
-        )
-        .await?;
-    let rows: Vec<Row> = tx
-        .all(
-            "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
-             created_at, last_login_at FROM users \
-             WHERE status = $1 AND ($2 = '%%' OR username LIKE $2 ESCAPE '\\' \
-             OR email LIKE $2 ESCAPE '\\' OR lower(name) LIKE $2 ESCAPE '\\') \
-             ORDER BY id DESC LIMIT $3 OFFSET $4",
-            args![status.code(), &pattern, limit, offset],
-        )
-        .await?;
+    let (role, pattern) = (role.map_or("", Role::code), like_pattern(&listing.q));
+    let count = Sql::each(
+        concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("LIKE")),
+        concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("ILIKE")),
+    );
+    let (total,): (i64,) = tx.one(count, args![role, status.code(), &pattern]).await?;
+    let sql = listed!(
+        listing,
+        "SELECT u.id, u.name, u.username, u.email, u.email_verified_at, u.phone_number, u.gender, u.role, u.status, \
+         u.zone, u.created_at, u.last_login_at, u.deleted_at FROM users u WHERE ",
+        listed_users,
+        "u.id",
+        ["username" => "u.username", "name" => "u.name", "email" => "u.email",
+         "last_login_at" => "COALESCE(u.last_login_at, 0)"]
+    );
+    let (size, skip) = (listing.page.size(), listing.page.skip());
+    let rows: Vec<Row> = tx.all(sql, args![role, status.code(), &pattern, size, skip]).await?;
     Ok((rows.into_iter().map(Row::into_user).collect::<Result<_>>()?, total))
-}
-
-/// `%q%` with the signs that LIKE would interpret taken literally.
-pub(crate) fn like_pattern(q: &str) -> String {
-    let mut pattern = String::with_capacity(q.len() + 2);
-    pattern.push('%');
-    for sign in q.chars() {
-        if matches!(sign, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(sign);
-    }
-    pattern.push('%');
-    pattern
 }
 
 /// Sets the status; false when there is no such user.
 pub async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Result<bool> {
     let touched = tx
-        .run("UPDATE users SET status = $2, updated_at = $3 WHERE id = $1", args![id, status.code(), now])
+        .run(
+            "UPDATE users SET status = $2, updated_at = $3 WHERE id = $1 AND deleted_at IS NULL",
+            args![id, status.code(), now],
+        )
         .await?;
     Ok(touched == 1)
 }
 
 /// Notes a sign-in.
+///
+/// # Errors
+/// 404 when the user was deleted meanwhile: no session may begin.
 pub async fn signed_in(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
-    tx.run_exactly(1, "UPDATE users SET last_login_at = $2 WHERE id = $1", args![id, now]).await
+    let sql = "UPDATE users SET last_login_at = $2 WHERE id = $1 AND deleted_at IS NULL";
+    if tx.run(sql, args![id, now]).await? == 1 { Ok(()) } else { Err(Error::NotFound("user")) }
+}
+
+/// Notes that a user was deleted.
+pub async fn mark_deleted(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE users SET deleted_at = $2, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL",
+        args![id, now],
+    )
+    .await
 }
 
 /// How many administrators are active, as this transaction left it. On PostgreSQL they stay locked until it ends, so
@@ -183,9 +208,10 @@ pub async fn active_admins(tx: &mut Tx) -> Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::{Role, activate_user, create_user, deactivate_user};
+    use crate::account::{activate_user, create_user, deactivate_user};
     use crate::both_databases;
     use crate::store::Lane;
+    use crate::store::report::Page;
     use crate::testing::account::{make_user, new_user};
 
     const NOW: Time = Time(1_700_000_000_000);
@@ -228,15 +254,16 @@ mod tests {
                 make_user(&store, name, Role::User).await;
             }
             let mut tx = store.read().await.unwrap();
-            let mut found = async |q: &str, offset, limit| {
-                let (users, total) = page(&mut tx, UserStatus::Active, q, offset, limit).await.unwrap();
+            let mut found = async |q: &str, number, size| {
+                let listing = Listing { q: q.into(), page: Page::new(number, size), ..Listing::newest(1) };
+                let (users, total) = page(&mut tx, UserStatus::Active, None, &listing).await.unwrap();
                 (users.into_iter().map(|user| user.username).collect::<Vec<_>>().join(" "), total)
             };
-            assert_eq!(found("", 0, 10).await, ("eve ada_b ada".to_owned(), 3));
-            assert_eq!(found("", 1, 1).await, ("ada_b".to_owned(), 3));
-            assert_eq!(found("a_b", 0, 10).await, ("ada_b".to_owned(), 1));
-            assert_eq!(found("%", 0, 10).await, (String::new(), 0));
-            assert_eq!(found("EXAMPLE.com".to_lowercase().as_str(), 0, 10).await.1, 3);
+            assert_eq!(found("", 1, 10).await, ("eve ada_b ada".to_owned(), 3));
+            assert_eq!(found("", 2, 1).await, ("ada_b".to_owned(), 3));
+            assert_eq!(found("a_b", 1, 10).await, ("ada_b".to_owned(), 1));
+            assert_eq!(found("%", 1, 10).await, (String::new(), 0));
+            assert_eq!(found("EXAMPLE.com", 1, 10).await.1, 3);
         }
 
         async fn the_last_active_administrator_cannot_be_deactivated(store: Store) {

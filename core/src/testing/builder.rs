@@ -137,7 +137,7 @@ impl Builder<'_> {
         self
     }
 
-    /// Who it is from.
+    /// Who it is from; approved for the user.
     #[must_use]
     pub fn sender(mut self, sender: &str) -> Self {
         self.plan.sender = sender.to_owned();
@@ -300,6 +300,12 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
         store_audience_chunk(tx, &mut built, index).await?;
     }
     tx.run("INSERT INTO number_index_queue (audience_id) VALUES ($1)", args![audience.0]).await?;
+    tx.run(
+        "INSERT INTO sender_ids (user_id, sender_id, status, created_at) VALUES ($1, $2, 'approved', $3) \
+         ON CONFLICT DO NOTHING",
+        args![user, &plan.sender, START],
+    )
+    .await?;
     let row: (i64,) = tx
         .one(
             "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, \

@@ -8,3 +8,4 @@ pub mod account;
 pub mod builder;
 pub mod carrier;
 pub mod database;
+pub mod notice;

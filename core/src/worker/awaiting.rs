@@ -8,10 +8,8 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::campaign::fact::Terms;
+pub use crate::carrier::WHOLE;
 use crate::carrier::{MessageId, Reference};
-
-/// The part number of a message that has only one.
-pub const WHOLE: u8 = 15;
 
 /// A message's part: message id times 16 plus part, as the `message_parts` table has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::campaign::audience::Chunk;
 use crate::campaign::fact::Terms;
+use crate::campaign::hours::QuietHours;
 use crate::carrier::{MessageId, Submission};
 use crate::clock::Time;
 use crate::contact::suppression::{OptOuts, Snapshot};
@@ -24,11 +26,10 @@ pub struct Script {
     columns: Vec<String>,
     /// The one body, when there are no merge fields.
     uniform: Option<Arc<Body>>,
-    expires_at: Option<Time>,
 }
 
 impl Script {
-    fn new(row: &ChunkRow, validity_ms: i64, now: Time) -> Result<Self> {
+    fn new(row: &ChunkRow) -> Result<Self> {
         let damaged =
             |what: &str| Error::Corrupt(format!("campaign {}: its {what} cannot be read", row.campaign_id));
         let content: Content = serde_json::from_str(&row.content).map_err(|_| damaged("content"))?;
@@ -46,13 +47,7 @@ impl Script {
             prepared,
             columns,
             uniform,
-            expires_at: Some(Time(row.started_at.unwrap_or(now.0).saturating_add(validity_ms))),
         })
-    }
-
-    /// When its messages are of no use any more.
-    pub fn expires_at(&self) -> Option<Time> {
-        self.expires_at
     }
 
     fn body(&self, chunk: &Chunk, place: usize, scratch: &mut Scratch) -> Result<Arc<Body>> {
@@ -84,6 +79,10 @@ pub struct OpenChunk {
     pub size: i64,
     /// Claimed before this claim.
     pub cursor: i64,
+    /// Whether it goes out outside the quiet hours only.
+    pub promotional: bool,
+    /// When its messages are of no use any more.
+    pub expires_at: Time,
     /// The campaign.
     pub script: Arc<Script>,
     recipients: Chunk,
@@ -129,7 +128,7 @@ impl OpenChunk {
             from: Arc::clone(&self.script.sender),
             body: self.script.body(&self.recipients, usize::from(place), scratch)?,
             parts_done,
-            expires_at: self.script.expires_at,
+            expires_at: Some(self.expires_at),
         })
     }
 }
@@ -141,17 +140,43 @@ pub struct Book {
     /// How long a message is of use, from its campaign's start, in milliseconds.
     validity_ms: i64,
     opt_outs: OptOuts,
+    /// When promotional messages wait.
+    hours: Option<Arc<QuietHours>>,
 }
 
 impl Book {
     /// An empty book. `validity_ms` counts from a campaign's start.
     pub fn new(validity_ms: i64) -> Self {
-        Self { chunks: Mutex::default(), validity_ms, opt_outs: OptOuts::default() }
+        Self { chunks: Mutex::default(), validity_ms, hours: None, opt_outs: OptOuts::default() }
     }
 
     /// Whom a user may not write to now.
     pub async fn opt_outs(&self, store: &Store, user: i64) -> Result<Snapshot> {
         self.opt_outs.of(store, user).await
+    }
+
+    /// The same with quiet hours, in which promotional messages wait and lose no validity.
+    pub fn with_hours(self, hours: Option<Arc<QuietHours>>) -> Self {
+        Self { hours, ..self }
+    }
+
+    /// Whether promotional messages wait now.
+    pub fn is_quiet(&self, now: Time) -> bool {
+        self.hours.as_ref().is_some_and(|hours| hours.is_quiet(now))
+    }
+
+    /// A campaign that began before this may have expired messages; one that began later has none.
+    pub const fn may_have_expired(&self, now: Time) -> Time {
+        Time(now.0.saturating_sub(self.validity_ms))
+    }
+
+    fn expiry(&self, row: &ChunkRow, now: Time) -> Time {
+        let start = Time(row.started_at.unwrap_or(now.0));
+        let validity = Duration::from_millis(u64::try_from(self.validity_ms).unwrap_or(0));
+        match &self.hours {
+            Some(hours) if row.promotional => hours.expiry(start, validity),
+            _ => Time(start.0.saturating_add(self.validity_ms)),
+        }
     }
 
     fn chunks(&self) -> std::sync::MutexGuard<'_, HashMap<i64, Arc<OpenChunk>>> {
@@ -197,7 +222,7 @@ impl Book {
             self.chunks().values().find(|open| open.script.terms.campaign == row.campaign_id).cloned();
         let script = match sibling {
             Some(open) => Arc::clone(&open.script),
-            None => Arc::new(Script::new(&row, self.validity_ms, now)?),
+            None => Arc::new(Script::new(&row)?),
         };
         let open = Arc::new(OpenChunk {
             id: row.id,
@@ -205,6 +230,8 @@ impl Book {
             attempt: row.attempt,
             size: row.size,
             cursor: row.cursor,
+            promotional: row.promotional,
+            expires_at: self.expiry(&row, now),
             script,
             recipients: Chunk::decode(&data)?,
             // A chunk that is claimed again still knows what was tried before.

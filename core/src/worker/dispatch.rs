@@ -23,11 +23,19 @@ use crate::clock::{Clock, Time};
 use crate::contact::suppression::Snapshot;
 use crate::content::Scratch;
 use crate::error::{Error, Result};
-use crate::store::chunk::{self, Intent, Retry};
+use crate::notice::Notices;
+use crate::store::chunk::{self, Due, Intent, Retry};
 use crate::store::{Lane, Store};
 
 /// How often due retries are looked for while there is other work.
 const RETRY_LOOK: Duration = Duration::from_millis(100);
+
+/// Chunks given up in one call of [`Dispatcher::expire_late`].
+const EXPIRED_CHUNKS: usize = 64;
+/// Before a retry that was looked at too early is looked at again.
+const RETRY_LATER: Duration = Duration::from_mins(1);
+/// How often the platform's own text messages are looked for while there is other work: a code waits no longer.
+const NOTICE_LOOK: Duration = Duration::from_millis(200);
 
 /// Before looking again for work after an intent was denied.
 const DENIED_PAUSE: Duration = Duration::from_millis(20);
@@ -101,6 +109,9 @@ pub struct Dispatcher {
     current: Option<i64>,
     last_user: i64,
     retries_looked_at: Time,
+    /// The platform's own text messages, which go first.
+    notices: Option<Notices>,
+    notices_looked_at: Time,
     /// What became of claimed messages and could not be written yet.
     owed: Owed,
     scratch: Scratch,
@@ -141,9 +152,17 @@ impl Dispatcher {
             current: None,
             last_user: 0,
             retries_looked_at: Time(0),
+            notices: None,
+            notices_looked_at: Time(0),
             owed: Owed::default(),
             scratch: Scratch::default(),
         }
+    }
+
+    /// Also sends the platform's own text messages.
+    #[must_use]
+    pub fn with_notices(self, notices: Option<Notices>) -> Self {
+        Self { notices, ..self }
     }
 
     /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is what
@@ -151,6 +170,13 @@ impl Dispatcher {
     pub async fn step(&mut self, room: u32) -> Result<Step> {
         let now = self.clock.now();
         self.pay(now).await?;
+        let is_due = now.since(self.notices_looked_at) >= NOTICE_LOOK || now < self.notices_looked_at;
+        if is_due || self.current.is_none() {
+            self.notices_looked_at = now;
+            if self.send_notices(room, now).await? {
+                return Ok(Step::Worked);
+            }
+        }
         if now.since(self.retries_looked_at) >= RETRY_LOOK || now < self.retries_looked_at {
             self.retries_looked_at = now;
             if self.send_retries(room, now).await? {
@@ -158,15 +184,19 @@ impl Dispatcher {
             }
         }
         if self.current.is_none() && !self.pick(now).await? {
-            let next =
-                chunk::next_retry_at(&mut self.store.read().await?, self.carrier.name(), self.owner).await?;
-            return Ok(Step::Idle(next.map(Time)));
+            return Ok(Step::Idle(self.next_retry_at(now).await?));
         }
         let Some(user) = self.current else { return Ok(Step::Worked) };
         let Some(mut turn) = self.turns.remove(&user) else {
             self.current = None;
             return Ok(Step::Worked);
         };
+        if turn.chunk.promotional && self.book.is_quiet(now) {
+            // Nothing of it may stay claimed over the night: a crash would leave it unknown.
+            self.current = None;
+            self.put_away(turn, now).await?;
+            return Ok(Step::Worked);
+        }
         let course = self.advance(&mut turn, room, now).await;
         if turn.left <= 0 {
             self.current = None;
@@ -206,9 +236,14 @@ impl Dispatcher {
     /// The first user after `after` with something to send, whose next chunk is in hand then.
     async fn next_user(&mut self, after: i64, now: Time) -> Result<Option<i64>> {
         let in_hand = self.turns.range(after + 1..).next().map(|(user, _)| *user);
-        let claimable =
-            chunk::next_claimable(&mut self.store.read().await?, self.carrier.name(), self.owner, after)
-                .await?;
+        let claimable = chunk::next_claimable(
+            &mut self.store.read().await?,
+            self.carrier.name(),
+            self.owner,
+            after,
+            self.book.is_quiet(now),
+        )
+        .await?;
         match (in_hand, claimable) {
             (Some(user), None) => Ok(Some(user)),
             (Some(user), Some((other, _))) if user <= other => Ok(Some(user)),
@@ -266,11 +301,11 @@ impl Dispatcher {
         if turn.doubt && !self.clear_doubt(turn).await? {
             return Ok(Course::Denied);
         }
-        self.claim_ahead(turn);
+        self.claim_ahead(turn, self.limits.run_ahead);
         if turn.next == turn.granted && !collect_intent(turn).await? {
             return Ok(Course::Denied);
         }
-        if turn.chunk.script.expires_at().is_some_and(|expiry| expiry <= now) {
+        if turn.chunk.expires_at <= now {
             self.expire(turn, now).await?;
         } else {
             self.submit(turn, room, now).await?;
@@ -279,10 +314,9 @@ impl Dispatcher {
     }
 
     /// Starts the next intent while earlier positions are still going out.
-    fn claim_ahead(&self, turn: &mut Turn) {
-        let room = self.limits.run_ahead - (turn.granted - turn.next);
-        if turn.pending.is_some() || turn.granted >= turn.chunk.size || room < (self.limits.run_ahead + 1) / 2
-        {
+    fn claim_ahead(&self, turn: &mut Turn, run_ahead: i64) {
+        let room = run_ahead - (turn.granted - turn.next);
+        if turn.pending.is_some() || turn.granted >= turn.chunk.size || room < (run_ahead + 1) / 2 {
             return;
         }
         let intent = Intent {
@@ -365,21 +399,103 @@ impl Dispatcher {
         self.pay(now).await
     }
 
+    /// Sends the platform's own text messages, codes first. True when there were some.
+    async fn send_notices(&self, room: u32, now: Time) -> Result<bool> {
+        let Some(notices) = &self.notices else { return Ok(false) };
+        let batch = notices.claim_sms(self.carrier.name(), room, now).await?.batch;
+        let found = !batch.is_empty();
+        self.hand_over(batch);
+        Ok(found)
+    }
+
+    /// Gives up what has expired while the carrier takes nothing, so that nobody's money waits for it: chunks in hand,
+    /// chunks nobody claimed yet, and retries. A bounded number a call.
+    pub async fn expire_late(&mut self) -> Result<()> {
+        let now = self.clock.now();
+        self.pay(now).await?;
+        self.expire_retries(now).await?;
+        let mut after = 0;
+        for _ in 0..EXPIRED_CHUNKS {
+            let Some(user) = self.next_user(after, now).await? else { return Ok(()) };
+            let Some(mut turn) = self.turns.remove(&user) else {
+                after = user;
+                continue;
+            };
+            if turn.chunk.expires_at > now {
+                self.turns.insert(user, turn);
+                after = user;
+                continue;
+            }
+            match self.expire_all(&mut turn, now).await {
+                Ok(true) => {}
+                // Paused or lost: it is let go of, as when it is to be sent.
+                Ok(false) => after = user,
+                Err(error) => {
+                    self.turns.insert(user, turn);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Claims the rest of a chunk and gives it up. False when it may not be touched.
+    async fn expire_all(&mut self, turn: &mut Turn, now: Time) -> Result<bool> {
+        if turn.doubt && !self.clear_doubt(turn).await? {
+            return Ok(false);
+        }
+        while turn.next < turn.chunk.size {
+            self.claim_ahead(turn, turn.chunk.size);
+            if turn.next == turn.granted && !collect_intent(turn).await? {
+                return Ok(false);
+            }
+            self.expire(turn, now).await?;
+        }
+        Ok(true)
+    }
+
+    async fn expire_retries(&mut self, now: Time) -> Result<()> {
+        let due = Due {
+            now,
+            started_before: self.book.may_have_expired(now),
+            quiet: false,
+            limit: self.limits.run_ahead,
+        };
+        for retry in self.claim_retries(due).await? {
+            let message = MessageId(retry.message_id);
+            match self.in_hand(message.chunk(), now).await {
+                Ok(open) if open.expires_at <= now => {
+                    self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
+                }
+                _ => self.owed.retries.push(Retry { due_at: (now + RETRY_LATER).0, ..retry }),
+            }
+        }
+        self.pay(now).await
+    }
+
+    async fn claim_retries(&self, due: Due) -> Result<Vec<Retry>> {
+        let input = (self.carrier.name().to_owned(), self.owner, due);
+        self.store
+            .write(Lane::Intent, input, |tx, (carrier, owner, due)| {
+                Box::pin(chunk::claim_retries(tx, carrier, *owner, *due))
+            })
+            .await
+    }
+
+    async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {
+        let quiet = self.book.is_quiet(now);
+        let mut tx = self.store.read().await?;
+        Ok(chunk::next_retry_at(&mut tx, self.carrier.name(), self.owner, quiet).await?.map(Time))
+    }
+
     /// Sends what is due again. True when there was something.
     async fn send_retries(&mut self, room: u32, now: Time) -> Result<bool> {
-        let due =
-            chunk::next_retry_at(&mut self.store.read().await?, self.carrier.name(), self.owner).await?;
-        if due.is_none_or(|due| due > now.0) {
+        if self.next_retry_at(now).await?.is_none_or(|due| due > now) {
             return Ok(false);
         }
         let limit = i64::from(room).min(self.limits.run_ahead);
-        let input = (self.carrier.name().to_owned(), self.owner, now, limit);
-        let retries = self
-            .store
-            .write(Lane::Intent, input, |tx, (carrier, owner, now, limit)| {
-                Box::pin(chunk::claim_retries(tx, carrier, *owner, *now, *limit))
-            })
-            .await?;
+        let quiet = self.book.is_quiet(now);
+        let retries = self.claim_retries(Due { now, started_before: Time(i64::MAX), quiet, limit }).await?;
         let mut batch = Vec::with_capacity(retries.len());
         let found = !retries.is_empty();
         for retry in retries {
@@ -411,7 +527,7 @@ impl Dispatcher {
             self.owed.facts.push(never_sent(message, MessageStatus::Suppressed, now));
             return None;
         }
-        if open.script.expires_at().is_some_and(|expiry| expiry <= now) {
+        if open.expires_at <= now {
             self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
             return None;
         }
@@ -429,19 +545,7 @@ impl Dispatcher {
     pub async fn finish(&mut self) -> Result<()> {
         let now = self.clock.now();
         for turn in std::mem::take(&mut self.turns).into_values() {
-            let mut granted = turn.granted;
-            if let Some((to, write)) = turn.pending
-                && matches!(write.await, Ok(Ok(true)))
-            {
-                granted = to;
-            }
-            self.owed.retries.extend((turn.next..granted).map(|place| Retry {
-                message_id: MessageId::new(turn.chunk.id, place_of(place)).0,
-                tries: 0,
-                parts_done: 0,
-                due_at: now.0,
-                reason: "house:unsent".to_owned(),
-            }));
+            self.put_back(turn, now).await;
         }
         self.pay(now).await
     }
@@ -451,6 +555,43 @@ impl Dispatcher {
         let open = self.in_hand(id, now).await?;
         let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
         Ok((open, opt_outs))
+    }
+
+    /// Lets go of a chunk that must wait; what is claimed of it goes back to queued.
+    async fn put_away(&mut self, mut turn: Turn, now: Time) -> Result<()> {
+        let known = if turn.doubt {
+            self.clear_doubt(&mut turn).await
+        } else if turn.pending.is_some() {
+            collect_intent(&mut turn).await.map(|_| true)
+        } else {
+            Ok(true)
+        };
+        match known {
+            Ok(true) => self.put_back(turn, now).await,
+            // Somebody else has it.
+            Ok(false) => {}
+            Err(error) => {
+                self.turns.insert(turn.chunk.user, turn);
+                return Err(error);
+            }
+        }
+        self.pay(now).await
+    }
+
+    async fn put_back(&mut self, turn: Turn, now: Time) {
+        let mut granted = turn.granted;
+        if let Some((to, write)) = turn.pending
+            && matches!(write.await, Ok(Ok(true)))
+        {
+            granted = to;
+        }
+        self.owed.retries.extend((turn.next..granted).map(|place| Retry {
+            message_id: MessageId::new(turn.chunk.id, place_of(place)).0,
+            tries: 0,
+            parts_done: 0,
+            due_at: now.0,
+            reason: "house:unsent".to_owned(),
+        }));
     }
 
     async fn in_hand(&self, id: i64, now: Time) -> Result<Arc<OpenChunk>> {

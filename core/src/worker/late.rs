@@ -17,6 +17,7 @@ use crate::campaign::status::MessageStatus;
 use crate::carrier::{MessageId, Reference};
 use crate::clock::Time;
 use crate::error::Result;
+use crate::notice;
 use crate::store::receipt::{self, Unmatched};
 use crate::store::report::Scope;
 use crate::store::{Lane, Store, Tx, chunk, message, search};
@@ -121,9 +122,13 @@ impl Settler {
         if receipts.is_empty() {
             return Ok(0);
         }
-        let mut work = Late { now, ..Late::default() };
+        let mut work = Late { now, carrier: self.carrier.name().into(), ..Late::default() };
         let mut candidates = None;
         for late in receipts {
+            if notice::is_ours(&mut tx, self.carrier.name(), &late.carrier_ref).await? {
+                work.noticed.push(late);
+                continue;
+            }
             let found = self.find_late(&mut tx, &late, &mut candidates, now).await?;
             match (found, MessageStatus::from_name(&late.state)) {
                 (Some(found), Some(status)) => work.matched(&late, &found, status),
@@ -204,6 +209,9 @@ async fn unknown_messages(tx: &mut Tx, carrier: &str) -> Result<HashMap<i64, Vec
 #[derive(Debug, Default)]
 struct Late {
     now: Time,
+    carrier: String,
+    /// Receipts of the platform's own text messages.
+    noticed: Vec<Unmatched>,
     facts: Vec<Fact>,
     parts: Vec<(i64, MessageStatus)>,
     forgotten: Vec<i64>,
@@ -232,6 +240,12 @@ impl Late {
     }
 
     async fn write(&self, tx: &mut Tx) -> Result<()> {
+        for late in &self.noticed {
+            let reference = (self.carrier.as_str(), late.carrier_ref.as_str());
+            notice::receipt(tx, reference, &late.state, late.error.as_deref(), self.now).await?;
+        }
+        let noticed: Vec<i64> = self.noticed.iter().map(|late| late.id).collect();
+        receipt::forget(tx, &noticed).await?;
         message::update_parts(tx, &self.parts).await?;
         let by_parts: BTreeSet<MessageId> =
             self.parts.iter().map(|(part, _)| PartId(*part).message()).collect();

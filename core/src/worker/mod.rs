@@ -16,8 +16,12 @@ pub mod rescue;
 pub mod runtime;
 pub mod schedule;
 pub mod settle;
+pub mod traffic;
+pub mod unknown;
 
 #[cfg(test)]
 mod settle_tests;
 #[cfg(test)]
 mod simulation;
+#[cfg(test)]
+mod waiting_tests;

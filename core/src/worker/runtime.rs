@@ -13,16 +13,23 @@ use super::book::Book;
 use super::dispatch::{Dispatcher, Step};
 use super::late::Reload;
 use super::settle::Settler;
-use super::{rescue, schedule};
+use super::{rescue, schedule, unknown};
+use crate::campaign::hours::QuietHours;
+use crate::carrier::policy::UnknownThen;
 use crate::carrier::{Event, Events, SmsCarrier};
 use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
+use crate::notice::Notices;
 use crate::store::{Dialect, Lane, Store, daemon};
 
 /// Events settled in one transaction: small enough that nobody waits long for the writer.
 const BATCH: usize = 4_096;
 /// How long an idle dispatcher sleeps when nobody wakes it.
 const IDLE: Duration = Duration::from_millis(500);
+/// How long a carrier that takes nothing is waited for before expired messages are looked for.
+const NOT_READY: Duration = Duration::from_secs(5);
+/// How often unknown messages are looked at whose money waited long enough.
+const UNKNOWN_EVERY: Duration = Duration::from_mins(1);
 /// The shortest sleep before something is due.
 const DUE_SOON: Duration = Duration::from_millis(5);
 /// Tries to store what came last while the daemon stops.
@@ -45,6 +52,8 @@ pub type StartCarrier = Box<dyn FnOnce() -> Result<(Arc<dyn SmsCarrier>, Events)
 pub struct CarrierSlot {
     /// Its name in the configuration.
     pub name: String,
+    /// When and how its unknown messages are settled; `None` leaves them to people.
+    pub unknown: Option<(Duration, UnknownThen)>,
     /// Connects it.
     pub start: StartCarrier,
 }
@@ -69,6 +78,8 @@ pub struct Workers {
     gate: Arc<dyn Gate>,
     owner: i64,
     validity: Duration,
+    notices: Option<Notices>,
+    hours: Option<Arc<QuietHours>>,
     wake: Arc<Notify>,
     stop: CancellationToken,
     /// The last heartbeat that the database took.
@@ -93,12 +104,25 @@ impl Workers {
             gate,
             owner,
             validity,
+            notices: None,
+            hours: None,
             wake: Arc::new(Notify::new()),
             stop: CancellationToken::new(),
             beat_at: Arc::new(AtomicI64::new(now.0)),
             carriers: Arc::default(),
             declared_dead: Arc::default(),
         })
+    }
+
+    /// Also sends the platform's own text messages.
+    #[must_use]
+    pub fn with_notices(self, notices: Notices) -> Self {
+        Self { notices: Some(notices), ..self }
+    }
+
+    /// The same with quiet hours for promotional messages.
+    pub fn with_hours(self, hours: Option<Arc<QuietHours>>) -> Self {
+        Self { hours, ..self }
     }
 
     /// This run's id: the owner of the chunks it holds.
@@ -246,9 +270,13 @@ impl Workers {
             carriers.push(Arc::clone(&carrier));
         }
         let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
-        let book = Arc::new(Book::new(validity));
+        let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()));
         let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book));
         let closed = CancellationToken::new();
+        if let Some(policy) = slot.unknown {
+            let (workers, name, closed) = (self.clone(), slot.name.clone(), closed.clone());
+            tokio::spawn(async move { workers.write_off(&name, policy, closed).await });
+        }
         let mut settling = {
             let (workers, closed) = (self.clone(), closed.clone());
             tokio::spawn(async move { workers.settle(settler, events, closed).await })
@@ -274,6 +302,27 @@ impl Workers {
         }
     }
 
+    /// Settles unknown messages as the carrier's policy says, until the carrier is closed.
+    async fn write_off(&self, carrier: &str, policy: (Duration, UnknownThen), closed: CancellationToken) {
+        let mut look = unknown::Look::default();
+        loop {
+            tokio::select! {
+                () = closed.cancelled() => return,
+                () = self.stop.cancelled() => return,
+                () = tokio::time::sleep(UNKNOWN_EVERY) => {}
+            }
+            match unknown::tick(&self.store, carrier, policy, &mut look, self.clock.now()).await {
+                Ok(0) => {}
+                Ok(messages) => {
+                    tracing::warn!(carrier, messages, then = ?policy.1, "unknown messages were settled");
+                }
+                Err(error) => {
+                    tracing::error!(carrier, code = error.code(), %error, "unknown messages were left");
+                }
+            }
+        }
+    }
+
     async fn release(&self, carrier: String) {
         let released = self
             .store
@@ -293,7 +342,8 @@ impl Workers {
             book,
             Arc::clone(&self.clock),
             self.owner,
-        );
+        )
+        .with_notices(self.notices.clone());
         while self.dispatch_once(carrier, &mut dispatcher).await {}
         if let Err(error) = dispatcher.finish().await {
             tracing::error!(carrier = carrier.name(), code = error.code(), %error, "claims were not given back");
@@ -308,11 +358,13 @@ impl Workers {
         let room = tokio::select! {
             biased;
             () = self.stop.cancelled() => return false,
-            room = carrier.ready() => room,
+            room = carrier.ready() => Some(room),
+            () = tokio::time::sleep(NOT_READY) => None,
         };
-        let step = match self.may_send() {
-            Ok(()) => dispatcher.step(room).await,
-            Err(error) => Err(error),
+        let step = match (self.may_send(), room) {
+            (Ok(()), Some(room)) => dispatcher.step(room).await,
+            (Ok(()), None) => dispatcher.expire_late().await.map(|()| Step::Worked),
+            (Err(error), _) => Err(error),
         };
         let pause = match step {
             Ok(Step::Worked) => return true,

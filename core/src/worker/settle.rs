@@ -18,6 +18,7 @@ use crate::carrier::{
 };
 use crate::clock::Time;
 use crate::error::{Error, Result};
+use crate::notice::{self, NoticeAnswer};
 use crate::store::chunk::{self, Retry};
 use crate::store::message::{self, Applied, NewPart};
 use crate::store::receipt::{self, NewInbound, Unmatched};
@@ -60,6 +61,8 @@ struct Work {
     by_parts: BTreeSet<MessageId>,
     unmatched: Vec<Unmatched>,
     inbound: Vec<NewInbound>,
+    /// Answers to the platform's own text messages.
+    notices: Vec<NoticeAnswer>,
 }
 
 /// What a message became within one batch, before it is written.
@@ -165,12 +168,17 @@ impl Settler {
     }
 
     fn answer(&mut self, answer: &Answer, drafts: &mut Drafts, now: Time) -> Result<()> {
+        if let Some(answer) = NoticeAnswer::of(answer) {
+            drafts.work.notices.push(answer);
+            return Ok(());
+        }
         let message = answer.message;
         let open = self.book.get(message.chunk()).ok_or_else(|| {
             Error::Corrupt(format!("an answer came for chunk {}, which is not in hand", message.chunk()))
         })?;
         let terms = Arc::clone(&open.script.terms);
-        let several = open.segments(message.place()) > 1;
+        let is_cut = open.segments(message.place()) > 1;
+        let several = is_cut && answer.accepted.iter().all(|(part, _)| part != WHOLE);
         for (part, reference) in answer.accepted.iter() {
             let id = if several { PartId::new(message, part) } else { PartId::new(message, WHOLE) };
             if several {
@@ -196,7 +204,7 @@ impl Settler {
             }
         };
         let reference = match answer.accepted.iter().next() {
-            Some((_, reference)) if !several => Some(reference.0.clone()),
+            Some((_, reference)) if !several && !reference.0.is_empty() => Some(reference.0.clone()),
             _ => None,
         };
         let fact = Fact { message, status, reference, submitted_at: Some(now), done_at: None, error };
@@ -216,7 +224,11 @@ impl Settler {
     fn put_back(&self, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
         let (tries, before) =
             self.book.get(answer.message.chunk()).map_or((0, 0), |open| open.again(answer.message));
-        let accepted = answer.accepted.iter().fold(0, |bits, (part, _)| bits | 1_i64 << part);
+        let accepted = answer
+            .accepted
+            .iter()
+            .filter(|(part, _)| *part != WHOLE)
+            .fold(0, |bits, (part, _)| bits | 1_i64 << part);
         drafts.work.retries.push(Retry {
             message_id: answer.message.0,
             tries: tries + 1,
@@ -363,6 +375,7 @@ impl Work {
             && self.part_receipts.is_empty()
             && self.unmatched.is_empty()
             && self.inbound.is_empty()
+            && self.notices.is_empty()
     }
 }
 
@@ -390,9 +403,25 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
         let messages: Vec<MessageId> = work.by_parts.iter().copied().collect();
         applied.extend(settlement::settle_by_parts(tx, &messages, work.now).await?);
     }
-    receipt::keep_unmatched(tx, &work.carrier, &work.unmatched).await?;
+    for answer in &work.notices {
+        notice::answer(tx, &work.carrier, answer, work.now).await?;
+    }
+    let unmatched = of_no_notice(tx, work).await?;
+    receipt::keep_unmatched(tx, &work.carrier, &unmatched).await?;
     receipt::keep_inbound(tx, &work.carrier, &work.inbound, work.now).await?;
     Ok(applied)
+}
+
+/// Notes the receipts of the platform's own text messages; returns those that are about something else.
+async fn of_no_notice(tx: &mut Tx, work: &Work) -> Result<Vec<Unmatched>> {
+    let mut others = Vec::new();
+    for late in &work.unmatched {
+        let reference = (work.carrier.as_str(), late.carrier_ref.as_str());
+        if !notice::receipt(tx, reference, &late.state, late.error.as_deref(), work.now).await? {
+            others.push(late.clone());
+        }
+    }
+    Ok(others)
 }
 
 /// When the network was done. Most receipts are dated to the minute: one of this minute happened now, and not before its
@@ -448,7 +477,7 @@ fn comes_to_the_same(
 }
 
 fn refusal_code(refusal: &Refusal) -> Box<str> {
-    format!("{:#x}", refusal.code).into()
+    if refusal.code == 0 { refusal.reason.as_ref().into() } else { format!("{:#x}", refusal.code).into() }
 }
 
 fn unmatched(receipt: &Receipt, now: Time) -> Unmatched {

@@ -12,6 +12,7 @@ use super::rescue;
 use super::settle::Settler;
 use crate::args;
 use crate::both_databases;
+use crate::campaign::hours::QuietHours;
 use crate::campaign::progress;
 use crate::campaign::resolve::{Outcome, resolve};
 use crate::carrier::{
@@ -74,17 +75,22 @@ impl WriteFaults for Refusing {
 }
 
 /// A run of the daemon with one carrier.
-struct Run {
+pub(super) struct Run {
     store: Store,
     owner: i64,
-    clock: Arc<ManualClock>,
+    pub(super) clock: Arc<ManualClock>,
     carrier: Arc<Recorder>,
-    dispatcher: Dispatcher,
+    pub(super) dispatcher: Dispatcher,
     settler: Settler,
 }
 
 impl Run {
-    async fn start(store: &Store) -> Self {
+    pub(super) async fn start(store: &Store) -> Self {
+        Self::start_with(store, None).await
+    }
+
+    /// A run that knows quiet hours.
+    pub(super) async fn start_with(store: &Store, hours: Option<Arc<QuietHours>>) -> Self {
         let clock = Arc::new(ManualClock::new(START));
         let owner =
             store.write(Lane::Interactive, START, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap();
@@ -94,7 +100,7 @@ impl Run {
             acknowledged: Mutex::default(),
         });
         let shared: Arc<dyn SmsCarrier> = Arc::<Recorder>::clone(&carrier);
-        let book = Arc::new(Book::new(86_400_000));
+        let book = Arc::new(Book::new(86_400_000).with_hours(hours));
         let time: Arc<dyn Clock> = Arc::<ManualClock>::clone(&clock);
         Self {
             store: store.clone(),
@@ -107,12 +113,12 @@ impl Run {
     }
 
     /// Dispatches until nothing is left; returns what went out.
-    async fn dispatch(&mut self) -> Vec<Submission> {
+    pub(super) async fn dispatch(&mut self) -> Vec<Submission> {
         while self.dispatcher.step(100).await.unwrap() == Step::Worked {}
         std::mem::take(&mut *self.carrier.submitted.lock().unwrap())
     }
 
-    async fn settle(&mut self, events: Vec<Event>) {
+    pub(super) async fn settle(&mut self, events: Vec<Event>) {
         self.settler.settle(events, self.clock.now()).await.map_err(|(error, _)| error).unwrap();
     }
 
@@ -120,13 +126,13 @@ impl Run {
         self.carrier.acknowledged.lock().unwrap().len()
     }
 
-    async fn verify(&self) {
+    pub(super) async fn verify(&self) {
         let findings = verify(&mut self.store.read().await.unwrap()).await.unwrap();
         assert_eq!(findings.0, Vec::<String>::new());
     }
 }
 
-async fn campaign(store: &Store, size: usize) -> Built {
+pub(super) async fn campaign(store: &Store, size: usize) -> Built {
     build(store, "ada").chunk(&vec![Spot::Tail; size]).store().await
 }
 
@@ -134,15 +140,15 @@ fn reference(text: &str) -> Reference {
     Reference(text.into())
 }
 
-fn accepted(message: MessageId, name: &str) -> Event {
+pub(super) fn accepted(message: MessageId, name: &str) -> Event {
     Event::Answer(Answer { message, verdict: Verdict::Accepted, accepted: Accepted::One(0, reference(name)) })
 }
 
-fn answered(message: MessageId, verdict: Verdict) -> Event {
+pub(super) fn answered(message: MessageId, verdict: Verdict) -> Event {
     Event::Answer(Answer { message, verdict, accepted: Accepted::None })
 }
 
-fn receipt(name: &str, state: ReceiptState, sequence: u32) -> Event {
+pub(super) fn receipt(name: &str, state: ReceiptState, sequence: u32) -> Event {
     Event::Receipt(Receipt {
         reference: reference(name),
         to: None,

@@ -5,26 +5,40 @@
 //! bodies are documented once and taken in every encoding; problems are documented for all. The invariant: what is
 //! routed is documented, by construction.
 
+mod announcement;
 mod api_key;
+mod audit;
 mod campaign;
 mod carrier;
 mod contact;
+mod dnd;
 mod document;
+mod figures;
 mod group;
 mod health;
 mod import;
+mod kingschat;
+mod maintenance;
 mod message;
+mod number;
 mod optout;
+mod password;
 mod payment;
 mod price;
 mod profile;
 mod quote;
 mod reading;
+mod register;
+mod sender;
 mod session;
+mod setting;
 mod transaction;
 mod transfer;
 mod user;
+mod user_message;
+mod voice;
 mod wallet;
+mod webhook;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -47,23 +61,37 @@ fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(document::base())
         .merge(health::router())
         .merge(session::router())
+        .merge(register::router())
+        .merge(password::router())
+        .merge(kingschat::router())
         .merge(profile::router())
         .merge(api_key::router())
         .merge(price::router())
         .merge(user::router())
+        .merge(user_message::router())
         .merge(wallet::router())
         .merge(quote::router())
         .merge(campaign::brief())
         .merge(message::router())
         .merge(carrier::router())
-        .merge(contact::brief())
-        .merge(group::brief())
-        .merge(import::brief())
-        .merge(optout::brief())
+        .merge(webhook::router())
+        .merge(setting::router())
+        .merge(announcement::router())
+        .merge(maintenance::router())
+        .merge(audit::router())
+        .merge(figures::router())
+        .merge(sender::router())
+        .merge(number::router())
+        .merge(voice::router())
         .merge(payment::router())
         .merge(transfer::router())
         .merge(transaction::router())
         .merge(hook::router())
+        .merge(contact::brief())
+        .merge(group::brief())
+        .merge(import::brief())
+        .merge(optout::brief())
+        .merge(dnd::router())
 }
 
 /// Operations that take as long as their uploads and streams do.
@@ -94,9 +122,11 @@ pub fn router(app: AppState, role: Role) -> Router {
     let described = document::complete(described);
     let routes = if app.sandbox.is_some() { routes.nest("/sandbox", sandbox::router()) } else { routes };
     routes
+        .merge(hook::carriers())
         .merge(SwaggerUi::new("/api/docs").url("/api/openapi.json", described))
         .fallback(layers::no_such_path)
         .method_not_allowed_fallback(layers::no_such_method)
+        .layer(middleware::from_fn_with_state(app.clone(), crate::http::maintenance::keep_out))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes()))
         .layer(CatchPanicLayer::custom(layers::panicked))
         .layer(middleware::from_fn_with_state(app.clone(), layers::observe))

@@ -1,14 +1,20 @@
 //! `talkdrumd check`: whether what is stored adds up. Fit for cron: silent success is exit 0, a finding is exit 1.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use serde::Serialize;
+use talkdrum_core::clock::{Clock as _, SystemClock, Time};
+use talkdrum_core::figures::LastCheck;
 use talkdrum_core::ledger::verify;
-use talkdrum_core::store::{Store, backup, generation};
+use talkdrum_core::store::{Lane, Store, backup, figures, generation, notice};
 
 use super::print;
 use crate::config::Settings;
 use crate::lifecycle::database;
+
+/// How far back lost notices are looked for.
+const DAY: Duration = Duration::from_hours(24);
 
 /// The outcome of one check.
 #[derive(Debug, Serialize)]
@@ -29,7 +35,11 @@ impl Outcome {
 
 pub(super) async fn run(settings: &Settings, json: bool) -> anyhow::Result<ExitCode> {
     let store = database::existing(settings).await?;
-    let outcomes = outcomes(&store).await;
+    let has_mail = settings.mail.config()?.is_some();
+    let outcomes = outcomes(&store, has_mail, SystemClock.now()).await;
+    if let Ok(outcomes) = &outcomes {
+        note(&store, outcomes).await;
+    }
     store.close().await;
     let outcomes = outcomes?;
     print(&if json { as_json(&outcomes)? } else { as_text(&outcomes) })?;
@@ -38,14 +48,51 @@ pub(super) async fn run(settings: &Settings, json: bool) -> anyhow::Result<ExitC
 }
 
 /// Every check there is, in the order in which they are shown.
-async fn outcomes(store: &Store) -> anyhow::Result<Vec<Outcome>> {
+async fn outcomes(store: &Store, has_mail: bool, now: Time) -> anyhow::Result<Vec<Outcome>> {
     let held = generation::held(&mut store.read().await?).await?;
     let held = held.map(|hold| format!("held since {}: {}", hold.held_at, hold.reason));
     Ok(vec![
         Outcome::new("database", backup::damage(store).await?),
         Outcome::new("ledger", verify::verify(&mut store.read().await?).await?.0),
         Outcome::new("dispatch", held.into_iter().collect()),
+        Outcome::new("notices", undelivered(store, has_mail, now).await?),
     ])
+}
+
+/// Notes the verdict for the platform's figures. The check itself holds whether or not it can be noted.
+async fn note(store: &Store, outcomes: &[Outcome]) {
+    let findings = || outcomes.iter().flat_map(|outcome| &outcome.findings);
+    let verdict = LastCheck {
+        checked_at: SystemClock.now().0,
+        ok: outcomes.iter().all(|outcome| outcome.ok),
+        findings: i64::try_from(findings().count()).unwrap_or(i64::MAX),
+        first: findings().next().cloned(),
+    };
+    let noted = store
+        .write(Lane::Interactive, verdict, |tx, verdict| Box::pin(figures::note_check(tx, verdict)))
+        .await;
+    if let Err(error) = noted {
+        tracing::warn!(code = error.code(), %error, "the verdict was not noted for the figures");
+    }
+}
+
+/// Codes and alerts that did not leave the house.
+async fn undelivered(store: &Store, has_mail: bool, now: Time) -> anyhow::Result<Vec<String>> {
+    let mut tx = store.read().await?;
+    let mut findings = Vec::new();
+    for (channel, what) in [("email", "e-mails"), ("sms", "text messages")] {
+        let lost = notice::lost(&mut tx, channel, now - DAY).await?;
+        if lost > 0 {
+            findings.push(format!(
+                "{lost} {what} of the platform failed or came too late since yesterday: see the log"
+            ));
+        }
+    }
+    let waiting = notice::waiting(&mut tx, "email").await?;
+    if waiting > 0 && !has_mail {
+        findings.push(format!("{waiting} e-mails wait and cannot be sent: set [mail]"));
+    }
+    Ok(findings)
 }
 
 fn as_json(outcomes: &[Outcome]) -> anyhow::Result<String> {
@@ -78,7 +125,7 @@ mod tests {
         let store = database::sqlite(dir.path()).await;
         make_user(&store, "ada", Role::User).await;
         let wrong = async || -> Vec<&'static str> {
-            let outcomes = outcomes(&store).await.unwrap();
+            let outcomes = outcomes(&store, false, Time(0)).await.unwrap();
             outcomes.iter().filter(|outcome| !outcome.ok).map(|outcome| outcome.name).collect()
         };
         assert!(wrong().await.is_empty());

@@ -2,6 +2,10 @@
 //!
 //! The invariant: a key nobody knows is refused, so that a misspelt limit is never silently the default.
 
+mod carrier;
+mod codes;
+mod kingschat;
+mod mail;
 mod mask;
 mod payment;
 mod sections;
@@ -11,11 +15,13 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use config::{Config, Environment, File, FileFormat};
 
+pub use carrier::{CarrierPlan, CarrierSection, Line};
+pub use codes::Codes;
+pub use kingschat::{ChatEnvironment, KingsChatSection};
+pub use mail::{Mail, MailTls, NoticeSection};
 pub use mask::masked;
 pub use payment::Payment;
-pub use sections::{
-    CarrierSection, Database, Limits, Log, LogFormat, RouteSection, Server, Session, Settings,
-};
+pub use sections::{Database, Limits, Log, LogFormat, RouteSection, Server, Session, Settings, Webhooks};
 
 /// What the command line says about settings; it overrules file and environment.
 #[derive(Clone, Debug, Default)]
@@ -131,6 +137,22 @@ mod tests {
     }
 
     #[test]
+    fn the_example_shows_every_kind_of_carrier_and_can_be_used_as_it_is() {
+        let file = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/config/talkdrum.toml"));
+        let overrides = Overrides { file: Some(file), ..Overrides::default() };
+        let settings = load_from(&overrides, environment(&[])).unwrap();
+        let kinds: Vec<&str> = settings.carriers.iter().map(|carrier| carrier.kind.as_str()).collect();
+        for kind in talkdrum_core::carrier::http::KINDS {
+            assert!(kinds.contains(&kind), "{kind}");
+        }
+        let plans = settings.carrier_plans().unwrap();
+        let agreed = plans.iter().find(|plan| plan.policy.cost.is_some()).unwrap();
+        assert_eq!((agreed.exit().refund_undelivered, agreed.exit().max_parts), (Some(true), 6));
+        assert!(masked(&settings).unwrap().contains("signature_secret = \"********\""));
+        assert!(!masked(&settings).unwrap().contains("change-me"));
+    }
+
+    #[test]
     fn carriers_keep_the_keys_of_their_kind() {
         let (_dir, overrides) = file(
             "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = 2775\nsystem_id = 'drum'\npassword = 'x'\n\
@@ -140,7 +162,8 @@ mod tests {
         assert_eq!(settings.carriers[0].name, "main");
         assert_eq!(settings.carriers[0].options["port"].as_integer(), Some(2775));
         assert_eq!(settings.routes[0].networks, ["mtn"]);
-        assert_eq!(settings.smpp_carriers().unwrap()[0].system_id, "drum");
+        let plans = settings.carrier_plans().unwrap();
+        assert!(matches!(&plans[0].line, Line::Smpp(config) if config.system_id == "drum"));
         for wrong in ["kind = 'pigeon'", "kind = 'smpp'\nsystem_id = 'drum'\nwindov = 5", "kind = 'smpp'"] {
             let (_dir, overrides) = file(&format!("[[carriers]]\nname = 'main'\n{wrong}\n"));
             let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());

@@ -7,11 +7,15 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::account::SessionPolicy;
-use talkdrum_core::carrier::smpp::SmppConfig;
+use talkdrum_core::campaign::hours::QuietHours;
+use talkdrum_core::notice::SmtpMailer;
 
+use super::carrier::{CarrierPlan, CarrierSection};
+use super::codes::Codes;
+use super::kingschat::KingsChatSection;
+use super::mail::{Mail, NoticeSection};
 use super::payment::Payment;
 use crate::http::fields::words;
 
@@ -31,8 +35,20 @@ pub struct Settings {
     pub limits: Limits,
     /// `[dispatch]`
     pub dispatch: Dispatch,
+    /// `[webhooks]`
+    pub webhooks: Webhooks,
     /// `[payment]`
     pub payment: Payment,
+    /// `[codes]`
+    pub codes: Codes,
+    /// `[mail]`
+    pub mail: Mail,
+    /// `[notices]`
+    pub notices: NoticeSection,
+    /// `[kingschat]`
+    pub kingschat: KingsChatSection,
+    /// `[quiet_hours]`
+    pub quiet_hours: QuietHoursSection,
     /// `[[carriers]]`
     pub carriers: Vec<CarrierSection>,
     /// `[[routes]]`: the first match wins; without any, the first carrier is `DEFAULT`.
@@ -175,6 +191,10 @@ pub struct Limits {
     pub login_per_minute: NonZeroU32,
     /// Sign-ins an address may try at once.
     pub login_burst: NonZeroU32,
+    /// Registrations, codes and new passwords an address may try in a minute.
+    pub codes_per_minute: NonZeroU32,
+    /// The same at once.
+    pub codes_burst: NonZeroU32,
     /// An operation, uploads and streams aside, in seconds.
     pub request_s: NonZeroU32,
     /// Below this much free space, in MiB, nothing new is started; 0 never refuses.
@@ -190,6 +210,8 @@ impl Default for Limits {
             upload_mib: number(512),
             login_per_minute: number(10),
             login_burst: number(20),
+            codes_per_minute: number(30),
+            codes_burst: number(60),
             request_s: number(30),
             free_disk_mib: 512,
         }
@@ -246,16 +268,31 @@ impl Default for Dispatch {
     }
 }
 
-/// A carrier: its name and kind, and the options that its kind reads.
+/// Webhooks.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Webhooks {
+    /// Whether customers' webhooks may lead into the daemon's own network and go without TLS: only where every
+    /// customer is trusted with it. The sandbox allows it.
+    pub allow_private: bool,
+}
+
+/// When the messages of promotional routes wait.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct CarrierSection {
-    /// The label of metrics and reports, unique.
-    pub name: String,
-    /// `smpp` and others.
-    pub kind: String,
-    /// Everything else, read and checked by the kind.
-    #[serde(flatten)]
-    pub options: toml::Table,
+#[serde(default, deny_unknown_fields)]
+pub struct QuietHoursSection {
+    /// From then (`HH:MM`).
+    pub from: String,
+    /// Until then; the same as `from` for none.
+    pub until: String,
+    /// In this time zone.
+    pub zone: String,
+}
+
+impl Default for QuietHoursSection {
+    fn default() -> Self {
+        Self { from: "20:00".into(), until: "08:00".into(), zone: "Africa/Lagos".into() }
+    }
 }
 
 /// What goes through which carrier.
@@ -273,27 +310,33 @@ pub struct RouteSection {
     /// Kinds of message; empty means any.
     #[serde(default)]
     pub kinds: Vec<String>,
-}
-
-impl CarrierSection {
-    /// The settings of an SMPP carrier, checked.
-    fn smpp(&self) -> anyhow::Result<SmppConfig> {
-        let mut table = self.options.clone();
-        table.insert("name".into(), self.name.clone().into());
-        let config: SmppConfig =
-            table.try_into().with_context(|| format!("carrier '{}' cannot be used", self.name))?;
-        config.validate()?;
-        Ok(config)
-    }
+    /// Sender ids; empty means any.
+    #[serde(default)]
+    pub senders: Vec<String>,
+    /// Its messages wait during the quiet hours.
+    #[serde(default)]
+    pub promotional: bool,
+    /// What becomes of numbers on the Do-Not-Disturb list: `refuse` or `reroute:CARRIER`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dnd: Option<String>,
 }
 
 impl Settings {
-    /// The carriers over SMPP, in the order of the file.
+    /// The carriers, in the order of the file.
     ///
     /// # Errors
     /// When one of them cannot be used.
-    pub fn smpp_carriers(&self) -> anyhow::Result<Vec<SmppConfig>> {
-        self.carriers.iter().filter(|carrier| carrier.kind == "smpp").map(CarrierSection::smpp).collect()
+    pub fn carrier_plans(&self) -> anyhow::Result<Vec<CarrierPlan>> {
+        self.carriers.iter().map(CarrierSection::plan).collect()
+    }
+
+    /// The quiet hours; `None` when there are none.
+    ///
+    /// # Errors
+    /// A time or zone that cannot be read.
+    pub fn hours(&self) -> anyhow::Result<Option<QuietHours>> {
+        let hours = &self.quiet_hours;
+        Ok(QuietHours::new(&hours.from, &hours.until, &hours.zone)?)
     }
 
     /// The address of the database.
@@ -317,15 +360,14 @@ impl Settings {
         for (index, carrier) in self.carriers.iter().enumerate() {
             anyhow::ensure!(!carrier.name.trim().is_empty(), "carrier {}: 'name' is empty", index + 1);
             let twice = self.carriers[..index].iter().any(|other| other.name == carrier.name);
-            anyhow::ensure!(
-                carrier.kind == "smpp",
-                "carrier '{}': the kind '{}' is not known: use smpp",
-                carrier.name,
-                carrier.kind
-            );
             anyhow::ensure!(!twice, "there are two carriers called '{}': names must differ", carrier.name);
         }
-        self.smpp_carriers()?;
+        if let Some(mail) = self.mail.config()? {
+            SmtpMailer::new(&mail)?;
+        }
+        self.kingschat.client()?;
+        self.carrier_plans()?;
+        self.hours()?;
         for (index, route) in self.routes.iter().enumerate() {
             let known = self.carriers.iter().any(|carrier| carrier.name == route.carrier);
             anyhow::ensure!(known, "route {}: there is no carrier called '{}'", index + 1, route.carrier);

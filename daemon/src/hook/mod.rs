@@ -1,14 +1,31 @@
-//! What other services call: the raw body and its signature come first, and only then is anything read.
+//! Callbacks of other services: the raw body and who sent it come first, the answer after the commit.
 //!
-//! The invariant: a delivery that cannot be proved changes nothing and learns nothing.
+//! Nobody signs in here. The invariant: a delivery that cannot be proved changes nothing and learns nothing, and 200 is
+//! answered only for what is stored.
 
+mod carrier;
 mod paystack;
 
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::any;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::state::AppState;
 
+/// A carrier's callback is read up to here, in bytes.
+const BODY_MAX: usize = 1 << 20;
+
+/// The callbacks that the API documents.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(paystack::hear_paystack))
+}
+
+/// The receipts of carriers, which call in whatever way is theirs: no part of the API.
+pub(crate) fn carriers() -> Router<AppState> {
+    Router::new()
+        .route("/hooks/carriers/{name}", any(carrier::signed))
+        .route("/hooks/carriers/{name}/{secret}", any(carrier::secret))
+        .layer(DefaultBodyLimit::max(BODY_MAX))
 }

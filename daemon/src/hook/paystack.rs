@@ -1,4 +1,4 @@
-//! `POST /hook/paystack`: enter this address as the webhook in Paystack's dashboard.
+//! `POST /hooks/paystack`: enter this address as the webhook in Paystack's dashboard.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -15,7 +15,7 @@ const SIGNATURE: &str = "x-paystack-signature";
 /// Paystack's webhook. The body must be signed with our secret key; whatever it says of a payment, Paystack itself is
 /// asked before anything is credited.
 #[utoipa::path(
-    post, path = "/hook/paystack", tag = "payment", security(()),
+    post, path = "/hooks/paystack", tag = "payment", security(()),
     request_body(content = String, content_type = "application/json"),
     responses((status = 200, description = "Heard; also of what is nothing to us")),
 )]

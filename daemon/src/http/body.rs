@@ -26,8 +26,28 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Form<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
-        let fields = read(request, app.limits.body_bytes()).await?;
+        let fields = read(request, app.limits.body_bytes(), Fields::push_json).await?;
         Ok(Self { digest: fields.digest(), data: fields.parse()? })
+    }
+}
+
+/// A typed request out of a body that may hold more than we read: what is nested or a list is left out.
+#[derive(Clone, Debug)]
+pub struct LooseForm<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for LooseForm<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+        let fields = read(request, app.limits.body_bytes(), |fields, json| match json {
+            serde_json::Value::Object(mut object) => {
+                object.retain(|_, value| !value.is_array() && !value.is_object());
+                fields.push_json(serde_json::Value::Object(object))
+            }
+            other => fields.push_json(other),
+        })
+        .await?;
+        Ok(Self(fields.parse()?))
     }
 }
 
@@ -60,7 +80,10 @@ impl Encoding {
     }
 }
 
-async fn read(mut request: Request, limit: usize) -> Result<Fields, ApiError> {
+/// How the JSON of a body becomes fields.
+type PushJson = fn(&mut Fields, serde_json::Value) -> Result<(), ApiError>;
+
+async fn read(mut request: Request, limit: usize, push_json: PushJson) -> Result<Fields, ApiError> {
     let mut fields = Fields::default();
     match Encoding::of(request.headers())? {
         Encoding::Multipart => {
@@ -72,7 +95,7 @@ async fn read(mut request: Request, limit: usize) -> Result<Fields, ApiError> {
             }
         }
         Encoding::Urlencoded => push_urlencoded(&mut fields, &whole(request.into_body(), limit).await?)?,
-        Encoding::Json => fields.push_json(json(&whole(request.into_body(), limit).await?)?)?,
+        Encoding::Json => push_json(&mut fields, json(&whole(request.into_body(), limit).await?)?)?,
         Encoding::Nothing => {
             if !whole(request.into_body(), limit).await?.is_empty() {
                 return Err(ApiError::bad_request(None, "unsupported_body", "The body has no Content-Type"));

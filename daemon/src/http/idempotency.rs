@@ -34,8 +34,15 @@ impl IdempotencyKey {
         self.0.map(|key| Claim { user_id: caller.user_id, key, operation, input_hash })
     }
 
-    /// The claim of a request that says something about the record in its path.
-    pub fn claim_about(
+    /// The claim of a request whose input is only the id of a record in its path.
+    pub fn claim_on(self, caller: &Caller, operation: &'static str, record: i64) -> Option<Claim> {
+        use sha2::{Digest as _, Sha256};
+        let input_hash = Sha256::digest(record.to_be_bytes()).into();
+        self.claim(caller, operation, input_hash)
+    }
+
+    /// The claim of a request whose input is the id of a record in its path and what was sent.
+    pub fn claim_with(
         self,
         caller: &Caller,
         operation: &'static str,
@@ -45,13 +52,6 @@ impl IdempotencyKey {
         use sha2::{Digest as _, Sha256};
         let input_hash = Sha256::new().chain_update(record.to_be_bytes()).chain_update(digest).finalize();
         self.claim(caller, operation, input_hash.into())
-    }
-
-    /// The claim of a request whose input is only the id of a record in its path.
-    pub fn claim_on(self, caller: &Caller, operation: &'static str, record: i64) -> Option<Claim> {
-        use sha2::{Digest as _, Sha256};
-        let input_hash = Sha256::digest(record.to_be_bytes()).into();
-        self.claim(caller, operation, input_hash)
     }
 }
 

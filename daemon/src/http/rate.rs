@@ -1,9 +1,10 @@
-//! Rates by address, for what strangers may try: signing in.
+//! Rates by address and by account, for what strangers may try: signing in, registering, codes.
 //!
 //! Addresses are those of the client as our trusted proxies report it; of IPv6 the first 64 bits count, as one
 //! subscriber has them all. The invariant: memory is bounded however many addresses come.
 
 use std::fmt;
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 
@@ -86,6 +87,49 @@ impl UserLimiter {
         }
         self.limiter
             .check_key(&user)
+            .map_err(|not_until| ApiError::too_many(not_until.wait_time_from(self.clock.now()).as_secs() + 1))
+    }
+}
+
+/// Allows each account a number of attempts a minute, whether it exists or not and whoever tries.
+pub struct AccountLimiter {
+    limiter: DefaultKeyedRateLimiter<u64>,
+    hasher: RandomState,
+    clock: DefaultClock,
+}
+
+impl fmt::Debug for AccountLimiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AccountLimiter").field("accounts", &self.limiter.len()).finish()
+    }
+}
+
+impl AccountLimiter {
+    /// `per_minute` attempts a minute, and up to `burst` at once.
+    pub fn new(per_minute: NonZeroU32, burst: NonZeroU32) -> Self {
+        let quota = Quota::per_minute(per_minute).allow_burst(burst);
+        Self {
+            limiter: RateLimiter::keyed(quota),
+            hasher: RandomState::new(),
+            clock: DefaultClock::default(),
+        }
+    }
+
+    /// Counts an attempt on the account that somebody named, in whatever case.
+    ///
+    /// # Errors
+    /// 429 with the seconds to wait.
+    pub fn check(&self, named: &str) -> Result<(), ApiError> {
+        if self.limiter.len() >= REMEMBERED {
+            self.limiter.retain_recent();
+        }
+        let key = if self.limiter.len() >= REMEMBERED {
+            0
+        } else {
+            self.hasher.hash_one(named.trim().to_lowercase())
+        };
+        self.limiter
+            .check_key(&key)
             .map_err(|not_until| ApiError::too_many(not_until.wait_time_from(self.clock.now()).as_secs() + 1))
     }
 }

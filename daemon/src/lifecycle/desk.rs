@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use talkdrum_core::campaign::Desk;
-use talkdrum_core::campaign::routing::{Exit, RouteConfig, Router};
-use talkdrum_core::carrier::smpp::SmppConfig;
+use talkdrum_core::campaign::dnd::DndList;
+use talkdrum_core::campaign::routing::{RouteConfig, Router};
 use talkdrum_core::content::Kind;
 use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::disk::DiskGuard;
 
-use crate::config::{RouteSection, Settings};
+use crate::config::{CarrierPlan, RouteSection, Settings};
 use crate::state::Surroundings;
 
 /// The desk of these settings.
@@ -22,7 +22,7 @@ use crate::state::Surroundings;
 /// A route that names a network, prefix or kind that does not exist.
 pub(super) fn open(
     settings: &Settings,
-    carriers: &[SmppConfig],
+    carriers: &[CarrierPlan],
     store: &Store,
     around: &Surroundings,
 ) -> anyhow::Result<Desk> {
@@ -34,7 +34,7 @@ pub(super) fn open(
         }
         None => NetworkTable::builtin().clone(),
     });
-    let exits = carriers.iter().map(exit).collect();
+    let exits = carriers.iter().map(CarrierPlan::exit).collect();
     let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(Desk {
         store: store.clone(),
@@ -44,11 +44,9 @@ pub(super) fn open(
         opt_outs: Arc::default(),
         disk: Some(DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes())),
         refund_undelivered: settings.dispatch.refund_undelivered,
+        hours: settings.hours()?.map(Arc::new),
+        dnd: DndList::default(),
     })
-}
-
-fn exit(carrier: &SmppConfig) -> Exit {
-    Exit { name: carrier.name.as_str().into(), kinds: Kind::ALL.to_vec(), rate: carrier.rate }
 }
 
 fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {
@@ -65,5 +63,8 @@ fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {
         networks: section.networks.clone(),
         prefixes: section.prefixes.clone(),
         kinds: section.kinds.iter().map(kind).collect::<anyhow::Result<_>>()?,
+        senders: section.senders.clone(),
+        promotional: section.promotional,
+        dnd: section.dnd.clone(),
     })
 }

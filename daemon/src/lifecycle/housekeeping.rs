@@ -6,15 +6,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use talkdrum_core::account::removal::{self, Step};
 use talkdrum_core::campaign::quote;
 use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::campaign::status::CampaignStatus;
 use talkdrum_core::clock::Time;
 use talkdrum_core::contact;
 use talkdrum_core::store::history::{self, Selection};
-use talkdrum_core::store::{Dialect, Lane, Store, campaign, carrier, idempotency};
-use talkdrum_core::worker::index;
-use talkdrum_core::{Result, account};
+use talkdrum_core::store::{Dialect, Lane, Store, campaign, carrier, idempotency, webhook_delivery};
+use talkdrum_core::webhook::KEPT_DAYS;
+use talkdrum_core::worker::{index, traffic};
+use talkdrum_core::{Result, account, figures, notice};
 
 use super::generation;
 use crate::state::AppState;
@@ -27,8 +29,14 @@ const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 3600);
 const INDEX_EVERY: Duration = Duration::from_secs(2);
 /// The rest between two steps of the number index, for whoever else wants the database.
 const INDEX_REST: Duration = Duration::from_millis(20);
+/// How often the figures are counted on when nothing waits.
+const COUNT_EVERY: Duration = Duration::from_secs(5);
+/// The rest between two steps of the figures, for whoever else wants the database.
+const COUNT_REST: Duration = Duration::from_millis(50);
 /// How often imports that died are looked for.
 const IMPORTS_EVERY: Duration = Duration::from_secs(60);
+/// How often traffic is counted for the margins when nothing waits.
+const TRAFFIC_EVERY: Duration = Duration::from_secs(10);
 /// How often the gauges are set.
 const GAUGE_EVERY: Duration = Duration::from_secs(15);
 
@@ -38,6 +46,8 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_tidy(&app, &data_dir),
         keep_indexed(&app),
         keep_gauged(&app),
+        keep_counted(&app),
+        keep_traffic(&app),
         keep_contacts(&app),
         keep_settled(&app, sweep_every)
     );
@@ -64,12 +74,56 @@ async fn keep_tidy(app: &AppState, data_dir: &Path) {
             }
         }
         expire_quotes(app).await;
+        go_on_with_removals(app).await;
         since_orphans += TIDY_EVERY;
         if since_orphans >= ORPHANS_EVERY {
             since_orphans = Duration::ZERO;
             remove_orphans(app).await;
         }
     }
+}
+
+/// Goes on with deleted users whose campaigns are not cancelled or not settled yet, a step a transaction.
+async fn go_on_with_removals(app: &AppState) {
+    let mut last = 0;
+    loop {
+        match remove_after(app, last).await {
+            Ok(Some(user)) => last = user,
+            Ok(None) => return,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "deleted users were not anonymised");
+                return;
+            }
+        }
+    }
+}
+
+/// Looks at the deleted users after `last`; returns the last of them.
+async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
+    let users = removal::leaving(&mut app.store.read().await?, last).await?;
+    for &user in &users {
+        loop {
+            let input = (user, app.clock.now());
+            let step = app
+                .store
+                .write(Lane::Background, input, |tx, (user, now)| Box::pin(removal::go_on(tx, *user, *now)))
+                .await?;
+            match step {
+                Step::Cancelled(campaign) => {
+                    tracing::info!(user_id = user, campaign, "a deleted user's campaign is cancelled");
+                }
+                Step::Anonymised => {
+                    tracing::info!(user_id = user, "user.anonymise");
+                    break;
+                }
+                Step::Waits => break,
+            }
+            if !goes_on_after(app, INDEX_REST).await {
+                return Ok(None);
+            }
+        }
+    }
+    Ok(users.last().copied())
 }
 
 /// Removes quotes that nobody confirmed, a few a transaction.
@@ -123,6 +177,36 @@ async fn index_step(app: &AppState) -> Result<Duration> {
     let more = index::tick(&app.store, app.clock.now()).await?;
     let sending = campaign::any_sending(&mut app.store.read().await?).await?;
     Ok(if more && !sending { INDEX_REST } else { INDEX_EVERY })
+}
+
+/// Counts traffic and money for the figures, a bounded step at a time.
+async fn keep_counted(app: &AppState) {
+    let mut rest = COUNT_EVERY;
+    while goes_on_after(app, rest).await {
+        rest = match figures::tick(&app.store, app.clock.now()).await {
+            Ok(true) => COUNT_REST,
+            Ok(false) => COUNT_EVERY,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "the figures were not counted on");
+                COUNT_EVERY
+            }
+        };
+    }
+}
+
+/// Counts what carriers were given, behind the send.
+async fn keep_traffic(app: &AppState) {
+    let mut rest = TRAFFIC_EVERY;
+    while goes_on_after(app, rest).await {
+        rest = match traffic::tick(&app.store, &app.desk.networks, &app.costs, app.clock.now()).await {
+            Ok(true) => INDEX_REST,
+            Ok(false) => TRAFFIC_EVERY,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "the traffic was not counted");
+                TRAFFIC_EVERY
+            }
+        };
+    }
 }
 
 /// Looks after payments nobody came back for, where work is done.
@@ -191,8 +275,7 @@ async fn gauge(app: &AppState) -> Result<()> {
         set("talkdrum_unknown_messages", ("carrier", name), open.unknown_messages);
     }
     for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
-        let selection =
-            Selection { scope: Scope::All, status: status.as_str().to_owned(), pattern: String::new() };
+        let selection = Selection { status: status.as_str().to_owned(), ..Selection::all(Scope::All) };
         let count = history::count(&mut tx, &selection).await?;
         set("talkdrum_open_campaigns", ("status", status.as_str()), count);
     }
@@ -222,7 +305,12 @@ async fn purge(store: &Store, now: Time) -> Result<u64> {
         .write(Lane::Background, now, |tx, now| {
             Box::pin(async move {
                 let sessions = account::purge(tx, *now).await?;
-                Ok(sessions + idempotency::purge(tx, *now).await?)
+                let proofs = account::purge_identity(tx, *now).await? + notice::purge(tx, *now).await?;
+                let chat = account::chat_flow::purge(tx, *now).await?;
+                let told_before = *now - Duration::from_secs(KEPT_DAYS.unsigned_abs() * 24 * 3_600);
+                let events = webhook_delivery::purge(tx, told_before).await?;
+                figures::purge(tx, *now).await?;
+                Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events)
             })
         })
         .await

@@ -7,9 +7,12 @@ pub mod database;
 mod desk;
 pub mod generation;
 mod housekeeping;
+mod notices;
 pub mod secret_key;
 pub mod signal;
 mod surround;
+mod user_messages;
+mod webhooks;
 mod workers;
 
 use std::net::SocketAddr;
@@ -26,7 +29,8 @@ use tokio::task::JoinHandle;
 
 use crate::api;
 use crate::args::Role;
-use crate::config::Settings;
+use crate::config::{CarrierPlan, Settings};
+use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::Smsc;
 use crate::state::{AppState, Started, Surroundings};
 use crate::telemetry;
@@ -48,6 +52,9 @@ pub struct Running {
     app: AppState,
     server: JoinHandle<std::io::Result<()>>,
     housekeeping: JoinHandle<()>,
+    webhooks: Option<JoinHandle<()>>,
+    user_messages: Option<JoinHandle<()>>,
+    posting: Option<JoinHandle<()>>,
     grace: Duration,
     settings: Settings,
     smsc: Option<Smsc>,
@@ -71,19 +78,32 @@ impl Running {
         let (store, lock) = database::for_serving(&settings, around.clock.now()).await?;
         let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
-        let carriers = settings.smpp_carriers()?;
+        let carriers = settings.carrier_plans()?;
         let desk = desk::open(&settings, &carriers, &store, &around)?;
+        let sandbox = around.sandbox.then(Sandbox::default);
+        let notices = notices::open(&settings, &desk, &vault, sandbox.as_ref());
         let listener = TcpListener::bind(settings.server.listen)
             .await
             .with_context(|| format!("cannot listen on {}", settings.server.listen))?;
         let address = listener.local_addr()?;
         let workers = match role {
             Role::Api => None,
-            Role::Worker | Role::All => Some(workers::register(&settings, &store, &around).await?),
+            Role::Worker | Role::All => {
+                let workers = workers::register(&settings, &store, &around).await?;
+                Some(workers.with_notices(notices.clone()))
+            }
         };
-        let slots = workers::slots(carriers, &around);
-        let app =
-            AppState::new(store, &settings, around, Started { metrics, desk, workers, vault, address })?;
+        let hooks = workers::hooks(&carriers);
+        let way = workers::Way {
+            hooks: &hooks,
+            keys: Arc::new(workers::AdminKey { store: store.clone(), vault: vault.clone() }),
+            public_url: settings.server.public_url(address),
+        };
+        let cost_of = |plan: &CarrierPlan| Some((plan.name.clone(), plan.policy.cost.clone()?));
+        let costs = carriers.iter().filter_map(cost_of).collect();
+        let slots = workers::slots(carriers, &way, &around);
+        let started = Started { metrics, desk, workers, vault, sandbox, notices, address, hooks, costs };
+        let app = AppState::new(store, &settings, around, started)?;
         let working =
             app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));
         let listener = listener.tap_io(|stream| {
@@ -99,11 +119,19 @@ impl Running {
         Ok(Self {
             address,
             server: tokio::spawn(server.into_future()),
+            posting: match role {
+                Role::Api => None,
+                Role::Worker | Role::All => {
+                    Some(tokio::spawn(notices::run(app.clone(), notices::post(&settings, &app)?)))
+                }
+            },
             housekeeping: tokio::spawn(housekeeping::run(
                 app.clone(),
                 settings.server.data_dir.clone(),
                 settings.payment.sweep_every(),
             )),
+            webhooks: app.workers.is_some().then(|| tokio::spawn(webhooks::run(app.clone()))),
+            user_messages: app.workers.is_some().then(|| tokio::spawn(user_messages::run(app.clone()))),
             grace: Duration::from_secs(settings.server.shutdown_s),
             settings,
             app,
@@ -145,6 +173,15 @@ impl Running {
             }
         };
         self.housekeeping.await.context("the housekeeping failed")?;
+        if let Some(webhooks) = self.webhooks {
+            webhooks.await.context("the webhooks' task failed")?;
+        }
+        if let Some(user_messages) = self.user_messages {
+            user_messages.await.context("the task of messages to users failed")?;
+        }
+        if let Some(posting) = self.posting {
+            posting.await.context("the post failed")?;
+        }
         if let Some(workers) = &self.app.workers {
             workers.stop();
         }

@@ -41,8 +41,9 @@ mod tests {
         let real = CarrierSection { name: "real".into(), kind: "smpp".into(), options: toml::Table::new() };
         settings.carriers.push(real);
         let (surrounded, smsc) = with_smsc(&settings, Time(1)).await.unwrap();
-        let carriers = surrounded.smpp_carriers().unwrap();
-        assert_eq!(carriers.len(), 1);
-        assert_eq!((carriers[0].name.as_str(), carriers[0].port), (CARRIER, smsc.local_addr().port()));
+        let carriers = surrounded.carrier_plans().unwrap();
+        assert_eq!((carriers.len(), carriers[0].name.as_str()), (1, CARRIER));
+        let crate::config::Line::Smpp(config) = &carriers[0].line else { panic!("SMPP") };
+        assert_eq!(config.port, smsc.local_addr().port());
     }
 }

@@ -6,14 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use talkdrum_core::carrier::SmsCarrier;
-use talkdrum_core::carrier::smpp::{SmppCarrier, SmppConfig, SmppDeps};
+use talkdrum_core::carrier::http::{Hook, HttpCarrier, HttpDeps, Inbox, KeySource};
+use talkdrum_core::carrier::smpp::{Secret, SmppCarrier, SmppDeps};
 use talkdrum_core::error::{Error, Result};
+use talkdrum_core::settings::{self, SecretKey, Vault};
 use talkdrum_core::store::disk::DiskGuard;
 use talkdrum_core::store::{Store, generation};
-use talkdrum_core::worker::runtime::{CarrierSlot, Gate, Workers};
+use talkdrum_core::worker::runtime::{CarrierSlot, Gate, StartCarrier, Workers};
 
-use crate::config::Settings;
+use crate::config::{CarrierPlan, Line, Settings};
 use crate::state::Surroundings;
 
 /// How often the hold is looked at. Every intent looks too, in its own transaction; this only keeps claims quiet.
@@ -69,22 +72,66 @@ async fn look(store: &Store) -> Result<bool> {
 pub(super) async fn register(settings: &Settings, store: &Store, around: &Surroundings) -> Result<Workers> {
     let gate = DispatchGate::watch(settings, store);
     let validity = Duration::from_secs(u64::from(settings.dispatch.validity_s.get()));
-    Workers::register(store.clone(), Arc::clone(&around.clock), gate, validity).await
+    let hours = settings.hours().map_err(|error| Error::rule("bad_quiet_hours", error.to_string()))?;
+    let workers = Workers::register(store.clone(), Arc::clone(&around.clock), gate, validity).await?;
+    Ok(workers.with_hours(hours.map(Arc::new)))
+}
+
+/// The way in for the receipts of every carrier over HTTP.
+pub(super) fn hooks(carriers: &[CarrierPlan]) -> Vec<Hook> {
+    let hook = |plan: &CarrierPlan| match &plan.line {
+        Line::Http(config) => Some(Hook::new(config, Inbox::default())),
+        Line::Smpp(_) => None,
+    };
+    carriers.iter().filter_map(hook).collect()
+}
+
+/// The administrator's SMS API key, for carriers that have none of their own.
+#[derive(Debug)]
+pub(super) struct AdminKey {
+    pub(super) store: Store,
+    pub(super) vault: Vault,
+}
+
+impl KeySource for AdminKey {
+    fn key(&self) -> BoxFuture<'_, Result<Option<Secret>>> {
+        Box::pin(async {
+            let mut tx = self.store.read().await?;
+            let key = settings::secret(&mut tx, &self.vault, SecretKey::SmsApiKey).await?;
+            Ok(key.map(|key| Secret::new(key.expose())))
+        })
+    }
+}
+
+/// How carriers over HTTP are reached by their providers, and where they get a key.
+pub(super) struct Way<'a> {
+    pub(super) hooks: &'a [Hook],
+    pub(super) keys: Arc<dyn KeySource>,
+    pub(super) public_url: String,
 }
 
 /// The carriers, ready to be started.
-pub(super) fn slots(carriers: Vec<SmppConfig>, around: &Surroundings) -> Vec<CarrierSlot> {
-    carriers.into_iter().map(|config| slot(config, around)).collect()
+pub(super) fn slots(carriers: Vec<CarrierPlan>, way: &Way<'_>, around: &Surroundings) -> Vec<CarrierSlot> {
+    carriers.into_iter().map(|plan| slot(plan, way, around)).collect()
 }
 
-fn slot(config: SmppConfig, around: &Surroundings) -> CarrierSlot {
-    let deps = SmppDeps { clock: Arc::clone(&around.clock), entropy: Arc::clone(&around.entropy) };
-    CarrierSlot {
-        name: config.name.clone(),
-        start: Box::new(move || {
-            let (carrier, events) = SmppCarrier::start(config, deps)?;
+fn slot(plan: CarrierPlan, way: &Way<'_>, around: &Surroundings) -> CarrierSlot {
+    let (clock, entropy) = (Arc::clone(&around.clock), Arc::clone(&around.entropy));
+    let (keys, public_url) = (Arc::clone(&way.keys), way.public_url.clone());
+    let inbox = way.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
+    let start: StartCarrier = match plan.line {
+        Line::Smpp(config) => Box::new(move || {
+            let (carrier, events) = SmppCarrier::start(*config, SmppDeps { clock, entropy })?;
             let carrier: Arc<dyn SmsCarrier> = carrier;
             Ok((carrier, events))
         }),
-    }
+        Line::Http(config) => Box::new(move || {
+            let deps = HttpDeps { clock, entropy, keys: Some(keys) };
+            let config = config.reached_at(&public_url);
+            let (carrier, events) = HttpCarrier::start(config, deps, inbox.unwrap_or_default())?;
+            let carrier: Arc<dyn SmsCarrier> = carrier;
+            Ok((carrier, events))
+        }),
+    };
+    CarrierSlot { name: plan.name, unknown: plan.policy.unknown(), start }
 }

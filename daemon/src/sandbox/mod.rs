@@ -6,9 +6,13 @@
 
 mod espees;
 mod kept;
+pub mod kingschat;
+pub mod outbox;
 mod page;
 mod paystack;
 pub mod smsc;
+
+use std::sync::Arc;
 
 use axum::Router;
 
@@ -19,9 +23,17 @@ use crate::state::AppState;
 pub struct Sandbox {
     espees: espees::Espees,
     paystack: paystack::Paystack,
+    /// Everybody's phone and mailbox.
+    pub outbox: Arc<outbox::Outbox>,
+    /// KingsChat.
+    pub kingschat: kingschat::StandIn,
 }
 
 /// Everything under `/sandbox`.
 pub(crate) fn router() -> Router<AppState> {
-    Router::new().nest("/espees", espees::router()).nest("/paystack", paystack::router())
+    Router::new()
+        .merge(kingschat::router())
+        .merge(outbox::router())
+        .nest("/espees", espees::router())
+        .nest("/paystack", paystack::router())
 }

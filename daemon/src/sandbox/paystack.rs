@@ -238,7 +238,7 @@ async fn tell(app: AppState, it: Transaction, how: String) {
         for attempt in 1..=TRIES {
             let request = app
                 .http
-                .post(format!("{}/hook/paystack", app.public_url))
+                .post(format!("{}/hooks/paystack", app.public_url))
                 .header("content-type", "application/json")
                 .header("x-paystack-signature", &signature)
                 .body(body.clone());

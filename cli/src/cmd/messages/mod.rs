@@ -1,8 +1,11 @@
 //! Single messages.
 
+pub(super) mod failed;
 pub(super) mod find;
+pub(super) mod last;
 pub(super) mod list;
 pub(super) mod resolve;
+pub(super) mod sent;
 pub(super) mod unknown;
 pub(super) mod why;
 

@@ -29,12 +29,15 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
         Some(username) => username,
         None => context.ask("Username or e-mail", "give it with --username")?,
     };
-    let password = context.password(args.password_stdin, &format!("Password of {username}:"))?;
-    let body = json!({ "username": username, "password": password });
-    let reply = client.post("/api/login", &body, None).await;
-    let mut reply: Answer<Reply> = reply.map_err(not_let_in)?;
+    let mut reply = match args.code {
+        Some(code) => verify(&client, &username, &code).await?,
+        None => by_password(&client, &username, context, args.password_stdin).await?,
+    };
     if reply.value.requires_email_verification {
-        reply = verify(context, &client, &username, &reply.value.message).await?;
+        context.out.note(&reply.value.message);
+        let hint = format!("run: talkdrum login --username {username} --code CODE");
+        let code = context.ask("six-digit code", &hint)?;
+        reply = verify(&client, &username, &code).await?;
     }
     let token = reply.value.token.ok_or_else(|| {
         Failure::failed("the daemon accepted the password but gave no token")
@@ -63,11 +66,19 @@ fn not_let_in(error: CallError) -> Failure {
     }
 }
 
+async fn by_password(
+    client: &Client,
+    username: &str,
+    context: &Context,
+    from_stdin: bool,
+) -> Result<Answer<Reply>> {
+    let password = context.password(from_stdin, &format!("Password of {username}:"))?;
+    let body = json!({ "username": username, "password": password });
+    client.post("/api/login", &body, None).await.map_err(not_let_in)
+}
+
 /// The first sign-in from an unverified address wants the six digits sent to it.
-async fn verify(context: &Context, client: &Client, username: &str, message: &str) -> Result<Answer<Reply>> {
-    context.out.note(message);
-    let code =
-        context.ask("Six-digit code", "sign in once from a terminal, where the code can be asked for")?;
+async fn verify(client: &Client, username: &str, code: &str) -> Result<Answer<Reply>> {
     let body = json!({ "username": username, "code": code.trim() });
     Ok(client.post("/api/verify/email", &body, None).await?)
 }

@@ -25,6 +25,7 @@ pub(crate) async fn run(context: &Context, args: CreateUserArgs) -> Result<Exit>
         "phone_number": args.phone,
         "password": password,
         "role": args.role.code(),
+        "email_verified": !args.email_unverified,
     });
     let answer: Answer<Created> = context.client()?.post("/admin/users", &body, None).await?;
     let user = &answer.value.user;

@@ -3,7 +3,10 @@
 pub(super) mod activate;
 pub(super) mod create;
 pub(super) mod credit;
+pub(super) mod delete;
 pub(super) mod list;
+pub(super) mod message;
+pub(super) mod show;
 
 use serde::Deserialize;
 use talkdrum_core::api::account::User;
@@ -35,24 +38,23 @@ struct Users {
     total: i64,
 }
 
-/// The users of one list whose name, username or e-mail contains `search`.
+/// The users of one list that a query asks for.
 async fn users(
     client: &Client,
     inactive: bool,
-    search: Option<&str>,
+    query: &[(&str, String)],
 ) -> Result<Answer<Users>, crate::client::CallError> {
     let path = if inactive { "/admin/get-all-inactive-users" } else { "/admin/get-all-active-users" };
-    let query: Vec<(&str, String)> = search.map(|text| ("q", text.to_owned())).into_iter().collect();
-    client.get(path, &query).await
+    client.get(path, query).await
 }
 
 /// The id of a user given by id, username or e-mail address.
-async fn id_of(client: &Client, who: &str) -> Result<i64> {
+pub(super) async fn id_of(client: &Client, who: &str) -> Result<i64> {
     if let Ok(id) = who.parse() {
         return Ok(id);
     }
     for inactive in [false, true] {
-        let found = users(client, inactive, Some(who)).await?.value.users;
+        let found = users(client, inactive, &[("q", who.to_owned())]).await?.value.users;
         let exact = |user: &User| user.username == who || user.email.eq_ignore_ascii_case(who);
         if let Some(user) = found.into_iter().find(exact) {
             return Ok(user.id);

@@ -91,10 +91,6 @@ impl Collector {
 
     /// A recipient of a message with merge fields: measured on its own.
     fn take_merged(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) -> Result<()> {
-        let Some(way) = self.packer.way_of(number) else {
-            self.packer.reject_unrouted(line, number);
-            return Ok(());
-        };
         let (names, columns) = (self.prepared.fields(), &self.columns);
         let value = |name: &str| {
             let place = names.iter().position(|field| **field == *name)?;
@@ -102,6 +98,13 @@ impl Collector {
         };
         match self.prepared.measure(value, &mut self.scratch) {
             Ok(measure) => {
+                let way = match self.packer.way_of(number, measure.segments) {
+                    Ok(way) => way,
+                    Err(why) => {
+                        self.packer.reject_unrouted(line, number, why);
+                        return Ok(());
+                    }
+                };
                 let values = columns.iter().map(|column| column.map_or("", |column| fields.get(column)));
                 self.packer.push(way, number, kept(measure), values)
             }
@@ -135,10 +138,10 @@ impl Sink for Collector {
         }
         let result = match self.prepared.uniform() {
             None => self.take_merged(line, number, fields),
-            Some(measure) => match self.packer.way_of(number) {
-                Some(way) => self.packer.push(way, number, kept(measure), std::iter::empty()),
-                None => {
-                    self.packer.reject_unrouted(line, number);
+            Some(measure) => match self.packer.way_of(number, measure.segments) {
+                Ok(way) => self.packer.push(way, number, kept(measure), std::iter::empty()),
+                Err(why) => {
+                    self.packer.reject_unrouted(line, number, why);
                     Ok(())
                 }
             },

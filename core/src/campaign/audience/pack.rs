@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::{ChunkBuilder, StoredChunk};
 use crate::api::campaign::Reject;
-use crate::campaign::routing::Plan;
+use crate::campaign::routing::{NoWay, Plan};
 use crate::content::Measure;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
@@ -50,6 +50,8 @@ pub struct Tally {
     pub total_pages: u64,
     /// Short messages by carrier, index-aligned with the router's exits.
     pub exit_segments: Vec<u64>,
+    /// Recipients whose messages wait during the quiet hours.
+    pub promotional: u64,
     /// The values of the first recipient's merge fields.
     pub first_values: Vec<Box<str>>,
 }
@@ -87,11 +89,12 @@ fn shown(c: char) -> char {
 /// Which way a recipient goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    exit: u8,
+    /// Among those of the plan.
+    place: u8,
     network: NetworkId,
 }
 
-/// Packs recipients into chunks, one open chunk for each carrier.
+/// Packs recipients into chunks, one open chunk for each way: a carrier, at its hours.
 #[derive(Debug)]
 pub(crate) struct Packer {
     plan: Arc<Plan>,
@@ -114,15 +117,18 @@ impl Packer {
             segments: (u8::MAX, 0),
             ..Tally::default()
         };
-        let builders = (0..exits).map(|_| ChunkBuilder::new(columns)).collect();
+        let builders = plan.ways().iter().map(|_| ChunkBuilder::new(columns)).collect();
         Self { plan, networks, builders, batch: Vec::new(), batch_bytes: 0, outlet, tally }
     }
 
-    /// The carrier and network of a number; `None` when no route leads to it.
+    /// The way and network of a number whose message has so many short messages.
+    ///
+    /// # Errors
+    /// Why no carrier takes it.
     #[inline]
-    pub(crate) fn way_of(&self, number: Msisdn) -> Option<Way> {
+    pub(crate) fn way_of(&self, number: Msisdn, segments: u8) -> Result<Way, NoWay> {
         let network = self.networks.lookup(number);
-        self.plan.exit_of(number, network).map(|exit| Way { exit, network })
+        self.plan.way_of(number, network, segments).map(|place| Way { place, network })
     }
 
     /// Adds a recipient.
@@ -142,19 +148,21 @@ impl Packer {
             self.tally.first_values = values.clone().map(Box::from).collect();
         }
         self.count(way, pages, segments);
-        let exit = usize::from(way.exit);
-        let builder = &mut self.builders[exit];
+        let place = usize::from(way.place);
+        let builder = &mut self.builders[place];
         builder.push(number, pages, segments, values);
-        if builder.is_full() { self.take(exit) } else { Ok(()) }
+        if builder.is_full() { self.take(place) } else { Ok(()) }
     }
 
     #[inline]
     fn count(&mut self, way: Way, pages: u8, segments: u8) {
         let tally = &mut self.tally;
+        let taken = self.plan.ways()[usize::from(way.place)];
         tally.recipients += 1;
+        tally.promotional += u64::from(taken.promotional);
         tally.networks[usize::from(way.network.0)] += 1;
         tally.total_pages += u64::from(pages);
-        tally.exit_segments[usize::from(way.exit)] += u64::from(segments);
+        tally.exit_segments[usize::from(taken.exit)] += u64::from(segments);
         tally.pages = (tally.pages.0.min(pages), tally.pages.1.max(pages));
         tally.segments = (tally.segments.0.min(segments), tally.segments.1.max(segments));
     }
@@ -165,11 +173,10 @@ impl Packer {
         self.tally.reject(line, value, code, reason);
     }
 
-    /// Counts a number to which no route leads.
+    /// Counts a number that no carrier takes.
     #[cold]
-    pub(crate) fn reject_unrouted(&mut self, line: u64, number: Msisdn) {
-        let reason = "No carrier is set up for this number: ask the administrator for a route to it";
-        self.tally.reject(line, &number.to_string(), "no_route", &reason);
+    pub(crate) fn reject_unrouted(&mut self, line: u64, number: Msisdn, why: NoWay) {
+        self.tally.reject(line, &number.to_string(), why.code(), &why.reason());
     }
 
     /// Counts a number that was there already.
@@ -186,8 +193,8 @@ impl Packer {
 
     /// Hands on what is left and returns the counts.
     pub(crate) fn finish(mut self) -> Result<Tally> {
-        for exit in 0..self.builders.len() {
-            self.take(exit)?;
+        for place in 0..self.builders.len() {
+            self.take(place)?;
         }
         self.send()?;
         if self.tally.recipients == 0 {
@@ -197,11 +204,13 @@ impl Packer {
     }
 
     #[cold]
-    fn take(&mut self, exit: usize) -> Result<()> {
-        let Some(chunk) = self.builders[exit].take()? else { return Ok(()) };
+    fn take(&mut self, place: usize) -> Result<()> {
+        let Some(chunk) = self.builders[place].take()? else { return Ok(()) };
         let StoredChunk { data, .. } = &chunk;
         self.batch_bytes += data.len();
-        self.batch.push(CarrierChunk { carrier: Arc::clone(&self.plan.exits()[exit].name), chunk });
+        let way = self.plan.ways()[place];
+        let carrier = Arc::clone(&self.plan.exits()[usize::from(way.exit)].name);
+        self.batch.push(CarrierChunk { carrier, promotional: way.promotional, chunk });
         if self.batch.len() >= BATCH_CHUNKS || self.batch_bytes >= BATCH_BYTES { self.send() } else { Ok(()) }
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::{Basis, VALID_FOR};
 use crate::api::campaign::{Quote, Replacement};
+use crate::campaign::Desk;
 use crate::campaign::audience::Tally;
 use crate::clock::Time;
 use crate::content::Encoding;
@@ -20,16 +21,18 @@ use crate::store::{Tx, quote as table};
 const REJECTS_SHOWN: usize = 20;
 
 /// Draws the answer up, but for the quote's id and the balance.
-pub(super) fn draw_up(
-    basis: &Basis,
-    tally: &Tally,
-    charge: Amount,
-    networks: &NetworkTable,
-    now: Time,
-) -> Result<Quote> {
+pub(super) fn draw_up(desk: &Desk, basis: &Basis, tally: &Tally, charge: Amount, now: Time) -> Result<Quote> {
+    let networks = &desk.networks;
     let terms = &basis.terms;
     let runs = terms.times.len().max(1) as u64;
     let last_start = terms.times.last().copied().unwrap_or(now).max(now);
+    // Promotional messages wait for the morning: of the first run, the customer is told so; the last one's end counts.
+    let opens = |start: Time| {
+        desk.hours.as_ref().filter(|_| tally.promotional > 0).map(|hours| hours.opens_at(start))
+    };
+    let first_start = terms.times.first().copied().unwrap_or(now).max(now);
+    let delayed_start = opens(first_start).filter(|opens| *opens > first_start);
+    let last_start = opens(last_start).unwrap_or(last_start);
     let finish = last_start + Duration::from_millis(basis.plan.duration_ms(&tally.exit_segments));
     Ok(Quote {
         quote_id: 0,
@@ -56,6 +59,8 @@ pub(super) fn draw_up(
         balance_after: Amount::ZERO,
         networks: by_name(&tally.networks, networks),
         starts: terms.times.iter().map(|time| time.to_rfc3339()).collect(),
+        delayed_start: delayed_start.map(Time::to_rfc3339),
+        delayed_contacts: if delayed_start.is_some() { tally.promotional.cast_signed() } else { 0 },
         estimated_finish: Some(finish.to_rfc3339()),
         expires_at: (now + VALID_FOR).to_rfc3339(),
     })

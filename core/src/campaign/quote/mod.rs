@@ -20,7 +20,7 @@ pub(crate) use form::{Terms, digests};
 use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
 use super::desk::{Desk, require_active};
 use super::routing::Plan;
-use super::{sender, start};
+use super::start;
 use crate::api::campaign::{Quote, Reject};
 use crate::clock::Time;
 use crate::contact::recipients::{self, Reader};
@@ -28,6 +28,7 @@ use crate::content::Prepared;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::money::Amount;
+use crate::sender;
 use crate::settings::{self, PriceKey};
 use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use crate::store::quote::{self as table, NewQuote};
@@ -98,10 +99,11 @@ impl Desk {
 
     /// Sender, times, route, price and disk.
     pub(super) async fn basis(&self, tx: &mut Tx, mut terms: Terms, resend_of: Option<i64>) -> Result<Basis> {
-        sender::may_use(tx, terms.user, &terms.sender).await?;
+        sender::check(tx, terms.user, &terms.sender).await?;
         terms.times = start::check(std::mem::take(&mut terms.times), self.now())?;
         let prepared = Arc::new(terms.content.prepare()?);
-        let plan = Arc::new(self.router.plan(terms.kind)?);
+        let dnd = if self.router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
+        let plan = Arc::new(self.router.plan(terms.kind, &terms.sender, dnd)?);
         let price = settings::price(tx, PriceKey::sms(terms.currency)).await?;
         let unit_price = price.ok_or_else(|| price_unset(&terms))?.amount;
         self.check_disk()?;
@@ -173,7 +175,7 @@ impl Desk {
         }
         let now = self.now();
         let charge = basis.unit_price.times(tally.total_pages)?;
-        let details = answer::draw_up(&basis, &tally, charge, &self.networks, now)?;
+        let details = answer::draw_up(self, &basis, &tally, charge, now)?;
         let Terms { user, kind, sender, currency, content, times } = basis.terms;
         let json = |value: serde_json::Result<String>| {
             value.map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))

@@ -1,8 +1,8 @@
 //! SMPP 3.4: the carrier's side of a bind to an SMSC, with a session of our own.
 //!
 //! Rooms: `config` what an operator sets; `command`, `frame`, `deliver` PDUs on the wire; `template`, `split`,
-//! `address`, `alphabet`, `validity` a submit_sm from a body; `receipt`, `reference` what receipts say; `window`,
-//! `pace` what may be sent; `session` a bound connection; `link` its life; `shared` and `carrier` the handle.
+//! `address`, `alphabet`, `validity` a submit_sm from a body; `receipt`, `reference` what receipts say; `window`
+//! what may be sent; `session` a bound connection; `link` its life; `shared` and `carrier` the handle.
 //!
 //! The invariant: each submission is answered exactly once, and `Unanswered` is said exactly of what the socket took
 //! and the carrier did not answer.
@@ -15,7 +15,6 @@ mod config;
 mod deliver;
 mod frame;
 mod link;
-mod pace;
 mod receipt;
 mod reference;
 mod session;

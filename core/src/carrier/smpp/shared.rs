@@ -15,8 +15,8 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::config::{Secret, SmppConfig};
-use super::pace::Pace;
 use super::wire::Dialer;
+use crate::carrier::pace::Pace;
 use crate::carrier::{Accepted, Answer, Event, ReceiptToken, Submission, Verdict};
 use crate::clock::Clock;
 use crate::entropy::Entropy;

@@ -24,6 +24,7 @@ pub(super) async fn cancel_campaign(
         step: Step::Cancel,
         campaign: id,
         by: control::authority(&caller),
+        user: caller.user_id,
         claim: key.claim_on(&caller, "campaign.cancel", id),
         now: app.clock.now(),
     };

@@ -2,6 +2,7 @@
 
 use talkdrum_core::account::{Caller, UserStatus};
 use talkdrum_core::api::campaign::CampaignChanged;
+use talkdrum_core::audit::{self, Entry};
 use talkdrum_core::campaign::control::{self, Authority};
 use talkdrum_core::campaign::progress;
 use talkdrum_core::campaign::report::Scope;
@@ -20,12 +21,25 @@ pub(super) enum Step {
     Cancel,
 }
 
+impl Step {
+    /// Its name in the audit trail, when somebody else's campaign is steered.
+    const fn action(self) -> &'static str {
+        match self {
+            Self::Pause => "campaign.pause",
+            Self::Resume => "campaign.resume",
+            Self::Cancel => "campaign.cancel",
+        }
+    }
+}
+
 /// A step that somebody asked for.
 #[derive(Debug)]
 pub(super) struct Order {
     pub(super) step: Step,
     pub(super) campaign: i64,
     pub(super) by: Authority,
+    /// Who asks.
+    pub(super) user: i64,
     pub(super) claim: Option<Claim>,
     pub(super) now: Time,
 }
@@ -48,7 +62,13 @@ async fn apply(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {
     let message = if begin_if_any(tx, order.claim.as_ref(), order.now).await?.is_some() {
         "This was done before; nothing was changed now".to_owned()
     } else {
+        let before = progress::view(tx, scope, order.campaign).await?;
         let message = step(tx, order, scope).await?;
+        if before.user_id != order.user {
+            let entry = Entry::new(order.user, order.step.action(), format!("campaign {}", order.campaign));
+            audit::record(tx, &entry.before(Some(before.status)).after(Some(message.as_str())), order.now)
+                .await?;
+        }
         finish_if_any(tx, order.claim.as_ref(), &order.campaign.to_string()).await?;
         message
     };

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::{Query as Parameters, State};
 use talkdrum_core::api::campaign::Campaigns;
 use talkdrum_core::campaign::history;
-use talkdrum_core::campaign::report::Scope;
 
 use super::history::Which;
 use crate::api::reading::window;
@@ -14,16 +13,19 @@ use crate::state::AppState;
 /// Everybody's campaigns, newest first; `q` searches sender ids, texts and user names.
 #[utoipa::path(
     get, path = "/admin/get-all-camapaign-history", tag = "campaign",
-    params(("status" = Option<String>, Query), ("q" = Option<String>, Query),
-           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(("status" = Option<String>, Query), ("type" = Option<String>, Query, description = "`text`, `flash`, `unicode`, `wap-push` or `vcard`"),
+           ("from" = Option<String>, Query, description = "A day or a time, in the caller's zone unless it says another"),
+           ("to" = Option<String>, Query, description = "Up to this time, or the end of this day"),
+           ("user_id" = Option<i64>, Query), ("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = Campaigns)),
 )]
 pub(super) async fn list_all_campaigns(
     State(app): State<AppState>,
-    _caller: AdminCaller,
+    caller: AdminCaller,
     Parameters(which): Parameters<Which>,
     page: Page,
 ) -> Answer<Campaigns> {
-    let query = which.within(Scope::All, &page)?;
-    Ok(Json(history::list(&mut app.store.read().await?, &query, window(&page)).await?))
+    let mut tx = app.store.read().await?;
+    let query = which.everybodys(&mut tx, &caller, &page).await?;
+    Ok(Json(history::list(&mut tx, &query, window(&page)).await?))
 }

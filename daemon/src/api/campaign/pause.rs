@@ -24,6 +24,7 @@ pub(super) async fn pause_campaign(
         step: Step::Pause,
         campaign: id,
         by: control::authority(&caller),
+        user: caller.user_id,
         claim: key.claim_on(&caller, "campaign.pause", id),
         now: app.clock.now(),
     };

@@ -24,6 +24,7 @@ pub(super) async fn resume_campaign(
         step: Step::Resume,
         campaign: id,
         by: control::authority(&caller),
+        user: caller.user_id,
         claim: key.claim_on(&caller, "campaign.resume", id),
         now: app.clock.now(),
     };

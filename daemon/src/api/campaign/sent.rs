@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::{Query as Parameters, State};
 use talkdrum_core::api::campaign::SentMessages;
 use talkdrum_core::campaign::history;
-use talkdrum_core::campaign::report::Scope;
 
 use super::history::Which;
 use crate::api::reading::window;
@@ -14,8 +13,10 @@ use crate::state::AppState;
 /// The caller's campaigns in the form of the specification's sent messages, one row each, newest first.
 #[utoipa::path(
     get, path = "/api/get-sent-messages", tag = "campaign",
-    params(("status" = Option<String>, Query), ("q" = Option<String>, Query),
-           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(("status" = Option<String>, Query), ("type" = Option<String>, Query, description = "`text`, `flash`, `unicode`, `wap-push` or `vcard`"),
+           ("from" = Option<String>, Query, description = "A day or a time, in the caller's zone unless it says another"),
+           ("to" = Option<String>, Query, description = "Up to this time, or the end of this day"),
+           ("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = SentMessages)),
 )]
 pub(super) async fn list_sent_messages(
@@ -24,6 +25,7 @@ pub(super) async fn list_sent_messages(
     Parameters(which): Parameters<Which>,
     page: Page,
 ) -> Answer<SentMessages> {
-    let query = which.within(Scope::Own(caller.user_id), &page)?;
-    Ok(Json(history::sent_messages(&mut app.store.read().await?, &query, window(&page)).await?))
+    let mut tx = app.store.read().await?;
+    let query = which.own(&mut tx, &caller, &page).await?;
+    Ok(Json(history::sent_messages(&mut tx, &query, window(&page)).await?))
 }

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_core::Result;
 use talkdrum_core::api::carrier::{Carrier, Carriers};
 use talkdrum_core::carrier::{Health, SmsCarrier};
 use talkdrum_core::store::carrier::{self, Open};
@@ -15,9 +16,16 @@ use crate::state::AppState;
     responses((status = 200, body = Carriers)),
 )]
 pub(super) async fn list_carriers(State(app): State<AppState>, _caller: AdminCaller) -> Answer<Carriers> {
+    let carriers = all(&app).await?;
+    let total = i64::try_from(carriers.len()).unwrap_or(i64::MAX);
+    Ok(Json(Carriers { carriers, total }))
+}
+
+/// The configured carriers, in the order of the configuration.
+pub(crate) async fn all(app: &AppState) -> Result<Vec<Carrier>> {
     let open = carrier::open(&mut app.store.read().await?).await?;
     let held = app.workers.as_ref().map(|workers| workers.carriers()).unwrap_or_default();
-    let carriers: Vec<Carrier> = app
+    Ok(app
         .carriers
         .iter()
         .map(|(name, kind)| {
@@ -27,9 +35,7 @@ pub(super) async fn list_carriers(State(app): State<AppState>, _caller: AdminCal
             let open = open.get(name).copied().unwrap_or_default();
             shown((name, kind, rate), held.map(AsRef::as_ref), open)
         })
-        .collect();
-    let total = i64::try_from(carriers.len()).unwrap_or(i64::MAX);
-    Ok(Json(Carriers { carriers, total }))
+        .collect())
 }
 
 fn shown((name, kind, rate): (&str, &str, u32), held: Option<&dyn SmsCarrier>, open: Open) -> Carrier {

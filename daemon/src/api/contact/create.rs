@@ -47,7 +47,7 @@ pub(super) async fn create_contact(
     Form { data, digest }: Form<CreateContact>,
 ) -> Result<(StatusCode, Json<ContactAnswer>), ApiError> {
     let new = NewContact::parse(&data.phone, &data.name, &data.email, &data.field)?;
-    let claim = key.claim_about(&caller, "contact.create", group, digest);
+    let claim = key.claim_with(&caller, "contact.create", group, digest);
     let making = Making { claim, user: caller.user_id, group, new, now: app.clock.now() };
     let contact = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
     let message = "Contact created successfully".into();

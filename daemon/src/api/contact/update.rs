@@ -50,7 +50,7 @@ pub(super) async fn update_contact(
     };
     let (name, email) = (given(&data.name, "name"), given(&data.email, "email"));
     let patch = Patch::parse(data.phone.as_deref(), name.as_deref(), email.as_deref(), &data.field)?;
-    let claim = key.claim_about(&caller, "contact.update", id, digest);
+    let claim = key.claim_with(&caller, "contact.update", id, digest);
     let input = (claim, caller.user_id, id, patch, app.clock.now());
     let contact = app
         .store

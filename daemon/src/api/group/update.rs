@@ -26,7 +26,7 @@ pub(super) async fn update_group(
     Form { data, digest }: Form<GroupForm>,
 ) -> Answer<GroupAnswer> {
     let new = NewGroup::parse(&data.group_name, &data.description)?;
-    let claim = key.claim_about(&caller, "group.update", id, digest);
+    let claim = key.claim_with(&caller, "group.update", id, digest);
     let input = (claim, caller.user_id, id, new, app.clock.now());
     let row = app
         .store

@@ -26,6 +26,6 @@ pub(super) async fn import_into_group(
     upload: Upload,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
     let (form, file) = read(&app, upload).await?;
-    let claim = key.claim_about(&caller, "import.group", id, form.digest);
+    let claim = key.claim_with(&caller, "import.group", id, form.digest);
     import(&app, &caller, &wait, (Target::Group(id), form.data.mapping(), file), claim).await
 }

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::campaign::{Quote, Resolve, Resolved};
+use talkdrum_core::audit::{self, Entry};
 use talkdrum_core::campaign::resolve::{self, Outcome, RESOLVE_MAX};
 use talkdrum_core::carrier::MessageId;
 use talkdrum_core::clock::Time;
@@ -38,6 +39,7 @@ pub(super) async fn resolve_messages(
         claim: key.claim(&caller, "message.resolve", digest),
         wanted,
         outcome,
+        by: caller.user_id,
         now: app.clock.now(),
     };
     let done = app.store.write(Lane::Interactive, deciding, |tx, it| Box::pin(decide(tx, it))).await?;
@@ -152,6 +154,7 @@ struct Deciding {
     claim: Option<Claim>,
     wanted: Wanted,
     outcome: Outcome,
+    by: i64,
     now: Time,
 }
 
@@ -186,6 +189,18 @@ async fn decide(tx: &mut Tx, it: &Deciding) -> Result<Done> {
             done
         }
     };
+    if !done.is_empty() {
+        let subject = match &it.wanted {
+            Wanted::Campaign(campaign) => format!("campaign {campaign}"),
+            Wanted::These(messages) => match messages.as_slice() {
+                [message] => format!("message {}", message.0),
+                several => format!("{} messages from {} on", several.len(), several[0].0),
+            },
+        };
+        let entry = Entry::new(it.by, "message.resolve", subject);
+        let after = settled(i64::try_from(done.len()).unwrap_or(i64::MAX), it.outcome);
+        audit::record(tx, &entry.before(Some("unknown")).after(Some(after)), it.now).await?;
+    }
     finish_if_any(tx, claim, &done.len().to_string()).await?;
     Ok(Done::Now(done))
 }

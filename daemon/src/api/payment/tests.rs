@@ -149,7 +149,7 @@ async fn without_keys_it_is_said_who_has_to_enter_them() {
 async fn a_webhook_that_is_not_signed_is_refused_and_an_unknown_event_is_not() {
     let daemon = TestDaemon::start_in_sandbox().await;
     let deliver = async |body: &'static str, signature: String| {
-        let request = daemon.request(Method::POST, "/hook/paystack", "");
+        let request = daemon.request(Method::POST, "/hooks/paystack", "");
         daemon.send(request.header("x-paystack-signature", signature).body(body)).await.status
     };
     let body = r#"{"event":"invoice.create","data":{}}"#;

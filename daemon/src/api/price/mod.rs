@@ -1,116 +1,35 @@
-//! Prices of one page, under the specification's names. An unset price is an empty list, never a zero.
+//! Prices under the specification's names: one by one, all as one list, and their history. An unset price is an empty
+//! list, never a zero.
 
-mod set_sms_espees;
-mod set_sms_naira;
-mod show_sms;
-mod show_sms_espees;
-mod show_sms_naira;
+mod change;
+mod history;
+mod list;
+mod set;
+mod show;
 
-use serde::{Deserialize, Serialize};
 use talkdrum_core::api::wallet::PriceRecord;
-use talkdrum_core::clock::Time;
-use talkdrum_core::money::{Amount, Currency};
-use talkdrum_core::settings::{self, Price, PriceKey};
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
-use talkdrum_core::store::{Lane, Tx};
-use talkdrum_core::{Error, Result};
-use utoipa::ToSchema;
+use talkdrum_core::settings::Price;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{AdminCaller, Form, IdempotencyKey};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(show_sms::show_sms_prices))
-        .routes(routes!(show_sms_espees::show_sms_price))
-        .routes(routes!(set_sms_espees::set_sms_price))
-        .routes(routes!(show_sms_naira::show_sms_price_naira))
-        .routes(routes!(set_sms_naira::set_sms_price_naira))
+        .merge(set::router())
+        .merge(show::router())
+        .routes(routes!(list::list_prices))
+        .routes(routes!(change::change_prices))
+        .routes(routes!(history::list_price_changes))
 }
 
-/// The price of one page in ESPEES.
-#[derive(Debug, Serialize, ToSchema)]
-struct EspeesPrice {
-    /// One record, or none while the price is not set.
-    #[serde(rename = "SMS-UNIT-PRICE")]
-    price: Vec<PriceRecord>,
-}
-
-/// The price of one page in Naira.
-#[derive(Debug, Serialize, ToSchema)]
-struct NairaPrice {
-    /// One record, or none while the price is not set.
-    #[serde(rename = "SMS-UNIT-PRICE-IN-NAIRA")]
-    price: Vec<PriceRecord>,
-}
-
-/// The price to be set.
-#[derive(Debug, Deserialize, ToSchema)]
-struct SetPrice {
-    /// With at most six decimals; zero is a price too.
-    #[schema(value_type = Amount)]
-    price: Option<Amount>,
-}
-
-/// What was set.
-#[derive(Debug, Serialize, ToSchema)]
-struct PriceSet {
-    /// The price now.
-    price: PriceRecord,
-    /// For people.
-    message: String,
+/// The records of a price: one, or none while it is not set.
+fn records(price: Option<Price>) -> Vec<PriceRecord> {
+    price.map(record).into_iter().collect()
 }
 
 fn record(price: Price) -> PriceRecord {
     PriceRecord { value: price.amount, updated_at: price.updated_at.to_rfc3339() }
-}
-
-/// The records of the SMS price in one currency.
-async fn sms(app: &AppState, currency: Currency) -> Result<Vec<PriceRecord>> {
-    let price = settings::price(&mut app.store.read().await?, PriceKey::sms(currency)).await?;
-    Ok(price.map(record).into_iter().collect())
-}
-
-struct Setting {
-    claim: Option<Claim>,
-    currency: Currency,
-    amount: Amount,
-    by: i64,
-    now: Time,
-}
-
-/// Sets the SMS price in one currency.
-async fn set_sms(
-    app: &AppState,
-    caller: &AdminCaller,
-    key: IdempotencyKey,
-    form: Form<SetPrice>,
-    currency: Currency,
-) -> Result<PriceSet> {
-    let amount =
-        form.data.price.ok_or_else(|| Error::field("price", "price_required", "Price is required"))?;
-    let operation = match currency {
-        Currency::Espees => "price.set_sms_espees",
-        Currency::Naira => "price.set_sms_naira",
-    };
-    let claim = key.claim(caller, operation, form.digest);
-    let setting = Setting { claim, currency, amount, by: caller.user_id, now: app.clock.now() };
-    let price = app.store.write(Lane::Interactive, setting, |tx, setting| Box::pin(set(tx, setting))).await?;
-    tracing::info!(key = PriceKey::sms(currency).name(), %amount, admin_id = caller.user_id, "price set");
-    let message = format!("A page costs {} {} now", price.amount, currency.label());
-    Ok(PriceSet { price: record(price), message })
-}
-
-async fn set(tx: &mut Tx, setting: &Setting) -> Result<Price> {
-    let key = PriceKey::sms(setting.currency);
-    if begin_if_any(tx, setting.claim.as_ref(), setting.now).await?.is_some() {
-        return settings::require_price(tx, key).await;
-    }
-    let price = settings::set_price(tx, key, setting.amount, setting.by, setting.now).await?;
-    finish_if_any(tx, setting.claim.as_ref(), key.name()).await?;
-    Ok(price)
 }
 
 #[cfg(test)]
@@ -128,7 +47,7 @@ mod tests {
         assert_eq!(prices, serde_json::json!({ "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] }));
         assert_eq!(daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "0")]).await.status, 200);
         let reply = daemon.post("/admin/set-sms-unit-price-naira", &admin, &[("price", "3.495")]).await;
-        assert_eq!(reply.json()["message"], "A page costs 3.495 Naira now");
+        assert_eq!(reply.json()["message"], "Unit Price updated successfully!");
         let prices = daemon.get("/api/get-sms-unit-price", &admin).await;
         assert!(prices.text.contains(r#""SMS-UNIT-PRICE-IN-NAIRA":[{"value":3.495,"#), "{}", prices.text);
         assert_eq!(prices.json()["SMS-UNIT-PRICE"][0]["value"], 0);
@@ -164,5 +83,58 @@ mod tests {
         assert_eq!(daemon.send(set("/admin/set-sms-unit-price", 1.5)).await.status, 200);
         assert_eq!(daemon.send(set("/admin/set-sms-unit-price", 2.5)).await.status, 409);
         assert_eq!(daemon.send(set("/admin/set-sms-unit-price-naira", 1.5)).await.status, 409);
+    }
+
+    #[tokio::test]
+    async fn every_price_is_set_and_read_under_its_name() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let ada = daemon.signed_in("ada", Role::User).await;
+        daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "1.5")]).await;
+        let voice = daemon.get("/api/get-voice-unit-price", &ada).await.json();
+        assert_eq!(voice["VOICE-UNIT-PRICE"][0]["value"], 1.5, "that of a page where voice has none");
+        assert_eq!(
+            daemon.get("/admin/get-voice-unit-price", &admin).await.json()["VOICE-UNIT-PRICE"],
+            serde_json::json!([])
+        );
+        for (set, get, key) in [
+            ("set-voice-unit-price", "/admin/get-voice-unit-price", "VOICE-UNIT-PRICE"),
+            ("set-voice-unit-price", "/api/get-voice-unit-price", "VOICE-UNIT-PRICE"),
+            ("set-voice-unit-price-naira", "/admin/get-voice-unit-price-naira", "VOICE-UNIT-PRICE-NAIRA"),
+            ("set-virtual-unit-price", "/admin/get-virtual-price", "VIRTUAL-UNIT-PRICE"),
+            ("set-virtual-unit-price", "/api/get-virtual-price", "VIRTUAL-UNIT-PRICE"),
+            ("set-own-number-unit-price", "/admin/get-own-price", "OWN-UNIT-PRICE"),
+            ("set-own-number-unit-price", "/api/get-own-price", "OWN-UNIT-PRICE"),
+        ] {
+            let reply = daemon.post(&format!("/admin/{set}"), &admin, &[("price", "2.25")]).await;
+            assert!(reply.json()["message"].as_str().unwrap().ends_with("Unit Price updated successfully!"));
+            assert_eq!(daemon.get(get, &admin).await.json()[key][0]["value"], 2.25, "{get}");
+        }
+    }
+
+    #[tokio::test]
+    async fn prices_are_changed_together_from_what_was_seen_and_their_history_is_told() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let version =
+            daemon.get("/admin/get-prices", &admin).await.json()["version"].as_str().unwrap().to_owned();
+        let form = [("SMS-UNIT-PRICE", "1.5"), ("VOICE-UNIT-PRICE-NAIRA", "9"), ("expect", version.as_str())];
+        let reply = daemon.post("/admin/set-prices", &admin, &form).await;
+        assert_eq!(reply.json()["changed"], 2, "{}", reply.text);
+        assert_eq!(reply.json()["prices"]["VOICE-UNIT-PRICE-NAIRA"][0]["value"], 9);
+        let late = daemon.post("/admin/set-prices", &admin, &form).await;
+        assert_eq!((late.status, late.code().as_str()), (409, "prices_changed"));
+        let same = daemon.post("/admin/set-prices", &admin, &form[..2]).await;
+        assert_eq!(same.json()["message"], "No price changed");
+        daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "2")]).await;
+        let history = daemon.get("/admin/price-history?price=SMS-UNIT-PRICE", &admin).await.json();
+        assert_eq!(history["total"], 2);
+        let newest = &history["prices"][0];
+        assert_eq!(
+            (&newest["before"], &newest["after"], &newest["username"]),
+            (&"1.5".into(), &"2".into(), &"root".into())
+        );
+        assert_eq!(daemon.get("/admin/price-history?price=X", &admin).await.status, 400);
+        assert_eq!(daemon.post("/admin/set-prices", &admin, &[]).await.code(), "prices_required");
     }
 }

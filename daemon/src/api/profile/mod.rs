@@ -1,5 +1,8 @@
 //! The caller's own account.
 
+mod avatar;
+mod confirm_email;
+mod edit;
 mod show;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -8,5 +11,9 @@ use utoipa_axum::routes;
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show::show_profile))
+    OpenApiRouter::new()
+        .routes(routes!(show::show_profile))
+        .routes(routes!(edit::edit_profile))
+        .routes(routes!(confirm_email::confirm_email))
+        .routes(routes!(avatar::show_avatar))
 }

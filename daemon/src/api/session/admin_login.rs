@@ -2,23 +2,22 @@
 
 use axum::extract::State;
 use talkdrum_core::account::Door;
-use talkdrum_core::api::account::SignedIn;
+use talkdrum_core::api::account::LoginAnswer;
 
 use super::login::{Login, enter};
-use crate::http::rate::ClientAddress;
-use crate::http::{Answer, Form};
+use crate::http::{Answer, Form, Origin};
 use crate::state::AppState;
 
 /// Sign in as an administrator.
 #[utoipa::path(
     post, path = "/admin/admin-login", tag = "session", security(()),
     request_body = Login,
-    responses((status = 200, body = SignedIn)),
+    responses((status = 200, body = LoginAnswer)),
 )]
 pub(super) async fn admin_login(
     State(app): State<AppState>,
-    address: ClientAddress,
+    Origin(origin): Origin,
     Form { data, .. }: Form<Login>,
-) -> Answer<SignedIn> {
-    enter(&app, address, &data, Door::Admin).await
+) -> Answer<LoginAnswer> {
+    enter(&app, &origin, &data, Door::Admin).await
 }

@@ -4,13 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
-use talkdrum_core::account::{self, Door, SignIn};
-use talkdrum_core::api::account::{Authorization, SignedIn};
+use talkdrum_core::account::{self, Door, Email, SecretToken, SignIn};
+use talkdrum_core::api::account::{Authorization, LoginAnswer, SignedIn, VerificationRequired};
 use utoipa::ToSchema;
 
 use crate::api::user::shown;
-use crate::http::rate::ClientAddress;
-use crate::http::{Answer, ApiError, Form};
+use crate::http::{Answer, ApiError, Form, Origin};
 use crate::state::AppState;
 
 /// Who signs in.
@@ -19,7 +18,7 @@ pub(super) struct Login {
     /// The user name or e-mail address; `email` is taken as well.
     #[serde(default)]
     username: String,
-    /// The e-mail address or user name, for clients that call it so.
+    /// The e-mail address, for clients whose form asks for one.
     #[serde(default)]
     email: String,
     /// The password.
@@ -31,30 +30,30 @@ pub(super) struct Login {
 #[utoipa::path(
     post, path = "/api/login", tag = "session", security(()),
     request_body = Login,
-    responses((status = 200, body = SignedIn)),
+    responses((status = 200, body = LoginAnswer)),
 )]
 pub(super) async fn login(
     State(app): State<AppState>,
-    address: ClientAddress,
+    Origin(origin): Origin,
     Form { data, .. }: Form<Login>,
-) -> Answer<SignedIn> {
-    enter(&app, address, &data, Door::Anyone).await
+) -> Answer<LoginAnswer> {
+    enter(&app, &origin, &data, Door::Anyone).await
 }
 
 /// Signs in through either door.
 pub(super) async fn enter(
     app: &AppState,
-    ClientAddress(address): ClientAddress,
+    origin: &account::Origin,
     login: &Login,
     door: Door,
-) -> Answer<SignedIn> {
-    let name = [&login.username, &login.email].into_iter().find(|name| !name.trim().is_empty());
-    let name = name.ok_or_else(|| Error::field("username", "email_required", "Email is required"))?;
+) -> Answer<LoginAnswer> {
+    let name = login.name()?;
     if login.password.is_empty() {
         return Err(Error::field("password", "password_required", "Password is required").into());
     }
-    app.login_rate.check(address)?;
-    let credentials = (name.as_str(), login.password.as_str());
+    app.login_rate.check(origin.address)?;
+    app.account_rate.check(name)?;
+    let credentials = (name, login.password.as_str());
     let now = app.clock.now();
     let outcome = account::sign_in(
         &app.store,
@@ -63,22 +62,23 @@ pub(super) async fn enter(
         &app.sessions,
         door,
         credentials,
-        now,
+        (origin, now),
     )
     .await?;
     match outcome {
         SignIn::Accepted { token, user } => {
-            tracing::info!(user_id = user.id, "signed in");
-            let token = token.reveal().to_owned();
-            Ok(Json(SignedIn {
-                authorization: Authorization { token: token.clone(), kind: "bearer".into() },
-                token,
-                user: shown::user(&mut app.store.read().await?, &user).await?,
-                message: "Logged in Successfully".into(),
-            }))
+            Ok(Json(LoginAnswer::SignedIn(Box::new(signed_in(app, &token, &user).await?))))
+        }
+        SignIn::EmailUnverified { user } => {
+            // Where a code was sent a moment ago, that one is still good.
+            app.identity.send_sign_in_code(&user, origin).await?;
+            Ok(Json(LoginAnswer::Verification(VerificationRequired {
+                requires_email_verification: true,
+                message: "A 6-digit code was sent to your email address: enter it to sign in".into(),
+            })))
         }
         SignIn::WrongCredentials => {
-            tracing::info!(%address, "a sign-in was refused");
+            tracing::info!(address = %origin.address, "a sign-in was refused");
             Err(ApiError::new(
                 axum::http::StatusCode::UNAUTHORIZED,
                 "wrong_credentials",
@@ -86,6 +86,37 @@ pub(super) async fn enter(
             ))
         }
         SignIn::NotAdmin => Err(ApiError::forbidden("admin_only", "Only administrators may sign in here")),
+    }
+}
+
+/// The answer to whoever is signed in now.
+pub(super) async fn signed_in(
+    app: &AppState,
+    token: &SecretToken,
+    user: &account::User,
+) -> Result<SignedIn, ApiError> {
+    tracing::info!(user_id = user.id, "signed in");
+    let token = token.reveal().to_owned();
+    Ok(SignedIn {
+        authorization: Authorization { token: token.clone(), kind: "bearer".into() },
+        token,
+        user: shown::user(&mut app.store.read().await?, user).await?,
+        message: "Logged in Successfully".into(),
+    })
+}
+
+impl Login {
+    /// Who wants to sign in.
+    fn name(&self) -> talkdrum_core::Result<&str> {
+        let (username, email) = (self.username.trim(), self.email.trim());
+        if !username.is_empty() {
+            return Ok(username);
+        }
+        if email.is_empty() {
+            return Err(Error::field("username", "email_required", "Email is required"));
+        }
+        email.parse::<Email>()?;
+        Ok(email)
     }
 }
 
@@ -151,6 +182,8 @@ mod tests {
         let daemon = TestDaemon::start().await;
         let reply = daemon.post("/api/login", "", &[("password", PASSWORD)]).await;
         assert_eq!((reply.status, reply.json()["message"].as_str()), (400, Some("Email is required")));
+        let reply = daemon.post("/api/login", "", &[("email", "ada"), ("password", PASSWORD)]).await;
+        assert_eq!(reply.json()["message"], "Email address is invalid");
         let reply = daemon.post("/api/login", "", &[("username", "ada")]).await;
         assert_eq!((reply.status, reply.json()["message"].as_str()), (400, Some("Password is required")));
         assert_eq!(reply.headers["content-type"], "application/problem+json");

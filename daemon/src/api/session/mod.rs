@@ -1,8 +1,12 @@
 //! Signing in and out.
 
 mod admin_login;
+mod list;
 mod login;
 mod logout;
+mod resend_code;
+mod revoke;
+mod verify_email;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -13,5 +17,9 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(login::login))
         .routes(routes!(admin_login::admin_login))
+        .routes(routes!(verify_email::verify_email))
+        .routes(routes!(resend_code::resend_sign_in_code))
         .routes(routes!(logout::logout))
+        .routes(routes!(list::list_sessions, revoke::revoke_other_sessions))
+        .routes(routes!(revoke::revoke_session))
 }

@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use talkdrum_core::account::{self, DEFAULT_ZONE, NewUser, check_new_password};
+use talkdrum_core::account::{self, DEFAULT_ZONE, NewUser, check_new_password, phone_number};
 use talkdrum_core::api::account::User;
+use talkdrum_core::audit::{self, Entry};
 use talkdrum_core::clock::Time;
 use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
@@ -28,11 +29,14 @@ pub(super) struct CreateUser {
     /// The e-mail address.
     #[serde(default)]
     email: String,
-    /// The phone number in international form.
+    /// The phone number, as `0803...` or with a country code.
     phone_number: Option<String>,
     /// At least 8 characters.
     #[serde(default)]
     password: String,
+    /// Whether you vouch for the e-mail address, which is so unless you say `false`: then the first sign-in asks for a
+    /// code sent to it.
+    email_verified: Option<bool>,
     /// `user` or `admin`; `user` when it is not given.
     role: Option<String>,
 }
@@ -59,7 +63,8 @@ pub(super) async fn create_user(
     Form { data, digest }: Form<CreateUser>,
 ) -> Result<(StatusCode, Json<CreatedUser>), ApiError> {
     let user = parse(&app, data).await?;
-    let making = Making { claim: key.claim(&caller, "user.create", digest), user, now: app.clock.now() };
+    let claim = key.claim(&caller, "user.create", digest);
+    let making = Making { claim, user, by: caller.user_id, now: app.clock.now() };
     let user = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
     let message = format!("{} can sign in now", user.username);
     Ok((StatusCode::CREATED, Json(CreatedUser { user, message })))
@@ -70,8 +75,8 @@ async fn parse(app: &AppState, data: CreateUser) -> Result<NewUser> {
         name: data.name.trim().to_owned(),
         username: data.username.parse()?,
         email: data.email.parse()?,
-        email_verified_at: None,
-        phone_number: data.phone_number.map(|text| phone_number(&text)).transpose()?,
+        email_verified_at: data.email_verified.unwrap_or(true).then(|| app.clock.now()),
+        phone_number: data.phone_number.map(|text| phone_number(&text)).transpose()?.map(|it| it.to_string()),
         role: data.role.as_deref().unwrap_or("user").parse()?,
         zone: DEFAULT_ZONE.into(),
         password_hash: None,
@@ -80,25 +85,10 @@ async fn parse(app: &AppState, data: CreateUser) -> Result<NewUser> {
     Ok(NewUser { password_hash: Some(app.passwords.hash(&data.password).await?), ..user })
 }
 
-/// A number in international form, without `+` and the signs people write between digits.
-fn phone_number(text: &str) -> Result<String> {
-    let digits: String = text.chars().filter(|sign| !"+ -().".contains(*sign)).collect();
-    if (7..=15).contains(&digits.len())
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
-        && !digits.starts_with('0')
-    {
-        return Ok(digits);
-    }
-    Err(Error::field(
-        "phone_number",
-        "phone_invalid",
-        "Phone number must be in international form, such as +2348031234567",
-    ))
-}
-
 struct Making {
     claim: Option<Claim>,
     user: NewUser,
+    by: i64,
     now: Time,
 }
 
@@ -109,6 +99,9 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<User> {
         return shown::by_id(tx, id).await;
     }
     let id = account::create_user(tx, &making.user, making.now).await?;
+    let made = format!("{} ({})", making.user.username.as_str(), making.user.role.code());
+    let entry = Entry::new(making.by, "user.create", format!("user {id}")).after(Some(made));
+    audit::record(tx, &entry, making.now).await?;
     finish_if_any(tx, claim, &id.to_string()).await?;
     shown::by_id(tx, id).await
 }
@@ -124,7 +117,7 @@ mod tests {
         ("name", "Ada Obi"),
         ("username", "Ada"),
         ("email", "Ada@Example.com"),
-        ("phone_number", "+234 803 123 4567"),
+        ("phone_number", "0803 123 4567"),
         ("password", PASSWORD),
     ];
 
@@ -163,6 +156,19 @@ mod tests {
         ] {
             assert_eq!(daemon.post("/admin/users", &admin, &form).await.json()["message"], message);
         }
+    }
+
+    #[tokio::test]
+    async fn an_address_that_nobody_vouches_for_is_proven_at_the_first_sign_in() {
+        let daemon = TestDaemon::start_in_sandbox().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let form = [&ADA[..], &[("email_verified", "false")]].concat();
+        assert_eq!(daemon.post("/admin/users", &admin, &form).await.json()["user"]["email_verified"], false);
+        let login = daemon.post("/api/login", "", &[("username", "ada"), ("password", PASSWORD)]).await;
+        assert_eq!(login.json()["requires_email_verification"], true);
+        let code = daemon.code_for("ada@example.com").await;
+        let reply = daemon.post("/api/verify/email", "", &[("username", "ada"), ("code", &code)]).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
     }
 
     #[tokio::test]

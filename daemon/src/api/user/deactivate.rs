@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::account;
 use talkdrum_core::api::account::Message;
+use talkdrum_core::audit::{self, Entry};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
 
@@ -23,13 +24,16 @@ pub(super) async fn deactivate_user(
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "user.deactivate", id), id, app.clock.now());
+    let input = (key.claim_on(&caller, "user.deactivate", id), id, caller.user_id, app.clock.now());
     let user = app
         .store
-        .write(Lane::Interactive, input, |tx, (claim, id, now)| {
+        .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
             Box::pin(async move {
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                    let before = shown::by_id(tx, *id).await?.status;
                     account::deactivate_user(tx, *id, *now).await?;
+                    let entry = Entry::new(*by, "user.deactivate", format!("user {id}"));
+                    audit::record(tx, &entry.before(Some(before)).after(Some("inactive")), *now).await?;
                     finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
                 }
                 shown::by_id(tx, *id).await

@@ -2,22 +2,22 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Serialize;
-use talkdrum_core::api::account::User;
-use utoipa::ToSchema;
+use talkdrum_core::api::user::{UserDetails, UserTotals};
+use talkdrum_core::campaign::history::{self, Query};
+use talkdrum_core::campaign::report::{Page, Scope};
+use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
+use talkdrum_core::store::{Tx, user, voice};
+use talkdrum_core::{Error, Result, ledger};
 
 use super::shown;
 use crate::http::{AdminCaller, Answer, Path};
 use crate::state::AppState;
 
-/// Everything about a user.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct UserDetails {
-    /// The user.
-    user: User,
-}
+/// Rows of each list.
+const ROWS: i64 = 100;
 
-/// Show a user.
+/// Show a user with the newest 100 campaigns, calls, sender ids, numbers and movements of money, and how many there
+/// are of each.
 #[utoipa::path(
     get, path = "/admin/get-user-details/{id}", tag = "user",
     params(("id" = i64, Path, description = "The user's id")),
@@ -28,5 +28,72 @@ pub(super) async fn show_user_details(
     _caller: AdminCaller,
     Path(id): Path<i64>,
 ) -> Answer<UserDetails> {
-    Ok(Json(UserDetails { user: shown::by_id(&mut app.store.read().await?, id).await? }))
+    Ok(Json(details(&mut app.store.read().await?, id).await?))
+}
+
+async fn details(tx: &mut Tx, id: i64) -> Result<UserDetails> {
+    let found = user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
+    let fields = shown::user(tx, &found).await?;
+    let (own, newest, first) = (Scope::Own(id), Listing::newest(ROWS), Page::new(1, ROWS));
+    let campaigns = history::list(tx, &Query::all(own), first).await?;
+    let (voice_sms, voice_total) = voice::reports(tx, own, first).await?;
+    let (sender_ids, senders_total) = list_all_sender_ids_of(tx, id, &newest).await?;
+    let (own_numbers, own_total) = list_own_numbers(tx, id, &newest).await?;
+    let (virtual_numbers, virtual_total) = list_virtual_numbers(tx, id, &newest).await?;
+    let statement = ledger::statement::page(tx, id, None, first).await?;
+    Ok(UserDetails {
+        user: fields.clone(),
+        fields,
+        deleted_at: found.deleted_at.map(|at| at.to_rfc3339()),
+        campaigns: campaigns.campaigns,
+        voice_sms,
+        sender_ids,
+        own_numbers,
+        virtual_numbers,
+        transactions: statement.entries,
+        totals: UserTotals {
+            campaigns: campaigns.total,
+            voice_sms: voice_total,
+            sender_ids: senders_total,
+            own_numbers: own_total,
+            virtual_numbers: virtual_total,
+            transactions: statement.total,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::account::Role;
+
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn the_details_hold_the_users_fields_and_every_tab() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let id = daemon.user("ada", Role::User).await;
+        let ada = daemon.login("ada").await;
+        daemon.post("/api/request-senderid", &ada, &[("sender_ids", "SHOP")]).await;
+        daemon.post("/api/request-virtual-number", &ada, &[]).await;
+        let money = [("amount", "12.5"), ("payment_ref", "p-1")];
+        daemon.post(&format!("/admin/assign-naira/{id}"), &admin, &money).await;
+        let reply = daemon.get(&format!("/admin/get-user-details/{id}"), &admin).await;
+        let details = reply.json();
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        assert_eq!((&details["username"], &details["user"]["username"]), (&"ada".into(), &"ada".into()));
+        assert_eq!(details["paystack_balance"], 12.5);
+        assert_eq!(details["last_login"], details["last_login_at"]);
+        assert_eq!(details["sender_ids"][0]["status"], "pending");
+        assert_eq!(details["virtual_numbers"][0]["username"], "ada");
+        assert_eq!(details["transactions"][0]["reference"].as_str().map(|it| it.contains("p-1")), Some(true));
+        for tab in ["campaigns", "voice_sms", "own_numbers"] {
+            assert_eq!(
+                (details[tab].as_array().map(Vec::len), &details["totals"][tab]),
+                (Some(0), &0.into())
+            );
+        }
+        assert_eq!(details["totals"]["sender_ids"], 1);
+        assert_eq!(daemon.get("/admin/get-user-details/999", &admin).await.status, 404);
+    }
 }

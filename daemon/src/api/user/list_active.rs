@@ -1,36 +1,40 @@
 //! `GET /admin/get-all-active-users`.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use serde::Serialize;
 use talkdrum_core::account::UserStatus;
 use talkdrum_core::api::account::User;
 use utoipa::ToSchema;
 
-use super::shown;
+use super::shown::{self, RoleFilter};
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;
 
 /// A page of active users.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ActiveUsers {
-    /// Newest first.
+    /// Newest first, unless sorted otherwise.
     active_users: Vec<User>,
     /// How many there are.
     total: i64,
 }
 
-/// List active users; `q` searches names and addresses.
+/// List active users; `q` searches names, addresses and phone numbers.
 #[utoipa::path(
     get, path = "/admin/get-all-active-users", tag = "user",
-    params(("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(("role" = Option<String>, Query), ("q" = Option<String>, Query),
+           ("sort" = Option<String>, Query, description = "`id`, `username`, `name`, `email`, `last_login_at`"),
+           ("order" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = ActiveUsers)),
 )]
 pub(super) async fn list_active_users(
     State(app): State<AppState>,
     _caller: AdminCaller,
+    Query(filter): Query<RoleFilter>,
     page: Page,
 ) -> Answer<ActiveUsers> {
-    let (active_users, total) = shown::page(&mut app.store.read().await?, UserStatus::Active, &page).await?;
+    let mut tx = app.store.read().await?;
+    let (active_users, total) = shown::page(&mut tx, UserStatus::Active, &filter, &page).await?;
     Ok(Json(ActiveUsers { active_users, total }))
 }

@@ -1,37 +1,40 @@
 //! `GET /admin/get-all-inactive-users`.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use serde::Serialize;
 use talkdrum_core::account::UserStatus;
 use talkdrum_core::api::account::User;
 use utoipa::ToSchema;
 
-use super::shown;
+use super::shown::{self, RoleFilter};
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;
 
 /// A page of inactive users.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct InactiveUsers {
-    /// Newest first.
+    /// Newest first, unless sorted otherwise.
     inactive_users: Vec<User>,
     /// How many there are.
     total: i64,
 }
 
-/// List inactive users; `q` searches names and addresses.
+/// List inactive users; `q` searches names, addresses and phone numbers.
 #[utoipa::path(
     get, path = "/admin/get-all-inactive-users", tag = "user",
-    params(("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(("role" = Option<String>, Query), ("q" = Option<String>, Query),
+           ("sort" = Option<String>, Query, description = "`id`, `username`, `name`, `email`, `last_login_at`"),
+           ("order" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = InactiveUsers)),
 )]
 pub(super) async fn list_inactive_users(
     State(app): State<AppState>,
     _caller: AdminCaller,
+    Query(filter): Query<RoleFilter>,
     page: Page,
 ) -> Answer<InactiveUsers> {
-    let (inactive_users, total) =
-        shown::page(&mut app.store.read().await?, UserStatus::Inactive, &page).await?;
+    let mut tx = app.store.read().await?;
+    let (inactive_users, total) = shown::page(&mut tx, UserStatus::Inactive, &filter, &page).await?;
     Ok(Json(InactiveUsers { inactive_users, total }))
 }

@@ -3,6 +3,7 @@
 mod activate;
 mod create;
 mod deactivate;
+mod delete;
 mod details;
 mod list_active;
 mod list_inactive;
@@ -20,5 +21,6 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list_inactive::list_inactive_users))
         .routes(routes!(activate::activate_user))
         .routes(routes!(deactivate::deactivate_user))
+        .routes(routes!(delete::delete_user))
         .routes(routes!(details::show_user_details))
 }

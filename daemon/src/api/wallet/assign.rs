@@ -64,7 +64,8 @@ pub(super) async fn credit(app: &AppState, assignment: Assignment) -> Result<Amo
 }
 
 async fn apply(tx: &mut Tx, it: &Assignment) -> Result<Amount> {
-    user::by_id(tx, it.user).await?.ok_or(Error::NotFound("user"))?;
+    let found = user::by_id(tx, it.user).await?;
+    found.filter(|user| user.deleted_at.is_none()).ok_or(Error::NotFound("user"))?;
     if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
         return Ok(ledger::wallet(tx, it.user, it.money.currency).await?.1);
     }

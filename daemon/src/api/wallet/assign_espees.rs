@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 use talkdrum_core::Error;
 use talkdrum_core::api::wallet::EspeesAssigned;
 use talkdrum_core::money::{Amount, Currency, Money};
@@ -44,16 +43,11 @@ pub(super) async fn assign_espees(
         .ok_or_else(|| Error::field("payment_ref", "reference_required", "Kindly input Payment Ref"))?;
     let money = Money { amount, currency: Currency::Espees };
     let message = format!("{money} assigned successfully");
-    let claim = key.claim(&caller, "wallet.assign_espees", on_user(id, digest));
+    let claim = key.claim_with(&caller, "wallet.assign_espees", id, digest);
     let assignment =
         Assignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
     let espee_balance = assign::credit(&app, assignment).await?;
     Ok(Json(EspeesAssigned { message, espee_balance }))
-}
-
-/// The digest of a form together with the user in the path.
-pub(super) fn on_user(id: i64, digest: [u8; 32]) -> [u8; 32] {
-    Sha256::new().chain_update(id.to_be_bytes()).chain_update(digest).finalize().into()
 }
 
 #[cfg(test)]

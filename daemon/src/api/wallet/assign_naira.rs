@@ -10,7 +10,6 @@ use talkdrum_core::money::{Amount, Currency, Money};
 use utoipa::ToSchema;
 
 use super::assign::{self, Assignment};
-use super::assign_espees::on_user;
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -45,7 +44,7 @@ pub(super) async fn assign_naira(
         .unwrap_or_else(|| made_up(&caller, &key, app.entropy.as_ref()));
     let money = Money { amount, currency: Currency::Naira };
     let message = format!("{money} assigned successfully");
-    let claim = key.claim(&caller, "wallet.assign_naira", on_user(id, digest));
+    let claim = key.claim_with(&caller, "wallet.assign_naira", id, digest);
     let reference = payment_ref.clone();
     let assignment =
         Assignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };

@@ -26,12 +26,12 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, Sleep};
 use self::outbound::Current;
 use super::command::{ENQUIRE_LINK, ESME_ROK, UNBIND, put_header};
 use super::frame::Frames;
-use super::pace::Pause;
 use super::shared::{Link, Shared, unsent, weight};
 use super::template::Templates;
 use super::validity::ValidityPeriod;
 use super::window::{Settled, Window};
 use super::wire::Wire;
+use crate::carrier::pace::Pause;
 use crate::carrier::{Event, Submission};
 
 /// So many events may wait for the worker before the session stops reading. Until then enquire_link is answered

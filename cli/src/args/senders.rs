@@ -1,0 +1,165 @@
+//! `senders ...`, `numbers ...` and `voice ...`.
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::PageArgs;
+
+/// `talkdrum senders`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SendersCommand {
+    /// List what may be sent from, or what was requested
+    List(ListSendersArgs),
+    /// Request sender ids; they are free, and an administrator approves them
+    Request(RequestSendersArgs),
+    /// Approve a sender id (administrators)
+    Approve(SenderArgs),
+    /// Refuse a sender id or take it back; campaigns from it pause (administrators)
+    Reject(RejectSenderArgs),
+}
+
+/// `talkdrum senders list`.
+#[derive(Args, Debug)]
+pub(crate) struct ListSendersArgs {
+    /// Only this status; one's own list shows the approved unless it is given
+    #[arg(long, value_enum)]
+    pub(crate) status: Option<SenderStatus>,
+    /// Sender ids of all users (administrators)
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Only what contains this: sender id, or user name with --all
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) search: Option<String>,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// Where sender ids are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SenderStatus {
+    /// Whatever the status
+    All,
+    /// Waiting for an administrator
+    Pending,
+    /// In use
+    Approved,
+    /// Refused or taken back
+    Disapproved,
+}
+
+impl SenderStatus {
+    /// As the API names it.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Pending => "pending",
+            Self::Approved => "approved",
+            Self::Disapproved => "disapproved",
+        }
+    }
+}
+
+/// `talkdrum senders request`.
+#[derive(Args, Debug)]
+pub(crate) struct RequestSendersArgs {
+    /// At most 11 characters, spaces included, or 14 digits; up to 20 at once
+    #[arg(value_name = "SENDER_ID", required = true, num_args = 1..=20)]
+    pub(crate) sender_ids: Vec<String>,
+}
+
+/// One sender id.
+#[derive(Args, Debug)]
+pub(crate) struct SenderArgs {
+    /// The sender id's record, as talkdrum senders list --all shows it
+    #[arg(value_name = "ID")]
+    pub(crate) id: i64,
+}
+
+/// `talkdrum senders reject`.
+#[derive(Args, Debug)]
+pub(crate) struct RejectSenderArgs {
+    /// The sender id's record, as talkdrum senders list --all shows it
+    #[arg(value_name = "ID")]
+    pub(crate) id: i64,
+    /// Why, for its owner
+    #[arg(long)]
+    pub(crate) reason: String,
+}
+
+/// `talkdrum numbers`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum NumbersCommand {
+    /// List virtual numbers, or own numbers
+    List(ListNumbersArgs),
+    /// Request a virtual number
+    Request,
+    /// Assign a virtual number to a user (administrators)
+    Approve(ApproveNumberArgs),
+    /// Take a virtual number away; campaigns from it pause (administrators)
+    Delete(NumberArgs),
+}
+
+/// `talkdrum numbers list`.
+#[derive(Args, Debug)]
+pub(crate) struct ListNumbersArgs {
+    /// The users' own phones instead of virtual numbers
+    #[arg(long)]
+    pub(crate) own: bool,
+    /// Numbers of all users (administrators)
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Only this status: pending, approved, or verified with --own
+    #[arg(long)]
+    pub(crate) status: Option<String>,
+    /// Only what contains this: number, or user name with --all
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) search: Option<String>,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// `talkdrum numbers approve`.
+#[derive(Args, Debug)]
+pub(crate) struct ApproveNumberArgs {
+    /// The user's id, username or e-mail address
+    pub(crate) user: String,
+    /// The number, in international form
+    pub(crate) number: String,
+}
+
+/// One virtual number.
+#[derive(Args, Debug)]
+pub(crate) struct NumberArgs {
+    /// The number's record, as talkdrum numbers list --all shows it
+    #[arg(value_name = "ID")]
+    pub(crate) id: i64,
+}
+
+/// `talkdrum voice`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum VoiceCommand {
+    /// List calls to many, newest first
+    List(ListVoiceArgs),
+    /// List recordings that can be called with again
+    Recordings(VoiceRecordingsArgs),
+}
+
+/// `talkdrum voice list`.
+#[derive(Args, Debug)]
+pub(crate) struct ListVoiceArgs {
+    /// Those of all users (administrators)
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// `talkdrum voice recordings`.
+#[derive(Args, Debug)]
+pub(crate) struct VoiceRecordingsArgs {
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}

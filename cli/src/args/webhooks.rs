@@ -1,0 +1,136 @@
+//! `webhooks ...`.
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::PageArgs;
+
+/// `talkdrum webhooks`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum WebhooksCommand {
+    /// List your webhooks (administrators: --all)
+    List(ListWebhooksArgs),
+    /// Add an address; the secret that signs its requests is shown this once
+    Create(CreateWebhookArgs),
+    /// Show one webhook
+    Show(WebhookArgs),
+    /// Change a webhook, or turn it on or off
+    Edit(EditWebhookArgs),
+    /// Delete a webhook with its log
+    Delete(WebhookArgs),
+    /// Give a webhook a new secret; the old one signs beside it for 24 hours
+    Rotate(WebhookArgs),
+    /// Send a trial to a webhook
+    Test(WebhookArgs),
+    /// Show what was sent to a webhook, newest first, or one delivery with its body
+    Log(WebhookLogArgs),
+    /// Deliver one event again, or everything that was given up
+    Redeliver(RedeliverArgs),
+}
+
+/// Which webhook.
+#[derive(Args, Debug)]
+pub(crate) struct WebhookArgs {
+    /// The webhook's id
+    #[arg(value_name = "WEBHOOK")]
+    pub(crate) id: i64,
+}
+
+/// `talkdrum webhooks list`.
+#[derive(Args, Debug)]
+pub(crate) struct ListWebhooksArgs {
+    /// Everybody's, newest first (administrators)
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Which rows of everybody's.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// `talkdrum webhooks create`.
+#[derive(Args, Debug)]
+pub(crate) struct CreateWebhookArgs {
+    /// Where requests go: https://...
+    pub(crate) url: String,
+    /// What you say of it
+    #[arg(long, default_value = "")]
+    pub(crate) description: String,
+    /// What it hears of, such as campaign.completed or messages.updated; may be repeated [default: everything]
+    #[arg(long = "event", value_delimiter = ',')]
+    pub(crate) events: Vec<String>,
+}
+
+/// `talkdrum webhooks edit`.
+#[derive(Args, Debug)]
+pub(crate) struct EditWebhookArgs {
+    /// The webhook's id
+    #[arg(value_name = "WEBHOOK")]
+    pub(crate) id: i64,
+    /// Where requests go: https://...
+    #[arg(long)]
+    pub(crate) url: Option<String>,
+    /// What you say of it
+    #[arg(long)]
+    pub(crate) description: Option<String>,
+    /// What it hears of; may be repeated
+    #[arg(long = "event", value_delimiter = ',')]
+    pub(crate) events: Vec<String>,
+    /// Turn it on
+    #[arg(long, conflicts_with = "off")]
+    pub(crate) on: bool,
+    /// Turn it off
+    #[arg(long)]
+    pub(crate) off: bool,
+}
+
+/// `talkdrum webhooks log`.
+#[derive(Args, Debug)]
+pub(crate) struct WebhookLogArgs {
+    /// The webhook's id
+    #[arg(value_name = "WEBHOOK")]
+    pub(crate) id: i64,
+    /// One delivery, with the body that was sent
+    #[arg(value_name = "DELIVERY")]
+    pub(crate) delivery: Option<i64>,
+    /// Only these
+    #[arg(long, value_enum)]
+    pub(crate) status: Option<DeliveryStatus>,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// Where a delivery is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DeliveryStatus {
+    /// Still to be made
+    Pending,
+    /// Taken
+    Delivered,
+    /// Given up
+    Failed,
+}
+
+impl DeliveryStatus {
+    /// The API's word.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Delivered => "delivered",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// `talkdrum webhooks redeliver`.
+#[derive(Args, Debug)]
+pub(crate) struct RedeliverArgs {
+    /// The webhook's id
+    #[arg(value_name = "WEBHOOK")]
+    pub(crate) id: i64,
+    /// One delivery
+    #[arg(value_name = "DELIVERY", required_unless_present = "failed")]
+    pub(crate) delivery: Option<i64>,
+    /// Everything that was given up, up to 1,000 deliveries
+    #[arg(long, conflicts_with = "delivery")]
+    pub(crate) failed: bool,
+}

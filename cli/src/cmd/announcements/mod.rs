@@ -1,0 +1,4 @@
+//! Announcements.
+
+pub(super) mod list;
+pub(super) mod manage;

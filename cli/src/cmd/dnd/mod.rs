@@ -1,0 +1,4 @@
+//! `talkdrum dnd ...`.
+
+pub(super) mod import;
+pub(super) mod list;

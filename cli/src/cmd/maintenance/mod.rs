@@ -1,0 +1,4 @@
+//! Maintenance mode.
+
+pub(super) mod status;
+pub(super) mod switch;

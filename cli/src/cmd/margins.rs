@@ -1,0 +1,33 @@
+//! `talkdrum margins`.
+
+use talkdrum_core::api::carrier::{Margin, Margins};
+
+use crate::args::MarginsArgs;
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Result};
+use crate::output::{Cell, Column};
+
+const COLUMNS: &[Column<Margin>] = &[
+    Column::left("day", "Day", |it| Cell::text(&it.day)),
+    Column::left("carrier", "Carrier", |it| Cell::text(&it.carrier)),
+    Column::left("network", "Network", |it| Cell::text(&it.network)),
+    Column::right("messages", "Messages", |it| Cell::Number(it.messages)),
+    Column::right("segments", "Segments", |it| Cell::Number(it.segments)),
+    Column::right("revenue", "Revenue", |it| Cell::charge(it.revenue)),
+    Column::left("currency", "Currency", |it| Cell::text(&it.currency)),
+    Column::right("cost", "Cost", |it| it.cost.map_or(Cell::Empty, Cell::charge)),
+    Column::left("cost_currency", "Cost currency", |it| Cell::maybe(it.cost_currency.as_ref())),
+    Column::right("margin", "Margin", |it| it.margin.map_or(Cell::Empty, Cell::charge)),
+];
+
+/// Shows what carriers were given, what it brought in and what it costs.
+pub(crate) async fn run(context: &Context, args: MarginsArgs) -> Result<Exit> {
+    let filters =
+        [("from", args.from), ("to", args.to), ("carrier", args.carrier), ("network", args.network)];
+    let query: Vec<(&str, String)> =
+        filters.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect();
+    let answer: Answer<Margins> = context.client()?.get("/admin/margins", &query).await?;
+    context.out.list(&answer.json, &answer.value.margins, answer.value.total, COLUMNS)?;
+    Ok(Exit::Done)
+}

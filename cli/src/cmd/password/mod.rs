@@ -1,0 +1,5 @@
+//! New passwords.
+
+pub(super) mod change;
+pub(super) mod forgot;
+pub(super) mod reset;

@@ -1,0 +1,37 @@
+//! `talkdrum profile edit`.
+
+use reqwest::multipart::{Form, Part};
+use talkdrum_core::api::account::EditedProfile;
+
+use crate::args::EditProfileArgs;
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Failure, Result};
+
+/// Changes what is given; a new e-mail address waits for its code.
+pub(crate) async fn run(context: &Context, args: EditProfileArgs) -> Result<Exit> {
+    let mut form = Form::new();
+    for (name, value) in [
+        ("name", args.name),
+        ("phone_number", args.phone),
+        ("gender", args.gender),
+        ("zone", args.zone),
+        ("email", args.email),
+        ("remove_avatar", args.remove_avatar.then(|| "1".to_owned())),
+    ] {
+        if let Some(value) = value {
+            form = form.text(name, value);
+        }
+    }
+    if let Some(path) = args.avatar {
+        let bytes = std::fs::read(&path)
+            .map_err(|error| Failure::failed(format!("{} cannot be read: {error}", path.display())))?;
+        form = form.part("avatar", Part::bytes(bytes).file_name("avatar"));
+    }
+    let answer: Answer<EditedProfile> = context.client()?.post_form("/api/edit-profile", form, None).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    if answer.value.requires_email_verification {
+        context.out.note("go on with: talkdrum profile confirm-email --code CODE");
+    }
+    Ok(Exit::Done)
+}

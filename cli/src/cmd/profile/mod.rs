@@ -1,0 +1,5 @@
+//! The profile of whoever is signed in.
+
+pub(super) mod confirm_email;
+pub(super) mod edit;
+pub(super) mod show;

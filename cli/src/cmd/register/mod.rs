@@ -1,0 +1,4 @@
+//! Registration.
+
+pub(super) mod start;
+pub(super) mod verify;

@@ -1,0 +1,4 @@
+//! Where somebody is signed in.
+
+pub(super) mod list;
+pub(super) mod revoke;

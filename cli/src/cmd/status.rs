@@ -1,0 +1,102 @@
+//! `talkdrum status`: the platform at a glance.
+
+use talkdrum_core::api::figures::{Figures, HourFigures, Traffic};
+
+use crate::args::StatusArgs;
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Result};
+use crate::output::{Cell, Column, Table, to_json};
+use crate::zone::Zone;
+
+const HOURS: &[Column<HourFigures>] = &[
+    Column::left("hour", "Hour", |it| Cell::Time(it.hour.clone())),
+    Column::right("campaigns", "Campaigns", |it| Cell::Number(it.traffic.campaigns)),
+    Column::right("ordered", "Ordered", |it| Cell::Number(it.traffic.ordered)),
+    Column::right("delivered", "Delivered", |it| Cell::Number(it.traffic.delivered)),
+    Column::right("awaited", "Awaited", |it| Cell::Number(it.traffic.awaited)),
+    Column::right("undelivered", "Undelivered", |it| Cell::Number(it.traffic.undelivered)),
+    Column::right("rejected", "Rejected", |it| Cell::Number(it.traffic.rejected)),
+    Column::right("expired", "Expired", |it| Cell::Number(it.traffic.expired)),
+    Column::right("unknown", "Unknown", |it| Cell::Number(it.traffic.unknown)),
+];
+
+/// Shows traffic, money, what waits and how the carriers are.
+pub(crate) async fn run(context: &Context, args: StatusArgs) -> Result<Exit> {
+    let query = [("hours", args.hours.to_string())];
+    let answer: Answer<Figures> = context.client()?.get("/admin/figures", &query).await?;
+    let figures = &answer.value;
+    if args.by_hour {
+        let total = i64::try_from(figures.hours.len()).unwrap_or(i64::MAX);
+        context.out.list(&answer.json, &figures.hours, total, HOURS)?;
+    } else if context.out.is_table() {
+        context.out.data(&summary(figures, args.hours, &context.out.zone).render())?;
+    } else {
+        context.out.line(&if context.out.format == crate::args::Format::Json {
+            answer.json.clone()
+        } else {
+            to_json(figures)?
+        })?;
+    }
+    Ok(Exit::Done)
+}
+
+fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
+    let mut lines = vec![(format!("Last {hours} hours"), traffic(&figures.traffic))];
+    let list = |rows: Vec<String>| if rows.is_empty() { "-".to_owned() } else { rows.join("\n") };
+    let networks = figures.networks.iter().map(|it| format!("{} {}", it.network, it.ordered)).collect();
+    lines.push(("Networks".to_owned(), list(networks)));
+    let senders = figures.senders.iter().take(5).map(|it| format!("{}: {}", it.sender, traffic(&it.traffic)));
+    lines.push(("Senders".to_owned(), list(senders.collect())));
+    for money in &figures.money {
+        let (revenue, paid, credited) =
+            (money.revenue.to_fixed(2), money.paid_in.to_fixed(2), money.credited.to_fixed(2));
+        lines.push((
+            format!("Money, {}", money.currency),
+            format!("revenue {revenue}, paid in {paid}, credited {credited}"),
+        ));
+    }
+    let open = &figures.open_campaigns;
+    lines.push((
+        "Open campaigns".to_owned(),
+        format!("{} sending, {} scheduled, {} paused", open.sending, open.scheduled, open.paused),
+    ));
+    lines.push((
+        "Oldest unsent".to_owned(),
+        match figures.oldest_unsent_at {
+            Some(_) => format!("{} s", figures.queue_age_s),
+            None => "nothing waits".to_owned(),
+        },
+    ));
+    lines.push(("Unknown messages".to_owned(), figures.unknown_messages.to_string()));
+    let carriers = figures.carriers.iter().map(|it| match &it.reason {
+        Some(reason) => format!("{} {} ({reason})", it.name, it.health),
+        None => format!("{} {}", it.name, it.health),
+    });
+    lines.push(("Carriers".to_owned(), list(carriers.collect())));
+    lines.push((
+        "Books".to_owned(),
+        match &figures.last_check {
+            None => "never checked: talkdrumd check".to_owned(),
+            Some(check) if check.ok => format!("in order at {}", zone.show(&check.checked_at)),
+            Some(check) => {
+                let first = check.first.as_deref().unwrap_or("see talkdrumd check");
+                format!("{} findings at {}: {first}", check.findings, zone.show(&check.checked_at))
+            }
+        },
+    ));
+    Table::of_pairs(lines)
+}
+
+fn traffic(traffic: &Traffic) -> String {
+    let rate = traffic
+        .delivered_per_mille
+        .map_or_else(String::new, |rate| format!(" ({}.{} % of those known)", rate / 10, rate % 10));
+    format!(
+        "{} ordered, {} delivered{rate}, {} awaited, {} failed",
+        traffic.ordered,
+        traffic.delivered,
+        traffic.awaited,
+        traffic.undelivered + traffic.rejected + traffic.expired
+    )
+}

@@ -1,0 +1,202 @@
+//! What administrators do with prices, settings, announcements, maintenance, and what they see of the platform.
+
+use serde_json::{Value, json};
+
+use crate::stand_in::{Answer, StandIn, problem};
+use crate::talkdrum::Talkdrum;
+
+const FILE: &str = "[espees]\nsms = 1.5\nvoice = 2\n\n[naira]\nsms = 4.5\n";
+
+fn record(value: f64) -> Value {
+    json!([{"value": value, "updated_at": "2027-01-01T00:00:00Z"}])
+}
+
+fn prices(sms: f64) -> Value {
+    json!({
+        "SMS-UNIT-PRICE": record(sms), "SMS-UNIT-PRICE-IN-NAIRA": record(4.5), "VOICE-UNIT-PRICE": [],
+        "VOICE-UNIT-PRICE-NAIRA": [], "VIRTUAL-UNIT-PRICE": [], "OWN-UNIT-PRICE": [], "version": "00c0ffee",
+    })
+}
+
+fn traffic(ordered: i64) -> Value {
+    json!({
+        "campaigns": 1, "ordered": ordered, "awaited": 1, "delivered": ordered - 3, "undelivered": 1, "rejected": 1,
+        "expired": 0, "unknown": 0, "delivered_per_mille": 985,
+    })
+}
+
+fn named(name: &str, value: &str, mut more: Value) -> Value {
+    more[name] = json!(value);
+    more
+}
+
+fn figures() -> Value {
+    json!({
+        "from": "2027-01-03T09:00:00.000Z", "traffic": traffic(200),
+        "hours": [named("hour", "2027-01-04T08:00:00.000Z", traffic(200))],
+        "networks": [{"network": "mtn", "ordered": 150}, {"network": "glo", "ordered": 50}],
+        "senders": [named("sender", "ACME", traffic(200))],
+        "money": [
+            {"currency": "espees", "paid_in": 0, "credited": 12.5, "revenue": 3.25, "released": 0},
+            {"currency": "naira", "paid_in": 5000, "credited": 0, "revenue": 900, "released": 4.5},
+        ],
+        "open_campaigns": {"scheduled": 2, "sending": 1, "paused": 0},
+        "oldest_unsent_at": "2027-01-04T08:00:00.000Z", "queue_age_s": 7, "unknown_messages": 3,
+        "carriers": [{
+            "name": "main", "kind": "smpp", "health": "connecting", "reason": "refused", "window": 10, "rate": 0,
+            "unmatched_receipts": 0, "unknown_messages": 3,
+        }],
+        "last_check": {"checked_at": "2027-01-04T03:00:00.000Z", "ok": true, "findings": 0, "first": null},
+    })
+}
+
+fn daemon() -> StandIn {
+    StandIn::new(|request| {
+        let ok = |value: Value| Answer::Json(200, value);
+        match request.line.split('?').next().unwrap() {
+            "GET /admin/get-prices" => ok(prices(1.25)),
+            "POST /admin/set-prices" => ok(
+                json!({"changed": 2, "prices": prices(1.5), "message": "2 prices changed; quotes keep theirs"}),
+            ),
+            "POST /admin/set-own-number-unit-price"
+            | "POST /admin/set-paystack-keys"
+            | "POST /admin/contact-phone" => ok(json!({"message": "Done"})),
+            "GET /admin/price-history" => ok(json!({"prices": [{
+                "id": 9, "at": "2027-01-04T08:00:00.000Z", "price": "SMS-UNIT-PRICE", "before": null, "after": "1.25",
+                "user_id": 1, "username": "root",
+            }], "total": 1})),
+            "GET /admin/get-contact-email" => ok(json!({"Contact-email": [
+                {"value": "help@example.com", "updated_at": "2027-01-01T00:00:00Z"},
+            ]})),
+            "GET /admin/get-paystack-api-key" => ok(json!({"paystack_secret_key": [
+                {"value": "****6789", "updated_at": "2027-01-01T00:00:00Z"},
+            ], "paystack_public_key": []})),
+            line if line.starts_with("GET /admin/get-") && !line.contains("annoucement") => {
+                ok(json!({(line.rsplit('/').next().unwrap()): []}))
+            }
+            "POST /admin/manage-annoucement" => {
+                ok(json!({"message": "Announcement created successfully", "Announcement": [{
+                    "id": 4, "announcement": "Closed", "is_active": 1, "created_at": "2027-01-01T00:00:00Z",
+                    "updated_at": "2027-01-01T00:00:00Z",
+                }]}))
+            }
+            "GET /admin/get-annoucement" => ok(json!({"Announcement": [{
+                "id": 4, "announcement": "Closed", "is_active": 1, "created_at": "2027-01-01T00:00:00Z",
+                "updated_at": "2027-01-01T00:00:00Z",
+            }], "total": 1})),
+            "POST /admin/enable-maintenance-mode" => {
+                ok(json!({"message": "The website is currently in maintenance mode."}))
+            }
+            "GET /api/get-maintenance-status" => ok(
+                json!({"maintenance_mode": "1", "message": "Back at noon", "updated_at": "2027-01-01T00:00:00Z"}),
+            ),
+            "GET /admin/audit" => ok(json!({"audit": [{
+                "id": 3, "at": "2027-01-04T08:00:00.000Z", "user_id": 1, "username": "root",
+                "action": "user.deactivate", "subject": "user 17", "before": "active", "after": "inactive",
+            }], "total": 1})),
+            "GET /admin/figures" => ok(figures()),
+            line => problem(404, "not_found", line),
+        }
+    })
+}
+
+#[test]
+fn the_platform_reads_well() {
+    let talkdrum = Talkdrum::at(&daemon());
+    talkdrum.file("prices.toml", FILE);
+    let mut text = String::new();
+    for args in [
+        &["prices", "plan", "prices.toml"][..],
+        &["prices", "apply", "prices.toml"],
+        &["prices", "apply", "prices.toml", "--yes"],
+        &["prices", "history"],
+        &["settings", "list"],
+        &["settings", "get", "contact-email"],
+        &["settings", "get", "wallet-address"],
+        &["announcements", "create", "Closed"],
+        &["announcements", "list"],
+        &["maintenance", "on", "--message", "Back at noon"],
+        &["maintenance", "status"],
+        &["audit"],
+        &["status"],
+        &["status", "--by-hour"],
+    ] {
+        text.push_str(&format!("$ talkdrum {}\n{}\n", args.join(" "), talkdrum.run(args).golden()));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn prices_are_applied_only_from_the_state_that_was_compared() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    talkdrum.file("prices.toml", FILE);
+    let late = talkdrum.run(&["prices", "apply", "prices.toml", "--yes", "--expect", "another"]);
+    assert_eq!(late.code, 4, "{}", late.stderr);
+    assert_eq!(talkdrum.run(&["prices", "apply", "prices.toml", "--yes", "--expect", "00c0ffee"]).code, 0);
+    let posted: Vec<_> = daemon.requests().into_iter().filter(|it| it.line.starts_with("POST")).collect();
+    let body: Value = serde_json::from_str(&posted[0].body).unwrap();
+    assert_eq!(
+        (posted.len(), body),
+        (1, json!({"SMS-UNIT-PRICE": "1.5", "VOICE-UNIT-PRICE": "2", "expect": "00c0ffee"}))
+    );
+}
+
+#[test]
+fn applying_what_is_set_already_asks_nothing_and_changes_nothing() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    talkdrum.file("same.toml", "[espees]\nsms = 1.25\n");
+    let run = talkdrum.run(&["prices", "apply", "same.toml"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "No price changes: they are the file's already\n"));
+    assert_eq!(daemon.lines(), ["GET /admin/get-prices"]);
+}
+
+#[test]
+fn the_example_of_prices_is_a_list_of_prices() {
+    let daemon = daemon();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/prices.toml");
+    let run = Talkdrum::at(&daemon).run(&["prices", "plan", file, "-o", "json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let plan: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(plan["changes"].as_array().unwrap().len(), 5, "{plan}");
+}
+
+#[test]
+fn secrets_come_from_stdin_and_never_from_the_command_line() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let seen = talkdrum.run(&["settings", "set", "sms-api-key", "secret"]);
+    assert_eq!(seen.code, 2, "{}", seen.stderr);
+    assert_eq!(talkdrum.run_with(&["settings", "set", "paystack-keys"], "sk_1\n").code, 2);
+    assert_eq!(talkdrum.run_with(&["settings", "set", "paystack-keys"], "sk_1\npk_1\n").code, 0);
+    assert_eq!(talkdrum.run(&["settings", "set", "contact-phone", "08031234567"]).code, 0);
+    let bodies: Vec<String> = daemon.requests().into_iter().map(|it| it.body).collect();
+    assert_eq!(bodies, [r#"{"public_key":"pk_1","secret_key":"sk_1"}"#, r#"{"phone":"08031234567"}"#]);
+}
+
+#[test]
+fn filters_are_handed_on() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    talkdrum.run(&[
+        "audit",
+        "--actor",
+        "root",
+        "--action",
+        "price.set",
+        "--from",
+        "2027-01-01",
+        "--search",
+        "x",
+    ]);
+    talkdrum.run(&["prices", "set", "--of", "own-number", "--currency", "espees", "0.5"]);
+    assert_eq!(talkdrum.run(&["prices", "set", "--of", "own-number", "--currency", "naira", "1"]).code, 2);
+    assert_eq!(
+        daemon.lines(),
+        [
+            "GET /admin/audit?page=1&per_page=20&actor=root&action=price.set&from=2027-01-01&q=x",
+            "POST /admin/set-own-number-unit-price",
+        ]
+    );
+}

@@ -1,0 +1,299 @@
+//! Six-digit codes (NIST SP 800-63B, section 5.1.3): drawn, sent, compared once.
+//!
+//! The invariants: what is stored cannot be turned back into a code without the vault's key; a try counts before it is
+//! compared, so that many at once are as few as one by one; five tries void a code, and a new one voids the old.
+
+use std::time::Duration;
+
+use subtle::ConstantTimeEq as _;
+
+use crate::clock::Time;
+use crate::entropy::Entropy;
+use crate::error::{Error, Result};
+use crate::settings::Vault;
+use crate::store::code as rows;
+use crate::store::{Lane, Store, Tx};
+
+/// How long a code is good.
+pub const VALID_FOR: Duration = Duration::from_mins(10);
+/// Tries of one code.
+const TRIES_MAX: i64 = 5;
+/// Failures in a row, over all codes of a purpose and subject (NIST SP 800-63B, section 5.2.2).
+const FAILURES_MAX: i64 = 100;
+/// Failures are forgotten this long after the last code.
+const FAILURES_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+/// What was sent is counted this long.
+const DAY: Duration = Duration::from_hours(24);
+const HOUR: Duration = Duration::from_hours(1);
+/// Digits of a code.
+const DIGITS: usize = 6;
+/// How many codes there are.
+const CODES: u64 = 1_000_000;
+
+/// What a code is for. A code of one purpose is none of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Proves the number of a registration.
+    Register,
+    /// Proves the address at the first sign-in.
+    SignIn,
+    /// Lets a new password be set.
+    Reset,
+    /// Proves a new address.
+    Email,
+}
+
+impl Purpose {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Register => "register",
+            Self::SignIn => "sign_in",
+            Self::Reset => "reset",
+            Self::Email => "email",
+        }
+    }
+}
+
+/// A code and what it is bound to.
+#[derive(Clone)]
+pub(super) struct Code {
+    digits: String,
+    hash: [u8; 32],
+}
+
+impl std::fmt::Debug for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Code(..)")
+    }
+}
+
+/// What a code is bound to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Binding {
+    purpose: Purpose,
+    subject: String,
+}
+
+impl Binding {
+    pub(super) fn new(purpose: Purpose, subject: &impl ToString) -> Self {
+        Self { purpose, subject: subject.to_string() }
+    }
+
+    fn key(&self) -> (&str, &str) {
+        (self.purpose.code(), &self.subject)
+    }
+
+    fn hash(&self, vault: &Vault, digits: &str) -> [u8; 32] {
+        vault.hmac("code", format!("{}\0{}\0{digits}", self.purpose.code(), self.subject).as_bytes())
+    }
+
+    /// A new code: uniform, leading zeros kept.
+    pub(super) fn draw(&self, vault: &Vault, entropy: &dyn Entropy) -> Code {
+        let limit = u64::MAX - u64::MAX % CODES;
+        let number = loop {
+            let number = entropy.u64();
+            if number < limit {
+                break number % CODES;
+            }
+        };
+        let digits = format!("{number:0DIGITS$}");
+        Code { hash: self.hash(vault, &digits), digits }
+    }
+
+    /// Puts a code in the place of the one before. False when the subject failed too often in a row.
+    pub(super) async fn issue(&self, tx: &mut Tx, code: &Code, now: Time) -> Result<bool> {
+        rows::issue(tx, self.key(), &code.hash, now, now + VALID_FOR, FAILURES_MAX).await
+    }
+
+    /// When the code that was not used yet was sent.
+    pub(super) async fn sent_at(&self, tx: &mut Tx) -> Result<Option<Time>> {
+        rows::sent_at(tx, self.key()).await
+    }
+
+    /// Counts a try, for good, and says whether it was right. Whoever is told so still has to [`Proof::consume`] it.
+    pub(super) async fn check(
+        &self,
+        store: &Store,
+        vault: &Vault,
+        digits: &str,
+        now: Time,
+    ) -> Result<Option<Proof>> {
+        let counted = store
+            .write(Lane::Interactive, (self.clone(), now), |tx, (binding, now)| {
+                Box::pin(rows::count_try(tx, binding.key(), *now, TRIES_MAX, FAILURES_MAX))
+            })
+            .await?;
+        let given = self.hash(vault, digits);
+        let stored = counted.unwrap_or_else(|| vec![0; given.len()]);
+        let is_right = bool::from(stored.ct_eq(&given));
+        Ok(is_right.then(|| Proof { binding: self.clone(), hash: given }))
+    }
+}
+
+impl Code {
+    /// The digits, to be sent.
+    pub(super) fn digits(&self) -> &str {
+        &self.digits
+    }
+}
+
+/// A right code that was not used yet.
+#[derive(Clone, Debug)]
+pub(super) struct Proof {
+    binding: Binding,
+    hash: [u8; 32],
+}
+
+impl Proof {
+    /// Uses the code up, in the transaction of what it allows.
+    ///
+    /// # Errors
+    /// `code_wrong` when it was used or replaced meanwhile.
+    pub(super) async fn consume(&self, tx: &mut Tx) -> Result<()> {
+        if rows::consume(tx, self.binding.key(), &self.hash).await? { Ok(()) } else { Err(wrong()) }
+    }
+}
+
+/// The one answer to a wrong code, a late one, a used one, and one of somebody who does not exist.
+pub(super) fn wrong() -> Error {
+    Error::field(
+        "code",
+        "code_wrong",
+        "The code is wrong or no longer valid: ask for a new one after a minute",
+    )
+}
+
+/// The digits of a code as somebody typed it.
+///
+/// # Errors
+/// `message`, on the field `code`, when they are not six.
+pub(super) fn digits(text: &str, message: &'static str) -> Result<String> {
+    let digits: String = text.chars().filter(|sign| !sign.is_whitespace() && *sign != '-').collect();
+    if digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(digits);
+    }
+    Err(Error::field("code", "code_digits", message))
+}
+
+/// How much may be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Caps {
+    /// Between two to one destination.
+    pub cooldown: Duration,
+    /// To one destination, an hour.
+    pub destination_hour: usize,
+    /// To one destination, a day.
+    pub destination_day: usize,
+    /// For one address or subnet, an hour.
+    pub address_hour: usize,
+    /// For one address or subnet, a day.
+    pub address_day: usize,
+    /// To numbers of one prefix, an hour: somebody pumps traffic to them.
+    pub prefix_hour: i64,
+    /// In all, an hour.
+    pub global_hour: i64,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self {
+            cooldown: Duration::from_mins(1),
+            destination_hour: 5,
+            destination_day: 10,
+            address_hour: 5,
+            address_day: 10,
+            prefix_hour: 500,
+            global_hour: 2_000,
+        }
+    }
+}
+
+/// Whether something may be sent now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grant {
+    /// It may, and is counted.
+    Given,
+    /// Not before so long.
+    Wait(Duration),
+    /// Too much is sent in all.
+    Paused,
+}
+
+/// What is to be sent, by the names it is counted under.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    /// `sms:234...` or `email:...`.
+    pub(super) destination: String,
+    /// Of the client; empty where it names nobody.
+    pub(super) address: String,
+    /// Of the number; empty for e-mail.
+    pub(super) prefix: String,
+}
+
+impl Caps {
+    /// Counts a send, if it may be. Asked before anybody looks whether the destination is known.
+    pub(super) async fn take(&self, tx: &mut Tx, asked: &Asked, now: Time) -> Result<Grant> {
+        rows::lock_sends(tx).await?;
+        let many = i64::try_from(self.destination_day.max(self.address_day)).unwrap_or(i64::MAX);
+        let to = rows::sends_to(tx, &asked.destination, now - DAY, many).await?;
+        let by = rows::sends_by(tx, &asked.address, now - DAY, many).await?;
+        let waits = [
+            wait(&to, 1, self.cooldown, now),
+            wait(&to, self.destination_hour, HOUR, now),
+            wait(&to, self.destination_day, DAY, now),
+            wait(&by, self.address_hour, HOUR, now),
+            wait(&by, self.address_day, DAY, now),
+        ];
+        if let Some(longest) = waits.into_iter().flatten().max() {
+            return Ok(Grant::Wait(longest));
+        }
+        let (of_prefix, in_all) = rows::sends_since(tx, &asked.prefix, now - HOUR).await?;
+        if of_prefix >= self.prefix_hour || in_all >= self.global_hour {
+            tracing::error!(
+                prefix = asked.prefix,
+                of_prefix,
+                in_all,
+                "codes are paused: too many are asked for"
+            );
+            return Ok(Grant::Paused);
+        }
+        rows::note_send(tx, &asked.destination, &asked.address, &asked.prefix, now).await?;
+        Ok(Grant::Given)
+    }
+}
+
+/// How long until fewer than `cap` of these times, newest first, lie within `span`.
+fn wait(times: &[Time], cap: usize, span: Duration, now: Time) -> Option<Duration> {
+    let oldest = times.get(cap.checked_sub(1)?)?;
+    let free_at = *oldest + span;
+    (free_at > now).then(|| free_at.since(now))
+}
+
+/// Forgets old codes and what was sent; returns how many rows.
+pub(super) async fn purge_codes(tx: &mut Tx, now: Time) -> Result<u64> {
+    rows::purge(tx, now - FAILURES_KEPT_FOR, now - DAY).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_may_be_typed_with_gaps_and_must_have_six_digits() {
+        assert_eq!(digits(" 012 345", "six").unwrap(), "012345");
+        assert_eq!(digits("012-345", "six").unwrap(), "012345");
+        for bad in ["", "12345", "1234567", "12345a", "１２３４５６"] {
+            assert_eq!(digits(bad, "six").unwrap_err().to_string(), "six", "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_cap_says_how_long_to_wait_for_the_oldest_to_leave_its_span() {
+        let (now, minute) = (Time(1_000_000), Duration::from_mins(1));
+        let times = [now - Duration::from_secs(10), now - Duration::from_secs(50)];
+        assert_eq!(wait(&times, 1, minute, now), Some(Duration::from_secs(50)));
+        assert_eq!(wait(&times, 2, minute, now), Some(Duration::from_secs(10)));
+        assert_eq!(wait(&times, 3, minute, now), None);
+        assert_eq!(wait(&times, 2, Duration::from_secs(50), now), None);
+    }
+}

@@ -1,0 +1,123 @@
+//! What proving an identity takes: the sum of what its operations stand on, and the rules they share.
+//!
+//! The operations: [`super::registration`], [`super::email`], [`super::secret`]. The invariant: nothing that a stranger
+//! is told depends on whether an account exists.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::code::{Asked, Caps, Grant};
+use super::password::Passwords;
+use super::session::SessionPolicy;
+use super::user::Email;
+use crate::clock::{Clock, Time};
+use crate::entropy::Entropy;
+use crate::error::{Error, Result};
+use crate::notice::Notices;
+use crate::phone::Msisdn;
+use crate::settings::Vault;
+use crate::store::{Store, Tx, registration};
+
+/// Leading digits of a number that are counted together: country and network.
+const PREFIX_DIGITS: usize = 6;
+
+/// Registers people, proves addresses and numbers, changes passwords. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub entropy: Arc<dyn Entropy>,
+    /// Makes codes useless to whoever reads the database.
+    pub vault: Vault,
+    /// Password hashes.
+    pub passwords: Passwords,
+    /// How long sessions live.
+    pub sessions: SessionPolicy,
+    /// Takes codes and alerts to people.
+    pub notices: Notices,
+    /// How much of that there may be.
+    pub caps: Caps,
+}
+
+/// Where a request came from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The client's address.
+    pub address: IpAddr,
+    /// What the client calls itself.
+    pub client: String,
+}
+
+/// What became of asking for a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeAsked {
+    /// It was sent, if there is anybody to send it to.
+    Sent,
+    /// Not before so long.
+    Wait(Duration),
+}
+
+impl Origin {
+    /// What the address is counted under: an IPv4 address, or the 64 bits of IPv6 that one subscriber has. Loopback
+    /// names nobody (a proxy that tells us nothing): it is counted with all others only.
+    pub(super) fn counted_as(&self) -> String {
+        match self.address.to_canonical() {
+            address if address.is_loopback() || address.is_unspecified() => String::new(),
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        }
+    }
+
+    /// The client's name, short enough to be kept.
+    pub(super) fn client(&self) -> String {
+        self.client.chars().filter(|sign| !sign.is_control()).take(200).collect()
+    }
+}
+
+impl Asked {
+    pub(super) fn sms(to: Msisdn, origin: &Origin) -> Self {
+        let digits = to.to_string();
+        let prefix = digits.get(..PREFIX_DIGITS).unwrap_or(&digits).to_owned();
+        Self { destination: format!("sms:{digits}"), address: origin.counted_as(), prefix }
+    }
+
+    pub(super) fn email(to: &Email, origin: &Origin) -> Self {
+        let destination = format!("email:{}", to.as_str());
+        Self { destination, address: origin.counted_as(), prefix: String::new() }
+    }
+}
+
+impl Grant {
+    /// As the asker is told.
+    ///
+    /// # Errors
+    /// `codes_paused` when too much is sent in all.
+    pub(super) fn told(self) -> Result<CodeAsked> {
+        match self {
+            Self::Given => Ok(CodeAsked::Sent),
+            Self::Wait(span) => Ok(CodeAsked::Wait(span)),
+            Self::Paused => Err(Error::unavailable(
+                "codes_paused",
+                "Too many codes are being asked for at the moment: try again later",
+            )),
+        }
+    }
+}
+
+impl Identity {
+    pub(super) fn now(&self) -> Time {
+        self.clock.now()
+    }
+}
+
+/// Forgets registrations, codes and counts that are over; returns how many rows.
+pub async fn purge_identity(tx: &mut Tx, now: Time) -> Result<u64> {
+    Ok(registration::purge(tx, now).await? + super::code::purge_codes(tx, now).await?)
+}

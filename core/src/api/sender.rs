@@ -1,0 +1,130 @@
+//! Sender ids, virtual numbers, own numbers.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A sender id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SenderIdRecord {
+    /// Its id; 0 is the one that everybody may use.
+    pub id: i64,
+    /// Whose it is; null for everybody's.
+    pub user_id: Option<i64>,
+    /// The owner's user name; null for everybody's.
+    pub username: Option<String>,
+    /// What a message says it is from.
+    pub sender_id: String,
+    /// `pending`, `approved` or `disapproved`.
+    pub status: String,
+    /// Why it was disapproved.
+    pub reason: Option<String>,
+    /// When it was requested; null for everybody's.
+    pub created_at: Option<String>,
+    /// When an administrator decided.
+    pub decided_at: Option<String>,
+}
+
+/// `GET /api/get-sender-id`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SenderIds {
+    /// `WEBSMS` first, then the newest.
+    #[serde(rename = "senderId")]
+    pub sender_ids: Vec<SenderIdRecord>,
+    /// How many there are.
+    pub total: i64,
+}
+
+/// `GET /admin/get-sender-ids`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AllSenderIds {
+    /// Newest first, unless sorted otherwise.
+    pub senderids: Vec<SenderIdRecord>,
+    /// How many there are.
+    pub total: i64,
+}
+
+/// The answer to a request for sender ids.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SenderIdsRequested {
+    /// For people.
+    pub message: String,
+    /// What was requested.
+    #[serde(rename = "senderId")]
+    pub sender_ids: Vec<SenderIdRecord>,
+}
+
+/// The answer to a decision about a sender id.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SenderIdDecided {
+    /// For people.
+    pub message: String,
+    /// The sender id as it is now.
+    #[serde(rename = "senderId")]
+    pub sender_id: SenderIdRecord,
+    /// How many campaigns were paused because they were being sent from it.
+    pub campaigns_paused: u64,
+}
+
+/// A number of the platform that is assigned to a user, or a request for one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VirtualNumber {
+    /// Its id.
+    pub id: i64,
+    /// Whose it is.
+    pub user_id: i64,
+    /// The owner's user name.
+    pub username: String,
+    /// The number, E.164 without `+`; null while the request waits.
+    pub virtual_num: Option<String>,
+    /// `pending` or `approved`.
+    pub status: String,
+    /// When it was requested, or assigned without a request.
+    pub created_at: String,
+}
+
+/// `GET /api/get-virtual-number` and `GET /admin/get-virtual-numbers`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VirtualNumbers {
+    /// Newest first, unless sorted otherwise.
+    #[serde(rename = "virtual-Number")]
+    pub virtual_numbers: Vec<VirtualNumber>,
+    /// How many there are.
+    pub total: i64,
+}
+
+/// The answer to assigning a virtual number.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VirtualNumberAssigned {
+    /// For people.
+    pub message: String,
+    /// What was assigned.
+    #[serde(rename = "virtual-Number")]
+    pub virtual_number: VirtualNumber,
+}
+
+/// A user's own phone as a caller id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OwnNumber {
+    /// Its id.
+    pub id: i64,
+    /// Whose it is.
+    pub user_id: i64,
+    /// The owner's user name.
+    pub username: String,
+    /// The number, E.164 without `+`.
+    pub phone_number: String,
+    /// `pending` or `verified`.
+    pub status: String,
+    /// When its verification began.
+    pub created_at: String,
+}
+
+/// `GET /api/get-own-number` and `GET /admin/get-own-numbers`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OwnNumbers {
+    /// Newest first, unless sorted otherwise.
+    #[serde(rename = "Own-Number")]
+    pub own_numbers: Vec<OwnNumber>,
+    /// How many there are.
+    pub total: i64,
+}

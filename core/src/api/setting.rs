@@ -1,0 +1,155 @@
+//! Settings, prices and their history, announcements, maintenance, the audit trail: what administrators set and see.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::wallet::PriceRecord;
+
+/// One record of a setting: the specification has each setting as a list whose first item has a value.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SettingRecord {
+    /// The value; of a secret, its last four characters.
+    pub value: String,
+    /// When it was set.
+    pub updated_at: String,
+}
+
+/// `GET /admin/get-prices`: every price, each a list of one record, or of none while it is not set.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Prices {
+    /// One page of a short message, in ESPEES.
+    #[serde(rename = "SMS-UNIT-PRICE")]
+    pub sms: Vec<PriceRecord>,
+    /// One page of a short message, in Naira.
+    #[serde(rename = "SMS-UNIT-PRICE-IN-NAIRA")]
+    pub sms_naira: Vec<PriceRecord>,
+    /// One pulse of a call, in ESPEES.
+    #[serde(rename = "VOICE-UNIT-PRICE")]
+    pub voice: Vec<PriceRecord>,
+    /// One pulse of a call, in Naira.
+    #[serde(rename = "VOICE-UNIT-PRICE-NAIRA")]
+    pub voice_naira: Vec<PriceRecord>,
+    /// One pulse of a call from a virtual number, in ESPEES.
+    #[serde(rename = "VIRTUAL-UNIT-PRICE")]
+    pub virtual_number: Vec<PriceRecord>,
+    /// One pulse of a call from an own number, in ESPEES.
+    #[serde(rename = "OWN-UNIT-PRICE")]
+    pub own_number: Vec<PriceRecord>,
+    /// A name for exactly these prices, for `expect`.
+    pub version: String,
+}
+
+/// The answer of `POST /admin/set-prices`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PricesChanged {
+    /// How many prices changed.
+    pub changed: i64,
+    /// The prices now.
+    pub prices: Prices,
+    /// For people.
+    pub message: String,
+}
+
+/// A change of a price.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PriceChange {
+    /// The change's id in the audit trail.
+    pub id: i64,
+    /// When.
+    pub at: String,
+    /// Which price: `SMS-UNIT-PRICE`, ...
+    pub price: String,
+    /// What it was; `null` when it was not set.
+    pub before: Option<String>,
+    /// What it is since.
+    pub after: Option<String>,
+    /// Who changed it.
+    pub user_id: Option<i64>,
+    /// Who changed it, by name.
+    pub username: Option<String>,
+}
+
+/// `GET /admin/price-history`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PriceHistory {
+    /// Newest first.
+    pub prices: Vec<PriceChange>,
+    /// How many there are.
+    pub total: i64,
+}
+
+/// An announcement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Announcement {
+    /// Its id.
+    pub id: i64,
+    /// The text, plain.
+    pub announcement: String,
+    /// 1 while it is shown, 0 while it is not.
+    pub is_active: u8,
+    /// When it was made.
+    pub created_at: String,
+    /// When it was last changed.
+    pub updated_at: String,
+}
+
+/// `GET /admin/get-annoucement`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Announcements {
+    /// Newest first.
+    #[serde(rename = "Announcement")]
+    pub announcements: Vec<Announcement>,
+    /// How many there are.
+    pub total: i64,
+}
+
+/// The answer of `POST /admin/manage-annoucement`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AnnouncementManaged {
+    /// For people.
+    pub message: String,
+    /// The announcement as it is now; none when it was deleted.
+    #[serde(rename = "Announcement")]
+    pub announcement: Vec<Announcement>,
+}
+
+/// Whether the platform is in maintenance.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MaintenanceStatus {
+    /// `1` while users and visitors are kept out, else `0`.
+    pub maintenance_mode: String,
+    /// What they are told.
+    pub message: String,
+    /// When it was last switched.
+    pub updated_at: Option<String>,
+}
+
+/// An entry of the audit trail.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AuditEntry {
+    /// The entry's id, in order of time.
+    pub id: i64,
+    /// When.
+    pub at: String,
+    /// Who; `null` for the operator at the daemon's own command line.
+    pub user_id: Option<i64>,
+    /// Who, by name.
+    pub username: Option<String>,
+    /// What was done, as `noun.verb`.
+    pub action: String,
+    /// To what.
+    pub subject: String,
+    /// How it was.
+    pub before: Option<String>,
+    /// How it is since.
+    pub after: Option<String>,
+}
+
+/// `GET /admin/audit`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AuditTrail {
+    /// Newest first.
+    pub audit: Vec<AuditEntry>,
+    /// How many there are.
+    pub total: i64,
+}

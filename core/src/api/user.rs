@@ -1,0 +1,64 @@
+//! A user as administrators see one: with everything that belongs to them.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::account::User;
+use super::campaign::Campaign;
+use super::sender::{OwnNumber, SenderIdRecord, VirtualNumber};
+use super::voice::VoiceReport;
+use super::wallet::StatementEntry;
+
+/// `GET /admin/get-user-details/{id}`: the user's fields, and the newest of each list with how many there are.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct UserDetails {
+    /// The user's fields.
+    #[serde(flatten)]
+    pub fields: User,
+    /// The same once more under a name of its own.
+    pub user: User,
+    /// When the user was deleted, if they were.
+    pub deleted_at: Option<String>,
+    /// The newest campaigns.
+    pub campaigns: Vec<Campaign>,
+    /// The newest calls to many.
+    pub voice_sms: Vec<VoiceReport>,
+    /// The newest sender ids, whatever their status.
+    pub sender_ids: Vec<SenderIdRecord>,
+    /// The newest own numbers.
+    pub own_numbers: Vec<OwnNumber>,
+    /// The newest virtual numbers.
+    pub virtual_numbers: Vec<VirtualNumber>,
+    /// The newest movements of both wallets.
+    pub transactions: Vec<StatementEntry>,
+    /// How many there are of each.
+    pub totals: UserTotals,
+}
+
+/// How many rows the lists of a user's details have in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct UserTotals {
+    /// Campaigns.
+    pub campaigns: i64,
+    /// Calls to many.
+    pub voice_sms: i64,
+    /// Sender ids.
+    pub sender_ids: i64,
+    /// Own numbers.
+    pub own_numbers: i64,
+    /// Virtual numbers.
+    pub virtual_numbers: i64,
+    /// Movements.
+    pub transactions: i64,
+}
+
+/// The answer to deleting a user.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct UserDeleted {
+    /// For people.
+    pub message: String,
+    /// How many campaigns were cancelled now.
+    pub campaigns_cancelled: i64,
+    /// Whether the person's data is gone already; otherwise it goes when what is in flight has settled.
+    pub anonymised: bool,
+}

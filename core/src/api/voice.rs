@@ -1,0 +1,76 @@
+//! Voice reports and recordings, in the specification's field names.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::money::Amount;
+
+/// A recording that can be called with again.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VoiceRecord {
+    /// Its id.
+    pub id: i64,
+    /// Where it is heard.
+    #[serde(rename = "audioFileUrl")]
+    pub audio_file_url: String,
+    /// When it was first used.
+    pub created_at: String,
+}
+
+/// `GET /api/get-voice-records`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VoiceRecords {
+    /// Newest first.
+    #[serde(rename = "audioUrls")]
+    pub audio_urls: Vec<VoiceRecord>,
+    /// How many there are.
+    pub total: i64,
+}
+
+/// What became of calls to many.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VoiceReport {
+    /// Its id.
+    pub id: i64,
+    /// Its id, under the specification's name.
+    #[serde(rename = "broadcastId")]
+    pub broadcast_id: i64,
+    /// Whose it is.
+    pub user_id: i64,
+    /// The owner's user name.
+    pub username: String,
+    /// Where it is.
+    pub status: String,
+    /// What was said.
+    pub msg: String,
+    /// How long that takes, in seconds.
+    #[serde(rename = "msgLength")]
+    pub msg_length: i64,
+    /// Pulses that were charged.
+    pub units: i64,
+    /// Calls that were answered.
+    pub no_of_sent_contacts: i64,
+    /// Calls that were not.
+    pub no_of_failed_contacts: i64,
+    /// What it took from the ESPEES wallet; 0 when it was paid in Naira.
+    pub espees_deducted: Amount,
+    /// What it took from the Naira wallet; 0 when it was paid in ESPEES.
+    pub naira_deducted: Amount,
+    /// What was given back for calls that were not answered.
+    pub refunded_amount: Amount,
+    /// Where the recording is heard.
+    #[serde(rename = "audioFileUrl")]
+    pub audio_file_url: Option<String>,
+    /// When it was confirmed.
+    pub created_at: String,
+}
+
+/// `GET /api/get-sent-voice-sms` and `GET /admin/get-all-sent-voice-sms`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VoiceReports {
+    /// Newest first.
+    #[serde(rename = "Voice-Sms")]
+    pub voice_sms: Vec<VoiceReport>,
+    /// How many there are.
+    pub total: i64,
+}

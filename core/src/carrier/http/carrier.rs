@@ -1,0 +1,261 @@
+//! The handle of a carrier over HTTP, and its tasks: the sender, the look for a key, the look for reports.
+//!
+//! The invariant: nothing in the handle waits for the network; the tasks do.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::Instant;
+
+use super::flight;
+use super::inbox::{Delivery, Inbox};
+use super::link::HttpConfig;
+use super::outgoing::{Exchange, client};
+use super::provider::{Callback, Context};
+use super::shared::Shared;
+use crate::carrier::smpp::Secret;
+use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission};
+use crate::clock::{Clock, SystemClock};
+use crate::entropy::{Entropy, SystemEntropy};
+use crate::error::Result;
+
+/// Batches of events that may wait for the worker.
+const BATCHES_WAITING_MAX: usize = 32;
+/// How long tasks may take to end beyond the grace they were given.
+const CLOSE_WAIT: Duration = Duration::from_secs(5);
+/// How often the administrator's key is looked at.
+const KEY_EVERY: Duration = Duration::from_secs(5);
+/// How long reports that were asked for may take to be stored before they are tried again.
+const STORED_WITHIN: Duration = Duration::from_secs(30);
+
+/// Where a carrier without a key of its own gets one: the administrator's settings.
+pub trait KeySource: Send + Sync + fmt::Debug {
+    /// The key, if one is set.
+    fn key(&self) -> BoxFuture<'_, Result<Option<Secret>>>;
+}
+
+/// What a carrier over HTTP needs of the house.
+#[derive(Clone, Debug)]
+pub struct HttpDeps {
+    /// For validity periods relative to now.
+    pub clock: Arc<dyn Clock>,
+    /// For references.
+    pub entropy: Arc<dyn Entropy>,
+    /// For a carrier without a key of its own.
+    pub keys: Option<Arc<dyn KeySource>>,
+}
+
+impl Default for HttpDeps {
+    /// The machine's clock and randomness, and no key.
+    fn default() -> Self {
+        Self { clock: Arc::new(SystemClock), entropy: Arc::new(SystemEntropy), keys: None }
+    }
+}
+
+/// A carrier over HTTP. Its tasks run until it is closed or dropped.
+pub struct HttpCarrier {
+    shared: Arc<Shared>,
+    capabilities: Capabilities,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl fmt::Debug for HttpCarrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpCarrier").field("config", &self.shared.config).finish_non_exhaustive()
+    }
+}
+
+impl HttpCarrier {
+    /// Starts it on the current runtime. Receipts that come to `inbox` are its events from now on.
+    ///
+    /// # Errors
+    /// A key file that cannot be read; when no HTTP client can be made.
+    pub fn start(config: HttpConfig, deps: HttpDeps, inbox: Inbox) -> Result<(Arc<Self>, Events)> {
+        let key = config.link.key(&config.name)?;
+        let has_key = key.is_some();
+        let (sender, events) = mpsc::channel(BATCHES_WAITING_MAX);
+        inbox.attach(sender.clone());
+        let capabilities = config.capabilities();
+        let shared = Arc::new(Shared::new(config, key, deps, client()?, inbox, sender));
+        let mut tasks =
+            vec![tokio::spawn(send_all(Arc::clone(&shared))), tokio::spawn(ask(Arc::clone(&shared)))];
+        if !has_key && let Some(keys) = shared.deps.keys.clone() {
+            tasks.push(tokio::spawn(look_for_key(Arc::clone(&shared), keys)));
+        }
+        Ok((Arc::new(Self { shared, capabilities, tasks: Mutex::new(tasks) }), events))
+    }
+
+    async fn end(&self, grace: Duration) {
+        let by = Instant::now() + grace;
+        self.shared.close_by(by);
+        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        for mut task in tasks {
+            if tokio::time::timeout_at(by + CLOSE_WAIT, &mut task).await.is_err() {
+                task.abort();
+            }
+        }
+        self.shared.return_queue(true).await;
+        self.shared.inbox.detach();
+    }
+}
+
+impl Drop for HttpCarrier {
+    fn drop(&mut self) {
+        self.shared.close_by(Instant::now());
+    }
+}
+
+impl SmsCarrier for HttpCarrier {
+    fn name(&self) -> &str {
+        &self.shared.config.name
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    /// Up unless the last request found the provider away, or unwilling.
+    fn health(&self) -> Health {
+        self.shared.health()
+    }
+
+    fn ready(&self) -> BoxFuture<'_, u32> {
+        self.shared.wait_for_room().boxed()
+    }
+
+    fn submit(&self, batch: Vec<Submission>) {
+        if let Err(batch) = self.shared.enqueue(batch) {
+            let shared = Arc::clone(&self.shared);
+            tokio::spawn(async move { shared.report_unsent(&batch).await });
+        }
+    }
+
+    fn acknowledge(&self, tokens: Vec<ReceiptToken>) {
+        self.shared.inbox.acknowledge(&tokens);
+    }
+
+    fn close(&self, grace: Duration) -> BoxFuture<'_, ()> {
+        self.end(grace).boxed()
+    }
+}
+
+/// Takes batches off the queue, as many at once as the window allows, and waits for the last of them at the end.
+async fn send_all(shared: Arc<Shared>) {
+    let window = Arc::new(Semaphore::new(shared.config.link.window as usize));
+    let mut flights = JoinSet::new();
+    while let Some(batch) = next_batch(&shared).await {
+        let permit = tokio::select! {
+            () = shared.closing.cancelled() => None,
+            permit = Arc::clone(&window).acquire_owned() => permit.ok(),
+        };
+        let Some(permit) = permit else {
+            shared.settle(batch.iter().map(super::shared::unsent).collect()).await;
+            break;
+        };
+        let flying = Arc::clone(&shared);
+        flights.spawn(async move {
+            flight::fly(flying, batch).await;
+            drop(permit);
+        });
+        while flights.try_join_next().is_some() {}
+    }
+    while flights.join_next().await.is_some() {}
+}
+
+/// The next batch; `None` when the carrier closes.
+async fn next_batch(shared: &Shared) -> Option<Vec<Submission>> {
+    loop {
+        let mut rung = std::pin::pin!(shared.bell.notified());
+        rung.as_mut().enable();
+        if shared.closing.is_cancelled() {
+            return None;
+        }
+        let pause = shared.paused();
+        if let Some((_, true)) = pause {
+            // It may take long: they wait in the database, where nothing is lost.
+            shared.return_queue(false).await;
+        }
+        if pause.is_none() && shared.has_waiting() {
+            return Some(shared.take_batch());
+        }
+        let wake = async {
+            match pause {
+                Some((until, _)) => tokio::time::sleep_until(until).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = rung => {}
+            () = wake => {}
+            () = shared.closing.cancelled() => return None,
+        }
+    }
+}
+
+async fn look_for_key(shared: Arc<Shared>, keys: Arc<dyn KeySource>) {
+    loop {
+        match keys.key().await {
+            Ok(key) => shared.set_key(key),
+            Err(error) => {
+                tracing::warn!(carrier = shared.config.name, code = error.code(), %error, "the API key was not read");
+            }
+        }
+        tokio::select! {
+            () = shared.closing.cancelled() => return,
+            () = tokio::time::sleep(KEY_EVERY) => {}
+        }
+    }
+}
+
+/// Asks for reports, where the provider hands them out that way.
+async fn ask(shared: Arc<Shared>) {
+    loop {
+        let key = shared.key().unwrap_or_default();
+        let context = Context { key: key.reveal(), now: shared.deps.clock.now(), receipts_to: None };
+        let Some((every, request)) = shared.config.provider.poll(&context) else { return };
+        if !key.reveal().is_empty() {
+            tokio::select! {
+                () = shared.closing.cancelled() => return,
+                exchange = request.exchange(&shared.client, shared.config.link.timeout()) => {
+                    take_reports(&shared, exchange).await;
+                }
+            }
+        }
+        tokio::select! {
+            () = shared.closing.cancelled() => return,
+            () = tokio::time::sleep(every) => {}
+        }
+    }
+}
+
+/// Hands reports to the worker until they are stored: the provider gives them out once.
+async fn take_reports(shared: &Shared, exchange: Exchange) {
+    let body = match exchange {
+        Exchange::Answered { status: 200..=299, body, .. } => body,
+        Exchange::Answered { status, .. } => {
+            tracing::warn!(carrier = shared.config.name, status, "reports were refused");
+            return;
+        }
+        Exchange::NotSent(reason) | Exchange::Lost(reason) => {
+            tracing::warn!(carrier = shared.config.name, reason, "reports could not be asked for");
+            return;
+        }
+    };
+    let headers = reqwest::header::HeaderMap::new();
+    let callback = Callback { headers: &headers, query: "", body: &body };
+    let Some(reports) = shared.config.provider.receipts(&callback) else {
+        tracing::warn!(carrier = shared.config.name, "reports could not be read");
+        return;
+    };
+    while shared.inbox.deliver(reports.clone(), STORED_WITHIN).await == Delivery::Late {
+        if shared.closing.is_cancelled() {
+            tracing::error!(carrier = shared.config.name, reports = reports.len(), "reports were not stored");
+            return;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The way in for callbacks of one carrier: who may call, and what the call says.
+//!
+//! The invariant: nothing of a body is looked at before the caller has shown the secret or the signature, both compared
+//! in constant time.
+
+use std::sync::Arc;
+
+use subtle::ConstantTimeEq as _;
+
+use super::inbox::Inbox;
+use super::link::HttpConfig;
+use super::provider::Provider;
+pub use super::provider::{Callback, Report};
+use crate::carrier::smpp::Secret;
+
+/// Why a callback is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HookError {
+    /// Neither the secret nor a signature: whoever calls is told nothing.
+    Unknown,
+    /// It is from the provider, and not understood.
+    Unreadable,
+}
+
+/// The callbacks of a carrier. Every daemon has it, whether it holds the carrier or not.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    name: String,
+    secret: Secret,
+    provider: Arc<dyn Provider>,
+    inbox: Inbox,
+}
+
+impl Hook {
+    /// The hook of a carrier whose receipts go to `inbox`.
+    pub fn new(config: &HttpConfig, inbox: Inbox) -> Self {
+        Self {
+            name: config.name.clone(),
+            secret: config.hook_secret().clone(),
+            provider: Arc::clone(&config.provider),
+            inbox,
+        }
+    }
+
+    /// The carrier's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where its receipts go.
+    pub const fn inbox(&self) -> &Inbox {
+        &self.inbox
+    }
+
+    /// The receipts of a callback that showed `secret`, or nothing, in its address.
+    ///
+    /// # Errors
+    /// [`HookError`].
+    pub fn read(&self, secret: Option<&str>, callback: &Callback<'_>) -> Result<Vec<Report>, HookError> {
+        let known = self.secret.reveal().as_bytes();
+        let shown = match secret {
+            Some(secret) if !known.is_empty() => bool::from(known.ct_eq(secret.as_bytes())),
+            Some(_) => return Err(HookError::Unknown),
+            None => false,
+        };
+        let admitted = match self.provider.is_signed(callback) {
+            // A provider that signs must have signed, whatever the address.
+            Some(signed) => signed && (shown || secret.is_none()),
+            None => shown,
+        };
+        if !admitted {
+            return Err(HookError::Unknown);
+        }
+        self.provider.receipts(callback).ok_or(HookError::Unreadable)
+    }
+}

@@ -1,0 +1,144 @@
+//! Receipts on their way from a callback to the worker and back as a confirmation that they are stored.
+//!
+//! The inbox of a carrier exists from the start of the daemon; the carrier attaches its events to it once this daemon
+//! holds it. The invariant: `Committed` is said only after the worker acknowledged every receipt of the delivery.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::provider::Report;
+use crate::carrier::{Event, Receipt, ReceiptToken};
+
+/// Receipts that may wait for their acknowledgement at once.
+const WAITING_MAX: usize = 100_000;
+
+/// What became of a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// It is stored.
+    Committed,
+    /// This daemon does not hold the carrier: store it for the one that does.
+    Elsewhere,
+    /// It was not stored in time: the provider is to send it again.
+    Late,
+}
+
+/// The inbox of one carrier. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Inbox(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    events: Option<mpsc::Sender<Vec<Event>>>,
+    connection: u64,
+    next: u32,
+    waiting: HashMap<u32, Arc<Countdown>>,
+}
+
+/// Told when every receipt of a delivery is acknowledged.
+#[derive(Debug)]
+struct Countdown {
+    left: Mutex<(usize, Option<oneshot::Sender<()>>)>,
+}
+
+impl Countdown {
+    fn one_less(&self) {
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        left.0 = left.0.saturating_sub(1);
+        if left.0 == 0
+            && let Some(done) = left.1.take()
+        {
+            // Who waited may have given up.
+            let _ = done.send(());
+        }
+    }
+}
+
+impl Inbox {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From now on receipts go to these events.
+    pub(super) fn attach(&self, events: mpsc::Sender<Vec<Event>>) {
+        let mut state = self.state();
+        state.connection += 1;
+        state.waiting.clear();
+        state.events = Some(events);
+    }
+
+    /// The carrier is closed.
+    pub(super) fn detach(&self) {
+        let mut state = self.state();
+        state.events = None;
+        state.waiting.clear();
+    }
+
+    /// Hands receipts to the worker and waits until they are stored.
+    pub async fn deliver(&self, reports: Vec<Report>, within: Duration) -> Delivery {
+        if reports.is_empty() {
+            return Delivery::Committed;
+        }
+        let (done, waits) = oneshot::channel();
+        let (events, batch, tokens) = {
+            let mut state = self.state();
+            let Some(events) = state.events.clone() else { return Delivery::Elsewhere };
+            if state.waiting.len() + reports.len() > WAITING_MAX {
+                return Delivery::Late;
+            }
+            let countdown = Arc::new(Countdown { left: Mutex::new((reports.len(), Some(done))) });
+            let mut tokens = Vec::with_capacity(reports.len());
+            let batch: Vec<Event> = reports
+                .into_iter()
+                .map(|report| {
+                    state.next = state.next.wrapping_add(1);
+                    let token = ReceiptToken { connection: state.connection, sequence: state.next };
+                    state.waiting.insert(token.sequence, Arc::clone(&countdown));
+                    tokens.push(token.sequence);
+                    event(report, token)
+                })
+                .collect();
+            (events, batch, tokens)
+        };
+        let stored = tokio::time::timeout(within, async {
+            events.send(batch).await.map_err(|_| ())?;
+            waits.await.map_err(|_| ())
+        });
+        match stored.await {
+            Ok(Ok(())) => Delivery::Committed,
+            Ok(Err(())) | Err(_) => {
+                let mut state = self.state();
+                for token in tokens {
+                    state.waiting.remove(&token);
+                }
+                Delivery::Late
+            }
+        }
+    }
+
+    /// The worker stored these.
+    pub(super) fn acknowledge(&self, tokens: &[ReceiptToken]) {
+        let mut state = self.state();
+        let connection = state.connection;
+        for token in tokens.iter().filter(|token| token.connection == connection) {
+            if let Some(countdown) = state.waiting.remove(&token.sequence) {
+                countdown.one_less();
+            }
+        }
+    }
+}
+
+fn event(report: Report, token: ReceiptToken) -> Event {
+    Event::Receipt(Receipt {
+        reference: report.reference,
+        to: report.to,
+        from: None,
+        state: report.state,
+        error: report.error,
+        done_at: report.done_at,
+        token,
+    })
+}

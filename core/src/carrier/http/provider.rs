@@ -1,0 +1,273 @@
+//! What tells one provider from another: the requests it wants, the answers and receipts it gives.
+//!
+//! A provider is a pure translator: it knows no network, no clock, no store. The invariant: a reading has an outcome for
+//! each item, and `Accepted` or `Refused` only where the provider said so.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+
+use super::outgoing::Outgoing;
+use crate::carrier::{MessageId, ReceiptState, Reference, Refusal};
+use crate::clock::Time;
+use crate::content::{Body, Encoding, Kind, gsm7};
+use crate::phone::Msisdn;
+
+/// Words of a provider are kept up to here.
+const WORDS_MAX: usize = 160;
+
+/// A short message, or a whole text, to one number.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) message: MessageId,
+    /// Which short message of it; `None` for the whole.
+    pub(super) part: Option<u8>,
+    pub(super) to: Msisdn,
+    pub(super) from: Arc<str>,
+    pub(super) body: Arc<Body>,
+    /// Our own name for it, new with every try.
+    pub(super) ours: Box<str>,
+    pub(super) expires_at: Option<Time>,
+}
+
+impl Item {
+    /// The text, whole.
+    pub(super) fn text(&self) -> String {
+        let parts = self.body.parts.iter();
+        match self.body.encoding {
+            Encoding::Ucs2 => parts.map(|part| utf16(&part.data)).collect(),
+            Encoding::Gsm7 => {
+                gsm7::decode(&parts.flat_map(|part| part.data.iter().copied()).collect::<Vec<u8>>())
+            }
+            Encoding::Binary => String::new(),
+        }
+    }
+
+    /// How long it is still of use.
+    pub(super) fn validity(&self, now: Time) -> Option<Duration> {
+        self.expires_at.map(|expiry| expiry.since(now))
+    }
+
+    /// The reference that is ours.
+    pub(super) fn own_reference(&self) -> Reference {
+        reference(&self.ours)
+    }
+
+    /// The user data header of a part: ports, and the place among several (3GPP TS 23.040, 9.2.3.24).
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut elements = Vec::new();
+        if let Some((to, from)) = self.body.ports {
+            let ([t1, t2], [f1, f2]) = (to.to_be_bytes(), from.to_be_bytes());
+            elements.extend([5, 4, t1, t2, f1, f2]);
+        }
+        let total = u8::try_from(self.body.parts.len()).unwrap_or(u8::MAX);
+        if let Some(part) = self.part.filter(|_| total > 1) {
+            elements.extend([0, 3, (self.message.0 & 0xff) as u8, total, part + 1]);
+        }
+        if !elements.is_empty() {
+            elements.insert(0, u8::try_from(elements.len()).unwrap_or(u8::MAX));
+        }
+        elements
+    }
+
+    /// The octets of the part at hand.
+    pub(super) fn part_data(&self) -> &[u8] {
+        self.body.parts.get(usize::from(self.part.unwrap_or(0))).map_or(&[], |part| &part.data)
+    }
+}
+
+/// UTF-16BE as text.
+pub(super) fn utf16(octets: &[u8]) -> String {
+    let units = octets.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+/// What a request is built with.
+#[derive(Debug)]
+pub(super) struct Context<'a> {
+    pub(super) key: &'a str,
+    pub(super) now: Time,
+    /// Where receipts are to be sent, when that is known.
+    pub(super) receipts_to: Option<&'a str>,
+}
+
+/// What became of one item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The provider has it; without a reference its receipt cannot be told.
+    Accepted(Option<Reference>),
+    /// For good.
+    Refused(Refusal),
+    /// For now: certainly not taken.
+    Throttled(Refusal),
+    /// Certainly not taken, and neither will anything else be until the operator mends it: credit, credentials.
+    Held(Refusal),
+    /// Nobody knows.
+    Unknown,
+}
+
+/// What an answer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Of each item, in their order.
+    Each(Vec<Outcome>),
+    /// Of the request as a whole.
+    Whole(Outcome),
+    /// Nothing that is understood: the status decides.
+    Unclear,
+}
+
+/// A receipt as a provider reports it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The reference of the message.
+    pub reference: Reference,
+    /// The handset.
+    pub to: Option<Msisdn>,
+    /// What it says.
+    pub state: ReceiptState,
+    /// Why, where it failed.
+    pub error: Option<Box<str>>,
+    /// When the network was done.
+    pub done_at: Option<Time>,
+}
+
+/// A callback as it came.
+#[derive(Clone, Copy, Debug)]
+pub struct Callback<'a> {
+    /// Its headers.
+    pub headers: &'a HeaderMap,
+    /// The query, undecoded.
+    pub query: &'a str,
+    /// The raw body.
+    pub body: &'a [u8],
+}
+
+/// A provider.
+pub(super) trait Provider: Send + Sync + fmt::Debug {
+    /// The kinds it carries.
+    fn kinds(&self) -> Vec<Kind>;
+
+    /// Messages in one request, by the provider's own limit.
+    fn batch_max(&self) -> u32 {
+        1
+    }
+
+    /// Whether messages of one request must share text and sender.
+    fn shares_text(&self) -> bool {
+        true
+    }
+
+    /// Whether a message is handed over short message by short message.
+    fn by_part(&self, body: &Body) -> bool {
+        let _ = body;
+        false
+    }
+
+    /// Whether it needs a key at all.
+    fn needs_key(&self) -> bool {
+        true
+    }
+
+    /// Whether its receipts bear the reference that is ours, so that it is known before any answer.
+    fn takes_our_reference(&self) -> bool {
+        false
+    }
+
+    /// The request that sends these items: one, or several that go together.
+    fn request(&self, items: &[Item], context: &Context<'_>) -> Outgoing;
+
+    /// What the answer says.
+    fn read(&self, items: &[Item], status: u16, body: &[u8]) -> Reading;
+
+    /// The receipts of a callback; `None` when it is none that is understood.
+    fn receipts(&self, callback: &Callback<'_>) -> Option<Vec<Report>>;
+
+    /// Whether the callback is signed by the provider; `None` where it signs nothing.
+    fn is_signed(&self, callback: &Callback<'_>) -> Option<bool> {
+        let _ = callback;
+        None
+    }
+
+    /// How often receipts are asked for, and by which request.
+    fn poll(&self, context: &Context<'_>) -> Option<(Duration, Outgoing)> {
+        let _ = context;
+        None
+    }
+}
+
+/// A refusal in the provider's words.
+pub(super) fn refusal(words: &str) -> Refusal {
+    let words = words.trim();
+    let words = if words.is_empty() { "the carrier refused it and did not say why" } else { words };
+    let shown = words.chars().take(WORDS_MAX).map(|c| if c.is_control() { ' ' } else { c });
+    Refusal { code: 0, reason: shown.collect::<String>().into() }
+}
+
+/// A provider's name for a message, as answers and receipts both give it.
+pub(super) fn reference(id: &str) -> Reference {
+    Reference(id.trim().to_lowercase().into())
+}
+
+/// A name for one of several messages that share a provider's id.
+pub(super) fn shared_reference(id: &str, to: Msisdn) -> Reference {
+    Reference(format!("{}:{to}", id.trim().to_lowercase()).into())
+}
+
+/// A number as providers write it, with or without `+`.
+pub(super) fn number(text: &str) -> Option<Msisdn> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).take(16).collect();
+    digits.parse().ok().and_then(Msisdn::from_digits)
+}
+
+/// A string, or a number as one.
+pub(super) fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// Whether the words complain of money or of the account, which no other message will fare better with.
+pub(super) fn is_account_trouble(words: &str) -> bool {
+    let words = words.to_lowercase();
+    [
+        "insufficient",
+        "balance",
+        "credit",
+        "inactive",
+        "suspended",
+        "not active",
+        "daily limit",
+        "api key",
+        "apikey",
+    ]
+    .iter()
+    .any(|sign| words.contains(sign))
+}
+
+/// What a status says where the body does not.
+pub(super) fn by_status(status: u16, words: &str) -> Outcome {
+    let said = |plain: &str| {
+        let words = words.trim();
+        refusal(&if words.is_empty() { plain.to_owned() } else { format!("{plain}: {words}") })
+    };
+    match status {
+        401 | 402 | 403 | 407 => {
+            Outcome::Held(said(&format!("the provider refused the credentials (HTTP {status})")))
+        }
+        300..=399 | 404 | 405 | 410 => {
+            Outcome::Held(said(&format!("the provider's address is not the right one (HTTP {status})")))
+        }
+        429 => Outcome::Throttled(said("the provider's rate limit was exceeded")),
+        400 | 406 | 409 | 411..=428 | 430..=499 => {
+            Outcome::Refused(said(&format!("refused with HTTP {status}")))
+        }
+        // 2xx with words nobody understands, 408, 5xx: it may have been taken.
+        _ => Outcome::Unknown,
+    }
+}

@@ -1,0 +1,314 @@
+//! What the handle, the sender and the flights of an HTTP carrier share: the queue, the window, the pauses, the key.
+//!
+//! The invariant: what was taken in is in the queue or in one flight until it is answered.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Notify, mpsc};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::carrier::HttpDeps;
+use super::inbox::Inbox;
+use super::link::HttpConfig;
+use crate::carrier::pace::{Pace, Pause};
+use crate::carrier::smpp::Secret;
+use crate::carrier::{Accepted, Answer, Event, Health, Submission, Verdict};
+
+pub(super) struct Shared {
+    pub(super) config: HttpConfig,
+    pub(super) deps: HttpDeps,
+    pub(super) client: reqwest::Client,
+    pub(super) inbox: Inbox,
+    pub(super) pace: Pace,
+    pub(super) closing: CancellationToken,
+    close_by: OnceLock<Instant>,
+    events: mpsc::Sender<Vec<Event>>,
+    queue: Mutex<Queue>,
+    /// Messages taken in and not answered.
+    used: AtomicUsize,
+    /// The last request got no clear answer: one message at a time, until one does.
+    doubt: AtomicBool,
+    trouble: Mutex<Trouble>,
+    key: Mutex<Option<Secret>>,
+    /// Rung when something changes for the sender, or for who waits for room.
+    pub(super) bell: Notify,
+    room: Notify,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Submission>,
+    is_closed: bool,
+}
+
+/// Why nothing is sent for a while.
+struct Trouble {
+    pause: Pause,
+    until: Option<Instant>,
+    /// For the operator; `None` while it is only a rate limit.
+    reason: Option<String>,
+}
+
+impl Shared {
+    pub(super) fn new(
+        config: HttpConfig,
+        key: Option<Secret>,
+        deps: HttpDeps,
+        client: reqwest::Client,
+        inbox: Inbox,
+        events: mpsc::Sender<Vec<Event>>,
+    ) -> Self {
+        let (first, longest) = config.link.pauses();
+        Self {
+            pace: Pace::new(config.link.rate),
+            key: Mutex::new(key),
+            trouble: Mutex::new(Trouble { pause: Pause::new(first, longest), until: None, reason: None }),
+            config,
+            deps,
+            client,
+            inbox,
+            closing: CancellationToken::new(),
+            close_by: OnceLock::new(),
+            events,
+            queue: Mutex::default(),
+            used: AtomicUsize::new(0),
+            doubt: AtomicBool::new(false),
+            bell: Notify::new(),
+            room: Notify::new(),
+        }
+    }
+
+    /// The key, or `None` while nobody has set one. A provider without keys has an empty one.
+    pub(super) fn key(&self) -> Option<Secret> {
+        let key = lock(&self.key).clone();
+        key.or_else(|| (!self.config.provider.needs_key()).then(Secret::default))
+    }
+
+    /// Takes the administrator's key; a new one ends a pause that the old one caused.
+    pub(super) fn set_key(&self, key: Option<Secret>) {
+        {
+            let mut held = lock(&self.key);
+            if *held == key {
+                return;
+            }
+            *held = key;
+        }
+        let mut trouble = lock(&self.trouble);
+        (trouble.until, trouble.reason) = (None, None);
+        drop(trouble);
+        self.notify();
+    }
+
+    fn notify(&self) {
+        self.bell.notify_waiters();
+        self.room.notify_waiters();
+    }
+
+    pub(super) fn health(&self) -> Health {
+        if self.key().is_none() {
+            let reason = "no API key is set: give the carrier one, or set the administrator's SMS API key";
+            return Health::Connecting { reason: reason.into() };
+        }
+        let trouble = lock(&self.trouble);
+        match &trouble.reason {
+            Some(reason) => Health::Connecting { reason: reason.clone() },
+            None => Health::Up,
+        }
+    }
+
+    /// Until when nothing is to be sent, and whether the reason is more than a rate limit: then nothing stays queued.
+    pub(super) fn paused(&self) -> Option<(Instant, bool)> {
+        let mut trouble = lock(&self.trouble);
+        let now = Instant::now();
+        trouble.until = trouble.until.filter(|until| *until > now);
+        let pause = trouble.pause.until(now);
+        let until = [trouble.until, pause].into_iter().flatten().max()?;
+        Some((until, trouble.reason.is_some() || self.doubt.load(Ordering::Acquire)))
+    }
+
+    /// The provider asked for less.
+    pub(super) fn throttled(&self, wait: Option<Duration>) {
+        let mut trouble = lock(&self.trouble);
+        let now = Instant::now();
+        trouble.pause.throttled(now);
+        if let Some(wait) = wait {
+            trouble.until = Some(now + wait.min(self.config.link.pauses().1));
+        }
+    }
+
+    /// Nothing will be taken until somebody mends something: looked at again after the longest pause.
+    pub(super) fn hold(&self, reason: &str) {
+        let mut trouble = lock(&self.trouble);
+        if trouble.reason.is_none() {
+            tracing::error!(carrier = self.config.name, reason, "the carrier takes nothing: messages wait");
+        }
+        trouble.until = Some(Instant::now() + self.config.link.pauses().1);
+        trouble.reason = Some(reason.to_owned());
+    }
+
+    /// The provider could not be reached.
+    pub(super) fn unreachable(&self, reason: &str) {
+        let mut trouble = lock(&self.trouble);
+        if trouble.reason.is_none() {
+            tracing::warn!(carrier = self.config.name, reason, "the carrier cannot be reached");
+        }
+        trouble.pause.throttled(Instant::now());
+        trouble.reason = Some(reason.to_owned());
+    }
+
+    /// An answer was lost.
+    pub(super) fn doubtful(&self, reason: &str) {
+        tracing::warn!(carrier = self.config.name, reason, "an answer was lost: its messages are unknown");
+        self.doubt.store(true, Ordering::Release);
+        lock(&self.trouble).pause.throttled(Instant::now());
+    }
+
+    /// The provider answered, and took something.
+    pub(super) fn answered(&self) {
+        self.doubt.store(false, Ordering::Release);
+        let mut trouble = lock(&self.trouble);
+        trouble.pause.accepted();
+        if trouble.reason.take().is_some() {
+            trouble.until = None;
+            tracing::info!(carrier = self.config.name, "the carrier takes messages");
+        }
+    }
+
+    /// The provider answered, if only to refuse.
+    pub(super) fn spoke(&self) {
+        self.doubt.store(false, Ordering::Release);
+    }
+
+    /// Messages that may be handed over now.
+    fn room_now(&self) -> u32 {
+        let used = self.used.load(Ordering::Acquire);
+        let mut limit =
+            if self.doubt.load(Ordering::Acquire) { 1 } else { self.config.capabilities().window as usize };
+        if self.config.link.rate > 0 {
+            limit = limit.min(self.config.link.rate as usize);
+        }
+        u32::try_from(limit.saturating_sub(used)).unwrap_or(u32::MAX)
+    }
+
+    /// Waits until messages may be handed over, and says how many.
+    pub(super) async fn wait_for_room(&self) -> u32 {
+        loop {
+            let mut notified = std::pin::pin!(self.room.notified());
+            notified.as_mut().enable();
+            if self.closing.is_cancelled() || self.key().is_none() {
+                notified.await;
+                continue;
+            }
+            if let Some((until, _)) = self.paused() {
+                tokio::select! {
+                    () = notified => {}
+                    () = tokio::time::sleep_until(until) => {}
+                }
+                continue;
+            }
+            match self.room_now() {
+                0 => notified.await,
+                room => return room,
+            }
+        }
+    }
+
+    /// Queues messages. Hands them back if the carrier is closed.
+    pub(super) fn enqueue(&self, batch: Vec<Submission>) -> Result<(), Vec<Submission>> {
+        {
+            let mut queue = lock(&self.queue);
+            if queue.is_closed {
+                return Err(batch);
+            }
+            self.used.fetch_add(batch.len(), Ordering::AcqRel);
+            queue.waiting.extend(batch);
+        }
+        self.bell.notify_waiters();
+        Ok(())
+    }
+
+    pub(super) fn has_waiting(&self) -> bool {
+        !lock(&self.queue).waiting.is_empty()
+    }
+
+    /// The messages of the next request.
+    pub(super) fn take_batch(&self) -> Vec<Submission> {
+        let provider = &self.config.provider;
+        let most = if self.doubt.load(Ordering::Acquire) { 1 } else { self.config.batch() as usize };
+        let mut queue = lock(&self.queue);
+        let mut batch: Vec<Submission> = queue.waiting.pop_front().into_iter().collect();
+        let Some(first) = batch.first().cloned() else { return batch };
+        if provider.by_part(&first.body) {
+            return batch;
+        }
+        let goes_with = |next: &Submission| {
+            let same =
+                !provider.shares_text() || (Arc::ptr_eq(&next.body, &first.body) && next.from == first.from);
+            same && !provider.by_part(&next.body)
+        };
+        while batch.len() < most {
+            match queue.waiting.pop_front_if(|next| goes_with(next)) {
+                Some(next) => batch.push(next),
+                None => break,
+            }
+        }
+        batch
+    }
+
+    /// Answers everything in the queue as unsent.
+    pub(super) async fn return_queue(&self, close: bool) {
+        let waiting = {
+            let mut queue = lock(&self.queue);
+            queue.is_closed |= close;
+            std::mem::take(&mut queue.waiting)
+        };
+        if !waiting.is_empty() {
+            self.settle(waiting.iter().map(unsent).collect()).await;
+        }
+    }
+
+    /// Reports answers; their messages are out of our hands.
+    pub(super) async fn settle(&self, answers: Vec<Event>) {
+        let count = answers.len();
+        if self.events.send(answers).await.is_err() {
+            tracing::debug!(carrier = self.config.name, "answers nobody takes");
+        }
+        self.used.fetch_sub(count, Ordering::AcqRel);
+        self.room.notify_waiters();
+    }
+
+    /// Answers what a closed carrier was handed.
+    pub(super) async fn report_unsent(&self, batch: &[Submission]) {
+        if self.events.send(batch.iter().map(unsent).collect()).await.is_err() {
+            tracing::debug!(carrier = self.config.name, "answers nobody takes");
+        }
+    }
+
+    pub(super) fn close_by(&self, by: Instant) {
+        self.close_by.get_or_init(|| by);
+        self.closing.cancel();
+        self.bell.notify_waiters();
+    }
+
+    /// Waits until outstanding answers are given up; for ever while nothing is closed.
+    pub(super) async fn given_up(&self) {
+        self.closing.cancelled().await;
+        match self.close_by.get() {
+            Some(by) => tokio::time::sleep_until(*by).await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+/// The answer to a message no part of which was written.
+pub(super) fn unsent(submission: &Submission) -> Event {
+    Event::Answer(Answer { message: submission.message, verdict: Verdict::Unsent, accepted: Accepted::None })
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

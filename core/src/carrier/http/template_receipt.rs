@@ -1,0 +1,102 @@
+//! How the callbacks of a templated carrier are read: which field says what, in a query, a form or a JSON body.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::outgoing::pairs;
+use super::provider::{Callback, Report, number, reference, refusal, shared_reference, word};
+use crate::carrier::ReceiptState;
+use crate::error::{Error, Result};
+
+/// The settings `[carriers.receipts]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Receipts {
+    /// The field with the message's id: a name, or a JSON pointer when it begins with `/`.
+    id: String,
+    /// The field with the handset's number.
+    to: String,
+    /// The field with the status.
+    status: String,
+    /// The field with the reason.
+    error: String,
+    /// From the provider's statuses, in small letters, to `delivered`, `undelivered`, `expired`, `rejected`, `enroute`.
+    states: BTreeMap<String, String>,
+}
+
+impl Receipts {
+    /// # Errors
+    /// `bad_carrier` for a state that does not exist.
+    pub(super) fn check(&self) -> Result<()> {
+        match self.states.values().find(|name| state(name).is_none()) {
+            Some(name) => Err(Error::rule(
+                "bad_carrier",
+                format!(
+                    "`receipts.states`: '{name}' is no state: use delivered, undelivered, expired, rejected or enroute"
+                ),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The receipt of a callback. `shared` where one id stands for all numbers of a request.
+    pub(super) fn read(&self, callback: &Callback<'_>, shared: bool) -> Option<Vec<Report>> {
+        if self.id.is_empty() || self.status.is_empty() {
+            return None;
+        }
+        let body = std::str::from_utf8(callback.body).ok()?;
+        let json: Value = serde_json::from_str(body).unwrap_or_default();
+        let mut fields = pairs(callback.query);
+        if json.is_null() {
+            fields.extend(pairs(body));
+        }
+        let field = |name: &str| -> Option<String> {
+            if name.is_empty() {
+                return None;
+            }
+            let in_json = if name.starts_with('/') { json.pointer(name) } else { json.get(name) };
+            in_json.and_then(word).or_else(|| {
+                fields.iter().find(|(key, _)| key == name).map(|(_, value)| value.trim().to_owned())
+            })
+        };
+        let (id, status) = (field(&self.id)?, field(&self.status)?);
+        let to = field(&self.to).as_deref().and_then(number);
+        let state = self
+            .states
+            .get(&status.to_lowercase())
+            .and_then(|name| state(name))
+            .unwrap_or_else(|| guess(&status));
+        let reference = match to {
+            Some(to) if shared => shared_reference(&id, to),
+            _ => reference(&id),
+        };
+        let failed = !matches!(state, ReceiptState::Delivered | ReceiptState::Enroute);
+        let words = field(&self.error).unwrap_or(status);
+        let error = failed.then(|| refusal(&words).reason.as_ref().into());
+        Some(vec![Report { reference, to, state, error, done_at: None }])
+    }
+}
+
+fn state(name: &str) -> Option<ReceiptState> {
+    match name {
+        "delivered" => Some(ReceiptState::Delivered),
+        "undelivered" => Some(ReceiptState::Undelivered),
+        "expired" => Some(ReceiptState::Expired),
+        "rejected" => Some(ReceiptState::Rejected),
+        "enroute" => Some(ReceiptState::Enroute),
+        _ => None,
+    }
+}
+
+/// The statuses of SMPP receipts, which most providers hand on; anything else says nothing final.
+fn guess(status: &str) -> ReceiptState {
+    match status.to_uppercase().as_str() {
+        "DELIVRD" | "DELIVERED" => ReceiptState::Delivered,
+        "UNDELIV" | "UNDELIVERED" | "DELETED" | "FAILED" => ReceiptState::Undelivered,
+        "EXPIRED" => ReceiptState::Expired,
+        "REJECTD" | "REJECTED" => ReceiptState::Rejected,
+        _ => ReceiptState::Enroute,
+    }
+}

@@ -1,0 +1,280 @@
+//! What the platform itself says to people: codes, alerts and administrators' messages, by e-mail and SMS.
+//!
+//! A notice is queued in the transaction of what it is about, then handed over by a worker: e-mails by the [`Post`],
+//! text messages by the dispatcher of the carrier that the routes choose, ahead of campaigns and within the same
+//! window ([`Notices::claim_sms`], [`answer`]). Tries are bounded, and so is time: nobody can use a code that is late.
+//!
+//! The invariants: what is queued is sent, or said to have failed; bodies are stored sealed, and only until then.
+
+mod mail;
+mod post;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls};
+pub use post::Post;
+pub use text::{Handover, NoticeAnswer, answer, is_ours, receipt};
+
+use crate::account::Email;
+use crate::campaign::routing::Router;
+use crate::clock::{Clock, Time};
+use crate::error::{Error, Result};
+use crate::phone::{Msisdn, NetworkTable};
+use crate::settings::{Sealed, Secret, Vault};
+use crate::store::notice as rows;
+pub use crate::store::notice::NewNotice;
+use crate::store::{Lane, Store, Tx};
+
+/// Notices that may wait at once.
+const WAITING_MAX: i64 = 100_000;
+/// How long what became of a notice is kept.
+const KEPT_FOR: Duration = Duration::from_hours(90 * 24);
+/// The name bodies are sealed under.
+const SEALED_AS: &str = "a notice";
+/// The longest subject, in characters.
+const SUBJECT_MAX: usize = 200;
+/// The longest e-mail, in bytes.
+const TEXT_MAX: usize = 64 << 10;
+
+/// What a notice is for: decides what goes first and how long it is of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A six-digit code.
+    Code,
+    /// Something the owner of an account must hear of.
+    Alert,
+    /// An administrator's words.
+    Message,
+}
+
+impl Purpose {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::Alert => "alert",
+            Self::Message => "message",
+        }
+    }
+
+    const fn priority(self) -> i64 {
+        match self {
+            Self::Code => 0,
+            Self::Alert => 1,
+            Self::Message => 2,
+        }
+    }
+
+    const fn useful_for(self) -> Duration {
+        match self {
+            Self::Code => Duration::from_mins(10),
+            Self::Alert | Self::Message => Duration::from_hours(24),
+        }
+    }
+}
+
+/// By what a notice travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// A text message.
+    Sms,
+    /// An e-mail.
+    Email,
+}
+
+impl Channel {
+    /// The word of database and API.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Sms => "sms",
+            Self::Email => "email",
+        }
+    }
+}
+
+/// A notice in the clear, as it is handed over.
+#[derive(Clone)]
+pub struct Shown {
+    /// By what.
+    pub channel: Channel,
+    /// To whom.
+    pub to: String,
+    /// Of an e-mail.
+    pub subject: String,
+    /// What it says.
+    pub text: String,
+    /// When.
+    pub at: Time,
+}
+
+impl fmt::Debug for Shown {
+    /// Without what it says: it may be a code.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shown").field("channel", &self.channel).field("at", &self.at).finish_non_exhaustive()
+    }
+}
+
+/// Sees every notice that is handed over: the sandbox's outbox.
+pub trait Outbox: Send + Sync + fmt::Debug {
+    /// A notice was handed over.
+    fn show(&self, notice: Shown);
+}
+
+/// Where notices are queued, and what it takes to hand them over. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Notices {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Seals bodies.
+    pub vault: Vault,
+    /// The carriers and the routes to them.
+    pub router: Arc<Router>,
+    /// Which network a number was issued to.
+    pub networks: Arc<NetworkTable>,
+    /// The sender id of text messages.
+    pub sender: Arc<str>,
+    /// The sandbox's outbox.
+    pub outbox: Option<Arc<dyn Outbox>>,
+}
+
+impl Notices {
+    /// Queues a text message; returns the notice's id.
+    ///
+    /// # Errors
+    /// No carrier takes the number, the text cannot be sent, or too many notices wait.
+    pub async fn sms(&self, to: Msisdn, text: &str, purpose: Purpose) -> Result<i64> {
+        self.queue(self.draft_sms(to, text, purpose)?).await
+    }
+
+    /// Queues an e-mail that is no code; returns the notice's id.
+    ///
+    /// # Errors
+    /// The text is too long, or too many notices wait.
+    pub async fn email(&self, to: &Email, subject: &str, text: &str) -> Result<i64> {
+        self.queue(self.draft_email(to, subject, text, Purpose::Message)?).await
+    }
+
+    async fn queue(&self, notice: NewNotice) -> Result<i64> {
+        let now = self.clock.now();
+        self.store
+            .write(Lane::Interactive, (notice, now), |tx, (notice, now)| Box::pin(queue(tx, notice, *now)))
+            .await
+    }
+
+    /// A text message, to be queued in the transaction of what it is about ([`queue`]).
+    ///
+    /// # Errors
+    /// No carrier takes the number, or the text cannot be sent.
+    pub fn draft_sms(&self, to: Msisdn, text: &str, purpose: Purpose) -> Result<NewNotice> {
+        let (kind, parts) = text::check(text)?;
+        // What the platform itself has to say disturbs nobody: the Do-Not-Disturb list is for advertising.
+        let plan = self.router.plan(kind, &self.sender, None)?;
+        let way = plan.way_of(to, self.networks.lookup(to), parts).map_err(|_| {
+            Error::rule("no_route", format!("No route leads to the network of {to}: nothing was sent"))
+        })?;
+        let exit = plan.ways().get(usize::from(way)).and_then(|way| plan.exits().get(usize::from(way.exit)));
+        let carrier =
+            exit.ok_or_else(|| Error::Corrupt("a route leads to no carrier".into()))?.name.to_string();
+        self.draft(Channel::Sms, purpose, to.to_string(), String::new(), text, carrier)
+    }
+
+    /// An e-mail, to be queued in the transaction of what it is about ([`queue`]).
+    ///
+    /// # Errors
+    /// The text is too long.
+    pub fn draft_email(&self, to: &Email, subject: &str, text: &str, purpose: Purpose) -> Result<NewNotice> {
+        let plain: String = subject.chars().filter(|sign| !sign.is_control()).take(SUBJECT_MAX).collect();
+        self.draft(Channel::Email, purpose, to.as_str().to_owned(), plain, text, String::new())
+    }
+
+    fn draft(
+        &self,
+        channel: Channel,
+        purpose: Purpose,
+        destination: String,
+        subject: String,
+        text: &str,
+        carrier: String,
+    ) -> Result<NewNotice> {
+        if text.len() > TEXT_MAX {
+            return Err(Error::field("message", "message_long", "Message must have at most 64 KiB"));
+        }
+        let body = self.vault.seal(SEALED_AS, &Secret::new(text))?;
+        Ok(NewNotice {
+            channel: channel.code(),
+            purpose: purpose.code(),
+            priority: purpose.priority(),
+            destination,
+            subject,
+            body: body.as_str().to_owned(),
+            carrier,
+            expires_at: self.clock.now() + purpose.useful_for(),
+        })
+    }
+
+    /// The body of a notice in hand.
+    fn open(&self, body: Option<String>) -> Result<Secret> {
+        let sealed = body.ok_or_else(|| Error::Corrupt("a notice that is due has no text".into()))?;
+        self.vault.open(SEALED_AS, &Sealed::from(sealed))
+    }
+
+    fn show(&self, channel: Channel, to: &str, subject: &str, text: &str, at: Time) {
+        if let Some(outbox) = &self.outbox {
+            let (to, subject, text) = (to.to_owned(), subject.to_owned(), text.to_owned());
+            outbox.show(Shown { channel, to, subject, text, at });
+        }
+    }
+
+    /// E-mails that wait to be handed over.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn waiting_emails(&self) -> Result<i64> {
+        rows::waiting(&mut self.store.read().await?, Channel::Email.code()).await
+    }
+
+    /// Gives up what is late, and looks after what a dead daemon had in hand. Bounded by what there is.
+    pub async fn sweep(&self, now: Time) -> Result<()> {
+        let (expired, (unknown, again)) = self
+            .store
+            .write(Lane::Background, now, |tx, now| {
+                Box::pin(async move { Ok((rows::expire(tx, *now).await?, rows::rescue(tx, *now).await?)) })
+            })
+            .await?;
+        if expired > 0 {
+            tracing::error!(
+                notices = expired,
+                "e-mails or text messages of the platform came too late to be sent"
+            );
+        }
+        if unknown + again > 0 {
+            tracing::warn!(unknown, again, "notices were in hand when a daemon stopped");
+        }
+        Ok(())
+    }
+}
+
+/// Queues a notice in a transaction; returns its id.
+///
+/// # Errors
+/// `notices_crowded` when too many wait.
+pub async fn queue(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
+    if rows::is_crowded(tx, WAITING_MAX).await? {
+        return Err(Error::unavailable(
+            "notices_crowded",
+            "Too many e-mails and text messages of the platform are waiting: try again later",
+        ));
+    }
+    rows::insert(tx, notice, now).await
+}
+
+/// Drops what became of notices long ago; returns how many.
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
+    rows::purge(tx, now - KEPT_FOR).await
+}

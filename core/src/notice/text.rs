@@ -1,0 +1,194 @@
+//! Text messages of the platform, on the way of every message: through a carrier's dispatcher, window and settler.
+//!
+//! On the wire a notice is the message of its negated id, so that it is never taken for one of a campaign.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Channel, Notices, SEALED_AS};
+use crate::carrier::{Accepted, Answer, MessageId, Submission, Verdict};
+use crate::clock::Time;
+use crate::content::{Body, Content, Fields, Kind, Scratch, no_values};
+use crate::error::{Error, Result};
+use crate::phone::Msisdn;
+use crate::store::notice::{self as rows, NoticeRow};
+use crate::store::{Lane, Tx};
+
+/// How long a carrier may take to answer before nobody knows.
+const LEASE: Duration = Duration::from_mins(2);
+/// How often a notice is handed over at most.
+const TRIES_MAX: i64 = 20;
+/// Before a throttled notice is tried again, times its tries.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The kind of message that a text needs, plain where it can be, and its parts.
+///
+/// # Errors
+/// Those of the content room, when it is empty or too long.
+pub(super) fn check(text: &str) -> Result<(Kind, u8)> {
+    match prepared(Kind::Text, text) {
+        Ok(body) => Ok((Kind::Text, parts(&body))),
+        Err(refused) => match prepared(Kind::Unicode, text) {
+            Ok(body) => Ok((Kind::Unicode, parts(&body))),
+            Err(_) => Err(refused),
+        },
+    }
+}
+
+fn parts(body: &Body) -> u8 {
+    u8::try_from(body.parts.len()).unwrap_or(u8::MAX)
+}
+
+/// Braces are what they are: a notice has no merge fields.
+fn prepared(kind: Kind, text: &str) -> Result<Body> {
+    let text = text.replace('{', "{{").replace('}', "}}");
+    let fields = match kind {
+        Kind::Unicode | Kind::Text => Fields { message: Some(&text), ..Fields::default() },
+        _ => return Err(Error::Corrupt("a notice is plain text".into())),
+    };
+    let prepared = Content::parse(kind, &fields)?.prepare()?;
+    prepared
+        .encode(no_values, &mut Scratch::default())
+        .map_err(|error| Error::field("message", "message_unfit", error.to_string()))
+}
+
+/// Text messages for a carrier, claimed.
+#[derive(Debug, Default)]
+pub struct Handover {
+    /// To be submitted.
+    pub batch: Vec<Submission>,
+}
+
+impl Notices {
+    /// Claims the text messages that are due at a carrier, codes first, as far as `room` parts go.
+    pub async fn claim_sms(&self, carrier: &str, room: u32, now: Time) -> Result<Handover> {
+        let due = rows::next_due(&mut self.store.read().await?, Channel::Sms.code(), carrier).await?;
+        if due.is_none_or(|due| due > now) {
+            return Ok(Handover::default());
+        }
+        // Most are one part, none more than eight.
+        let limit = i64::from((room / 8).max(1));
+        let input = (carrier.to_owned(), now, limit);
+        let claimed = self
+            .store
+            .write(Lane::Intent, input, |tx, (carrier, now, limit)| {
+                Box::pin(rows::claim(tx, Channel::Sms.code(), carrier, *now, *now + LEASE, *limit))
+            })
+            .await?;
+        let mut handover = Handover::default();
+        for row in claimed {
+            let id = row.id;
+            match self.submission(row, now) {
+                Ok(Some(submission)) => handover.batch.push(submission),
+                Ok(None) => self.give_up(id, "expired", "house:expired", now).await?,
+                Err(error) => {
+                    tracing::error!(notice = id, code = error.code(), %error, "a text message cannot be sent");
+                    self.give_up(id, "failed", error.code(), now).await?;
+                }
+            }
+        }
+        Ok(handover)
+    }
+
+    fn submission(&self, row: NoticeRow, now: Time) -> Result<Option<Submission>> {
+        if Time(row.expires_at) <= now {
+            return Ok(None);
+        }
+        let text = self.open(row.body)?;
+        let body = prepared(check(text.expose())?.0, text.expose())?;
+        let digits = row.destination.parse().ok().and_then(Msisdn::from_digits);
+        let to = digits.ok_or_else(|| Error::Corrupt(format!("{SEALED_AS} has no number")))?;
+        if row.tries == 1 {
+            self.show(Channel::Sms, &row.destination, "", text.expose(), now);
+        }
+        Ok(Some(Submission {
+            message: MessageId::of_notice(row.id),
+            to,
+            from: Arc::clone(&self.sender),
+            body: Arc::new(body),
+            parts_done: u16::try_from(row.parts_done).unwrap_or_default(),
+            expires_at: Some(Time(row.expires_at)),
+        }))
+    }
+
+    async fn give_up(&self, id: i64, status: &'static str, error: &'static str, now: Time) -> Result<()> {
+        self.store
+            .write(Lane::Background, (id, status, error, now), |tx, (id, status, error, now)| {
+                Box::pin(rows::finish(tx, *id, status, Some(*error), *now))
+            })
+            .await
+    }
+}
+
+/// What a carrier answered to a notice.
+#[derive(Clone, Debug)]
+pub struct NoticeAnswer {
+    id: i64,
+    verdict: Verdict,
+    accepted: Accepted,
+}
+
+impl NoticeAnswer {
+    /// The answer, if it is about a notice.
+    pub fn of(answer: &Answer) -> Option<Self> {
+        let id = answer.message.notice()?;
+        Some(Self { id, verdict: answer.verdict.clone(), accepted: answer.accepted.clone() })
+    }
+}
+
+/// Notes a carrier's answer to a notice.
+pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time) -> Result<()> {
+    let mut parts = 0;
+    for (part, reference) in answer.accepted.iter() {
+        parts |= 1_i64 << part;
+        if !reference.0.is_empty() {
+            rows::keep_reference(tx, carrier, &reference.0, answer.id).await?;
+        }
+    }
+    match &answer.verdict {
+        Verdict::Accepted => rows::finish(tx, answer.id, "sent", None, now).await,
+        Verdict::Refused(refusal) => {
+            let code = format!("{:#x}", refusal.code);
+            tracing::error!(
+                notice = answer.id,
+                carrier,
+                code,
+                "a carrier refused a text message of the platform"
+            );
+            rows::finish(tx, answer.id, "failed", Some(&code), now).await
+        }
+        Verdict::Unanswered => rows::finish(tx, answer.id, "unknown", Some("house:unanswered"), now).await,
+        Verdict::Throttled(refusal) => {
+            rows::put_back(tx, answer.id, now + PAUSE, parts, &format!("{:#x}", refusal.code)).await?;
+            rows::give_up_after(tx, answer.id, TRIES_MAX, now).await
+        }
+        Verdict::Unsent => {
+            rows::put_back(tx, answer.id, now + PAUSE, parts, "house:unsent").await?;
+            Ok(())
+        }
+    }
+}
+
+/// Whether a carrier's reference is a notice's.
+pub async fn is_ours(tx: &mut Tx, carrier: &str, reference: &str) -> Result<bool> {
+    Ok(rows::of_reference(tx, carrier, reference).await?.is_some())
+}
+
+/// Notes a receipt, if it is about a notice; false when it is not. `status` is a message's.
+pub async fn receipt(
+    tx: &mut Tx,
+    (carrier, reference): (&str, &str),
+    status: &str,
+    error: Option<&str>,
+    now: Time,
+) -> Result<bool> {
+    let Some(id) = rows::of_reference(tx, carrier, reference).await? else { return Ok(false) };
+    match status {
+        "delivered" => rows::note_receipt(tx, id, "delivered", None, now).await?,
+        "undelivered" | "rejected" | "expired" => {
+            rows::note_receipt(tx, id, "undelivered", error, now).await?;
+        }
+        _ => {}
+    }
+    Ok(true)
+}

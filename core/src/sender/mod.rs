@@ -1,0 +1,98 @@
+//! Who a message may claim to be from: the sender ids, virtual numbers and own numbers of its user.
+//!
+//! ```text
+//! sender id       (requested) ──▶ pending ──▶ approved ◀──▶ disapproved
+//!                                    │                          ▲  │
+//!                                    └──────────────────────────┘  └──▶ pending   (requested again)
+//!
+//!                 approve   from pending, approved (changes nothing) and disapproved
+//!                 reject    from pending and approved, with a reason
+//!
+//! virtual number  (requested) ──▶ pending ──▶ approved (an administrator assigns the number) ──▶ deleted
+//!                                    └─────────────────────────────────────────────────────────▶ deleted
+//!
+//! own number      pending ──▶ verified (by the code of a call)
+//! ```
+//!
+//! The invariant: no message leaves under a sender its user may not use. It is asked when a campaign is quoted, when it
+//! is confirmed or resumed, and by every intent; what is withdrawn pauses the campaigns that were using it, in the same
+//! transaction.
+
+mod own_number;
+mod sender_id;
+mod told;
+mod virtual_number;
+
+pub use own_number::{list_all_own_numbers, list_own_numbers};
+pub use sender_id::{
+    MOST_AT_ONCE, MOST_OF_A_USER, SenderId, Status, approve, list_all_sender_ids, list_all_sender_ids_of,
+    list_sender_ids, one_sender_id, reject, request,
+};
+pub use told::tell_owner;
+pub use virtual_number::{
+    assign_virtual_number, delete_virtual_number, list_all_virtual_numbers, list_virtual_numbers,
+    request_virtual_number, virtual_number,
+};
+
+pub use crate::store::listing::Listing;
+
+use crate::error::{Error, Result};
+use crate::store::{Tx, number, sender};
+
+/// The sender id that everybody may use (specification, section 9).
+pub const DEFAULT_SENDER: &str = "WEBSMS";
+
+/// Whether the answer must hold until the transaction ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    No,
+    Yes,
+}
+
+/// Refuses a sender that the user may not use: neither [`DEFAULT_SENDER`], nor an approved sender id, nor a virtual or
+/// own number of theirs.
+///
+/// # Errors
+/// `sender_too_long`, `sender_invalid`, `sender_not_allowed`; all say what to do.
+pub async fn check(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
+    find(tx, user, text, Hold::No).await
+}
+
+/// [`check`] for whoever acts on the answer in this transaction: a withdrawal waits until it has ended, and then pauses
+/// what it made.
+///
+/// # Errors
+/// As [`check`].
+pub async fn check_and_hold(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
+    find(tx, user, text, Hold::Yes).await
+}
+
+async fn find(tx: &mut Tx, user: i64, text: &str, hold: Hold) -> Result<SenderId> {
+    if text == DEFAULT_SENDER {
+        return Ok(SenderId::default());
+    }
+    let hold = hold == Hold::Yes;
+    let is_theirs =
+        sender::is_approved(tx, user, text, hold).await? || number::is_usable(tx, user, text, hold).await?;
+    // A number of fifteen digits is no sender id, and may be somebody's number all the same.
+    if is_theirs {
+        return Ok(SenderId::stored(text));
+    }
+    let sender_id: SenderId = text.parse()?;
+    Err(Error::field(
+        "senderid",
+        "sender_not_allowed",
+        format!(
+            "The sender ID '{sender_id}' is not approved for this account: use {DEFAULT_SENDER}, or request it and \
+             wait for its approval"
+        ),
+    ))
+}
+
+/// Pauses a user's campaigns whose sender was withdrawn in this transaction.
+async fn pause_campaigns_from(tx: &mut Tx, user: i64, text: &str) -> Result<u64> {
+    sender::pause_campaigns_from(tx, user, text, &format!("The sender ID '{text}' was withdrawn")).await
+}
+
+#[cfg(test)]
+mod tests;

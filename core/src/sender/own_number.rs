@@ -1,0 +1,32 @@
+//! Own numbers: a user's own phones as caller ids. Verifying one takes a call, so they come with voice; what is stored
+//! is listed here.
+
+use super::Listing;
+use crate::api::sender::OwnNumber;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::store::Tx;
+use crate::store::number::{self as table, OwnRow};
+
+/// A user's own numbers, and how many there are.
+pub async fn list_own_numbers(tx: &mut Tx, user: i64, listing: &Listing) -> Result<(Vec<OwnNumber>, i64)> {
+    let (rows, total) = table::own_page(tx, Some(user), listing).await?;
+    Ok((rows.into_iter().map(shown).collect(), total))
+}
+
+/// Everybody's own numbers, and how many there are.
+pub async fn list_all_own_numbers(tx: &mut Tx, listing: &Listing) -> Result<(Vec<OwnNumber>, i64)> {
+    let (rows, total) = table::own_page(tx, None, listing).await?;
+    Ok((rows.into_iter().map(shown).collect(), total))
+}
+
+fn shown(row: OwnRow) -> OwnNumber {
+    OwnNumber {
+        id: row.id,
+        user_id: row.user_id,
+        username: row.username,
+        phone_number: row.phone_number,
+        status: row.status,
+        created_at: Time(row.created_at).to_rfc3339(),
+    }
+}

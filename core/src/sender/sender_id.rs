@@ -1,0 +1,316 @@
+//! Sender ids: requested by a user, approved or disapproved by an administrator. The transitions are drawn in the
+//! room's head.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{DEFAULT_SENDER, pause_campaigns_from};
+use crate::api::sender::{SenderIdRecord, SenderIds};
+use crate::audit::{self, Entry};
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::store::Tx;
+use crate::store::listing::Listing;
+use crate::store::report::Page;
+use crate::store::sender::{self as table, Decision, Row};
+
+/// The longest sender id with letters in it, in characters, spaces included.
+const CHARACTERS_MAX: usize = 11;
+/// The longest sender id of digits alone.
+const DIGITS_MAX: usize = 14;
+/// How many may be requested at once.
+pub const MOST_AT_ONCE: usize = 20;
+/// How many a user may have, in whatever status.
+pub const MOST_OF_A_USER: i64 = 200;
+/// The longest reason, in characters.
+const REASON_MAX: usize = 500;
+
+/// The text of a sender id: at most 11 characters that every network shows (ASCII), or 14 digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SenderId(String);
+
+impl SenderId {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// One that was accepted before.
+    pub(super) fn stored(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl Default for SenderId {
+    /// [`DEFAULT_SENDER`].
+    fn default() -> Self {
+        Self(DEFAULT_SENDER.to_owned())
+    }
+}
+
+impl fmt::Display for SenderId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for SenderId {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let text = text.trim();
+        let refuse = |code, message: &'static str| Err(Error::field("senderid", code, message));
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match text.chars().count() {
+            0 => refuse("sender_required", "Sender ID is required"),
+            count if is_number && count > DIGITS_MAX => {
+                refuse("sender_too_long", "Sender ID cannot be more than 14 digits.")
+            }
+            count if !is_number && count > CHARACTERS_MAX => {
+                refuse("sender_too_long", "Sender ID cannot be more than 11 characters.")
+            }
+            _ if !text.chars().all(is_shown_everywhere) => refuse(
+                "sender_invalid",
+                "Sender ID can hold letters from A to Z, digits, spaces and the signs . , - _ & ' ! ? / + only",
+            ),
+            _ => Ok(Self(text.to_owned())),
+        }
+    }
+}
+
+/// Signs that are the same in ASCII and in the alphabet of the networks (GSM 03.38), as senders are written.
+fn is_shown_everywhere(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || " .,-_&'!?/+".contains(sign)
+}
+
+/// Where a sender id is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Waits for an administrator.
+    Pending,
+    /// May be used.
+    Approved,
+    /// May not be used.
+    Disapproved,
+}
+
+impl Status {
+    /// The word of database and API.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Approved => "approved",
+            Self::Disapproved => "disapproved",
+        }
+    }
+}
+
+impl FromStr for Status {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text {
+            "pending" => Ok(Self::Pending),
+            "approved" => Ok(Self::Approved),
+            // The specification has both words for it.
+            "disapproved" | "rejected" => Ok(Self::Disapproved),
+            other => Err(Error::field(
+                "status",
+                "bad_status",
+                format!(
+                    "'{other}' is no status of a sender ID: use all, pending, approved, disapproved or rejected"
+                ),
+            )),
+        }
+    }
+}
+
+/// Asks for sender ids; all of them or none. What was disapproved may be asked for again.
+///
+/// # Errors
+/// The specification's rules on `sender_ids`; `sender_requested`, `sender_approved`, `too_many_senders`.
+pub async fn request(tx: &mut Tx, user: i64, texts: &[String], now: Time) -> Result<Vec<i64>> {
+    let mut wanted: Vec<SenderId> = Vec::new();
+    for text in texts.iter().filter(|text| !text.trim().is_empty()) {
+        let sender_id = text.parse().map_err(of_list)?;
+        if !wanted.contains(&sender_id) {
+            wanted.push(sender_id);
+        }
+    }
+    if wanted.is_empty() {
+        return Err(refused("sender_required", "Please add a sender ID"));
+    }
+    if wanted.len() > MOST_AT_ONCE {
+        return Err(refused("too_many_senders", format!("At most {MOST_AT_ONCE} can be requested at once")));
+    }
+    let mut ids = Vec::with_capacity(wanted.len());
+    for sender_id in wanted {
+        ids.push(request_one(tx, user, &sender_id, now).await?);
+    }
+    if table::count_of(tx, user).await? > MOST_OF_A_USER {
+        return Err(refused(
+            "too_many_senders",
+            format!("An account has at most {MOST_OF_A_USER} sender IDs"),
+        ));
+    }
+    Ok(ids)
+}
+
+async fn request_one(tx: &mut Tx, user: i64, sender_id: &SenderId, now: Time) -> Result<i64> {
+    if sender_id.as_str().eq_ignore_ascii_case(DEFAULT_SENDER) {
+        return Err(refused(
+            "sender_approved",
+            format!("{DEFAULT_SENDER} is there for everybody and need not be requested"),
+        ));
+    }
+    if let Some(id) = table::request(tx, user, sender_id.as_str(), now).await? {
+        return Ok(id);
+    }
+    if table::is_approved(tx, user, sender_id.as_str(), false).await? {
+        return Err(refused("sender_approved", format!("The sender ID '{sender_id}' is approved already")));
+    }
+    Err(refused(
+        "sender_requested",
+        format!("The sender ID '{sender_id}' was requested before and waits for its approval"),
+    ))
+}
+
+fn refused(code: &'static str, message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::field("sender_ids", code, message)
+}
+
+/// The same refusal under the name of the request's list.
+fn of_list(error: Error) -> Error {
+    match error {
+        Error::Rule { code, message, .. } => Error::Rule { code, message, field: Some("sender_ids") },
+        other => other,
+    }
+}
+
+/// What a decision changed.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// The sender id as it is now.
+    pub sender_id: SenderIdRecord,
+    /// Where it was before.
+    pub before: Status,
+    /// Campaigns that were paused for it.
+    pub paused: u64,
+}
+
+/// Lets its owner send from it. Approving what is approved changes nothing.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn approve(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Decided> {
+    let before = locked(tx, id).await?;
+    let was: Status = before.status.parse()?;
+    if was != Status::Approved {
+        table::decide(tx, id, &Decision { status: Status::Approved, reason: None, by, at: now }).await?;
+        let entry = Entry::new(by, "sender.approve", subject(&before)).before(Some(was.code()));
+        audit::record(tx, &entry.after(Some(Status::Approved.code())), now).await?;
+    }
+    Ok(Decided { sender_id: one_sender_id(tx, id).await?, before: was, paused: 0 })
+}
+
+/// Refuses it, or takes it back: campaigns that were using it pause.
+///
+/// # Errors
+/// 404 when there is none; `reason_required`, `reason_too_long`; a conflict when it is disapproved already.
+pub async fn reject(tx: &mut Tx, id: i64, reason: &str, by: i64, now: Time) -> Result<Decided> {
+    let reason = reason.trim();
+    if reason.is_empty() {
+        return Err(Error::field("reason", "reason_required", "Reason is required"));
+    }
+    if reason.chars().count() > REASON_MAX {
+        return Err(Error::field("reason", "reason_too_long", "Reason can have at most 500 characters"));
+    }
+    let before = locked(tx, id).await?;
+    let was: Status = before.status.parse()?;
+    if was == Status::Disapproved {
+        return Err(Error::conflict(
+            "sender_disapproved",
+            format!("The sender ID '{}' is disapproved already", before.sender_id),
+        ));
+    }
+    table::decide(tx, id, &Decision { status: Status::Disapproved, reason: Some(reason), by, at: now })
+        .await?;
+    let entry = Entry::new(by, "sender.disapprove", subject(&before)).before(Some(was.code()));
+    audit::record(tx, &entry.after(Some(format!("disapproved: {reason}"))), now).await?;
+    let paused = pause_campaigns_from(tx, before.user_id, &before.sender_id).await?;
+    Ok(Decided { sender_id: one_sender_id(tx, id).await?, before: was, paused })
+}
+
+/// What the audit trail calls it.
+fn subject(row: &Row) -> String {
+    format!("sender ID '{}' of user {}", row.sender_id, row.user_id)
+}
+
+async fn locked(tx: &mut Tx, id: i64) -> Result<Row> {
+    table::lock(tx, id).await?.ok_or(Error::NotFound("sender ID"))
+}
+
+/// One sender id.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn one_sender_id(tx: &mut Tx, id: i64) -> Result<SenderIdRecord> {
+    table::by_id(tx, id).await?.map(shown).ok_or(Error::NotFound("sender ID"))
+}
+
+/// A user's sender ids. What may be sent from begins with [`DEFAULT_SENDER`], which has the id 0.
+pub async fn list_sender_ids(tx: &mut Tx, user: i64, listing: &Listing) -> Result<SenderIds> {
+    // A user has few, so the page is cut in memory.
+    let every = Listing { page: Page::first(), ..listing.clone() };
+    let (rows, _) = table::page(tx, Some(user), &every).await?;
+    let mut all: Vec<SenderIdRecord> = Vec::with_capacity(rows.len() + 1);
+    let wanted = listing.status.is_empty() || listing.status == Status::Approved.code();
+    if wanted && DEFAULT_SENDER.to_lowercase().contains(&listing.q.trim().to_lowercase()) {
+        all.push(everybodys());
+    }
+    all.extend(rows.into_iter().map(shown));
+    let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
+    Ok(SenderIds { sender_ids: listing.page.of(&all).to_vec(), total })
+}
+
+/// Everybody's sender ids, and how many there are.
+pub async fn list_all_sender_ids(tx: &mut Tx, listing: &Listing) -> Result<(Vec<SenderIdRecord>, i64)> {
+    let (rows, total) = table::page(tx, None, listing).await?;
+    Ok((rows.into_iter().map(shown).collect(), total))
+}
+
+/// What a user requested, whatever became of it, and how much of it there is.
+pub async fn list_all_sender_ids_of(
+    tx: &mut Tx,
+    user: i64,
+    listing: &Listing,
+) -> Result<(Vec<SenderIdRecord>, i64)> {
+    let (rows, total) = table::page(tx, Some(user), listing).await?;
+    Ok((rows.into_iter().map(shown).collect(), total))
+}
+
+fn everybodys() -> SenderIdRecord {
+    SenderIdRecord {
+        id: 0,
+        user_id: None,
+        username: None,
+        sender_id: DEFAULT_SENDER.to_owned(),
+        status: Status::Approved.code().to_owned(),
+        reason: None,
+        created_at: None,
+        decided_at: None,
+    }
+}
+
+fn shown(row: Row) -> SenderIdRecord {
+    SenderIdRecord {
+        id: row.id,
+        user_id: Some(row.user_id),
+        username: Some(row.username),
+        sender_id: row.sender_id,
+        status: row.status,
+        reason: row.reason,
+        created_at: Some(Time(row.created_at).to_rfc3339()),
+        decided_at: row.decided_at.map(|at| Time(at).to_rfc3339()),
+    }
+}

@@ -1,0 +1,153 @@
+//! Traffic: what carriers were given, what it brought in and what it costs, counted behind the send.
+//!
+//! The invariant: a chunk's rows are those of its messages as of the sequence it is counted up to; counting again
+//! replaces the counts and keeps the price at which it was first counted.
+
+use crate::args;
+use crate::carrier::MessageId;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::store::{Column, Sql, Tx};
+
+/// A chunk whose traffic is to be counted.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Uncounted {
+    pub id: i64,
+    pub sequence: i64,
+    pub carrier: String,
+    pub audience_chunk_id: i64,
+    pub currency: String,
+    pub unit_price_micros: i64,
+    pub answered_at: Option<i64>,
+}
+
+/// Chunks with something new since they were counted, quiet since `before`, oldest first.
+pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Uncounted>> {
+    tx.all(
+        "SELECT ch.id, ch.sequence, ch.carrier, ch.audience_chunk_id, c.currency, c.unit_price_micros, ch.answered_at \
+         FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+         WHERE ch.sequence <> ch.counted AND ch.answered_at <= $1 ORDER BY ch.id LIMIT $2",
+        args![before, limit],
+    )
+    .await
+}
+
+/// A message that the carrier took.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct Taken {
+    pub id: i64,
+    pub money: i64,
+    pub submitted_at: Option<i64>,
+}
+
+/// The messages of a chunk that the carrier took: charged ones, refunded ones, and those that a receipt proves taken.
+pub async fn taken(tx: &mut Tx, chunk: i64) -> Result<Vec<Taken>> {
+    tx.all(
+        "SELECT id, money, submitted_at FROM messages \
+         WHERE id >= $1 AND id < $2 AND (money IN (1, 3) OR status IN (3, 4, 5)) ORDER BY id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
+/// What a chunk did on one day in one network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub day: String,
+    pub network: String,
+    pub messages: i64,
+    pub segments: i64,
+    pub revenue_micros: i64,
+    pub segment_cost_micros: Option<i64>,
+    pub cost_currency: Option<&'static str>,
+}
+
+/// Stores what was counted of a chunk.
+pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row]) -> Result<()> {
+    let texts = |read: fn(&Row) -> Option<String>| Column::Texts(rows.iter().map(read).collect());
+    let ints = |read: fn(&Row) -> i64| Column::Ints(rows.iter().map(read).collect());
+    let columns = vec![
+        texts(|row| Some(row.day.clone())),
+        texts(|row| Some(row.network.clone())),
+        ints(|row| row.messages),
+        ints(|row| row.segments),
+        ints(|row| row.revenue_micros),
+        Column::OptInts(rows.iter().map(|row| row.segment_cost_micros).collect()),
+        texts(|row| row.cost_currency.map(str::to_owned)),
+    ];
+    tx.run(
+        Sql::each(
+            "INSERT INTO carrier_traffic (chunk_id, carrier, currency, day, network, messages, segments, revenue_micros, \
+               segment_cost_micros, cost_currency) \
+             SELECT $1, $2, $3, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
+               value ->> 6 FROM json_each($4) WHERE true \
+             ON CONFLICT (chunk_id, day, network) DO UPDATE SET messages = excluded.messages, \
+               segments = excluded.segments, revenue_micros = excluded.revenue_micros",
+            "INSERT INTO carrier_traffic (chunk_id, carrier, currency, day, network, messages, segments, revenue_micros, \
+               segment_cost_micros, cost_currency) \
+             SELECT $1, $2, $3, j.* FROM UNNEST($4::TEXT[], $5::TEXT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
+               $9::BIGINT[], $10::TEXT[]) AS j \
+             ON CONFLICT (chunk_id, day, network) DO UPDATE SET messages = excluded.messages, \
+               segments = excluded.segments, revenue_micros = excluded.revenue_micros",
+        ),
+        args![chunk.id, &chunk.carrier, &chunk.currency, columns],
+    )
+    .await?;
+    tx.run("UPDATE campaign_chunks SET counted = $2 WHERE id = $1", args![chunk.id, chunk.sequence]).await?;
+    Ok(())
+}
+
+/// What came together of a day, a carrier, a network and a pair of currencies.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Sum {
+    pub day: String,
+    pub carrier: String,
+    pub network: String,
+    pub currency: String,
+    pub cost_currency: Option<String>,
+    pub messages: i64,
+    pub segments: i64,
+    pub revenue_micros: i64,
+    /// `None` when some of it has no price.
+    pub cost_micros: Option<i64>,
+}
+
+/// Which traffic is wanted; empty texts mean any.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The first day, `YYYY-MM-DD`.
+    pub from: String,
+    /// The last day.
+    pub to: String,
+    /// The carrier.
+    pub carrier: String,
+    /// The network.
+    pub network: String,
+}
+
+/// The sums, newest day first.
+pub async fn sums(tx: &mut Tx, wanted: &Wanted, offset: i64, limit: i64) -> Result<Vec<Sum>> {
+    tx.all(
+        "SELECT day, carrier, network, currency, cost_currency, CAST(SUM(messages) AS BIGINT) AS messages, \
+           CAST(SUM(segments) AS BIGINT) AS segments, CAST(SUM(revenue_micros) AS BIGINT) AS revenue_micros, \
+           CAST(SUM(segments * segment_cost_micros) AS BIGINT) AS cost_micros \
+         FROM carrier_traffic WHERE day >= $1 AND day <= $2 AND ($3 = '' OR carrier = $3) AND ($4 = '' OR network = $4) \
+         GROUP BY day, carrier, network, currency, cost_currency \
+         ORDER BY day DESC, carrier, network, currency, cost_currency LIMIT $6 OFFSET $5",
+        args![&wanted.from, &wanted.to, &wanted.carrier, &wanted.network, offset, limit],
+    )
+    .await
+}
+
+/// How many sums there are.
+pub async fn count(tx: &mut Tx, wanted: &Wanted) -> Result<i64> {
+    let row: (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM carrier_traffic \
+             WHERE day >= $1 AND day <= $2 AND ($3 = '' OR carrier = $3) AND ($4 = '' OR network = $4) \
+             GROUP BY day, carrier, network, currency, cost_currency) AS sums",
+            args![&wanted.from, &wanted.to, &wanted.carrier, &wanted.network],
+        )
+        .await?;
+    Ok(row.0)
+}

@@ -1,0 +1,94 @@
+//! A queue of notices with one carrier, and what was handed over from it.
+
+use std::sync::{Arc, Mutex};
+
+use futures::future::BoxFuture;
+
+use crate::campaign::routing::{Exit, Router};
+use crate::clock::{Clock, ManualClock};
+use crate::content::Kind;
+use crate::entropy::{Entropy, SeededEntropy};
+use crate::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, Shown};
+use crate::phone::NetworkTable;
+use crate::settings::Vault;
+use crate::store::Store;
+
+/// The name of the carrier.
+pub const CARRIER: &str = "main";
+
+/// Everything that was handed over.
+#[derive(Debug, Default)]
+pub struct Handed(Mutex<Vec<Shown>>);
+
+impl Outbox for Handed {
+    fn show(&self, notice: Shown) {
+        self.0.lock().expect("no test panics here").push(notice);
+    }
+}
+
+/// Takes every e-mail, or does as it is told.
+#[derive(Debug, Default)]
+pub struct ScriptedMailer(Mutex<Vec<MailFault>>);
+
+impl ScriptedMailer {
+    /// Fails with these, the last first, then takes everything.
+    pub fn failing(faults: Vec<MailFault>) -> Self {
+        Self(Mutex::new(faults))
+    }
+}
+
+impl Mailer for ScriptedMailer {
+    fn send<'a>(&'a self, _: Mail<'a>) -> BoxFuture<'a, Result<(), MailFault>> {
+        let fault = self.0.lock().expect("no test panics here").pop();
+        Box::pin(async move { fault.map_or(Ok(()), Err) })
+    }
+}
+
+/// A queue and what drives it.
+#[derive(Debug)]
+pub struct NoticeHouse {
+    /// The queue.
+    pub notices: Notices,
+    /// The time.
+    pub clock: Arc<ManualClock>,
+    handed: Arc<Handed>,
+    mailer: Arc<dyn Mailer>,
+}
+
+impl NoticeHouse {
+    /// A queue whose e-mails are taken by `mailer`.
+    ///
+    /// # Panics
+    /// When the fixture is wrong.
+    pub fn new(store: &Store, clock: &Arc<ManualClock>, mailer: Arc<dyn Mailer>) -> Self {
+        let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy::new(11));
+        let exit = Exit { name: CARRIER.into(), kinds: Kind::ALL.to_vec(), ..Exit::default() };
+        let networks = Arc::new(NetworkTable::builtin().clone());
+        let router = Arc::new(Router::new(vec![exit], &[], &networks).expect("a router"));
+        let handed = Arc::new(Handed::default());
+        let time: Arc<dyn Clock> = Arc::clone(clock) as Arc<dyn Clock>;
+        let outbox: Arc<dyn Outbox> = Arc::clone(&handed) as Arc<dyn Outbox>;
+        let notices = Notices {
+            store: store.clone(),
+            clock: time,
+            vault: Vault::new([7; 32], entropy),
+            router,
+            networks,
+            sender: "WEBSMS".into(),
+            outbox: Some(outbox),
+        };
+        Self { notices, clock: Arc::clone(clock), handed, mailer }
+    }
+
+    /// Hands over what is due by both channels and returns all that was handed over since the last call.
+    ///
+    /// # Panics
+    /// When the store fails.
+    pub async fn deliver(&self) -> Vec<Shown> {
+        let now = self.clock.now();
+        while !self.notices.claim_sms(CARRIER, 64, now).await.expect("a claim").batch.is_empty() {}
+        let post = Post::new(self.notices.clone(), Some(Arc::clone(&self.mailer)));
+        while post.tick(now).await.expect("a tick") {}
+        std::mem::take(&mut *self.handed.0.lock().expect("no test panics here"))
+    }
+}

@@ -1,0 +1,304 @@
+//! Addresses that hear of events: what is a good one, and how a customer keeps them.
+//!
+//! The invariant: what is stored was checked, and its secret is sealed.
+
+use std::net::IpAddr;
+
+use super::event::{EventType, NewEvent};
+use super::signature::SigningSecret;
+use crate::clock::Time;
+use crate::entropy::Entropy;
+use crate::error::{Error, Result};
+use crate::settings::{Sealed, Vault};
+use crate::store::webhook::{self as rows, WebhookRow};
+use crate::store::{Tx, webhook_delivery};
+
+/// Addresses a user may have.
+const PER_USER: i64 = 20;
+/// The longest address, in bytes.
+const LONGEST_URL: usize = 2_000;
+/// The longest description, in characters.
+const LONGEST_DESCRIPTION: usize = 200;
+/// How long an old secret signs beside its successor: time to change the receiver.
+const OVERLAP_MS: i64 = 24 * 3_600 * 1_000;
+/// What the vault knows a signing secret as.
+const SEALED_AS: &str = "webhook secret";
+
+/// Which addresses are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The public Internet, over TLS.
+    Public,
+    /// Also this machine's own network, and without TLS: the sandbox, and operators who ask for it.
+    Anywhere,
+}
+
+impl Reach {
+    /// Whether a request may go to this address of the Internet Protocol.
+    pub fn allows(self, address: IpAddr) -> bool {
+        self == Self::Anywhere || is_public(address)
+    }
+}
+
+/// Whether an address is reached over the Internet: not this machine, nor a network behind its router, nor any of the
+/// special purposes of RFC 6890.
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(v4) => {
+            let [a, b, c, _] = v4.octets();
+            let shared_by_carriers = a == 100 && b & 0xc0 == 0x40;
+            let benchmarks = a == 198 && b & 0xfe == 18;
+            !(v4.is_private()
+                || v4.is_loopback()
+                || v4.is_link_local()
+                || v4.is_multicast()
+                || v4.is_broadcast()
+                || v4.is_documentation()
+                || a == 0
+                || a >= 240
+                || (a, b, c) == (192, 0, 0)
+                || shared_by_carriers
+                || benchmarks)
+        }
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => is_public(IpAddr::V4(v4)),
+            // Global unicast is 2000::/3; of it, 2001:db8::/32 is for documents, 2002::/16 and 64:ff9b::/96 carry IPv4.
+            None => {
+                let [first, second, ..] = v6.segments();
+                first & 0xe000 == 0x2000 && first != 0x2002 && (first, second) != (0x2001, 0x0db8)
+            }
+        },
+    }
+}
+
+/// An address with what it wants to hear, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// Where requests go.
+    pub url: String,
+    /// What the owner says of it.
+    pub description: String,
+    /// What it hears of; never empty.
+    pub events: Vec<EventType>,
+}
+
+impl Draft {
+    /// Checks an address, a description and the events, which may come repeated or with commas; none means all.
+    ///
+    /// # Errors
+    /// A rule on the field at fault.
+    pub fn parse<S: AsRef<str>>(url: &str, description: &str, events: &[S], reach: Reach) -> Result<Self> {
+        let description = description.trim().to_owned();
+        if description.chars().count() > LONGEST_DESCRIPTION {
+            return Err(Error::field(
+                "description",
+                "description_long",
+                "Description must have at most 200 characters",
+            ));
+        }
+        let words = events.iter().flat_map(|list| list.as_ref().split(',')).map(str::trim);
+        let mut chosen: Vec<EventType> = Vec::new();
+        for word in words.filter(|word| !word.is_empty()) {
+            let event = word.parse()?;
+            if !chosen.contains(&event) {
+                chosen.push(event);
+            }
+        }
+        if chosen.is_empty() {
+            chosen = EventType::SUBSCRIBABLE.to_vec();
+        }
+        Ok(Self { url: check_url(url, reach)?, description, events: chosen })
+    }
+
+    /// The events as stored.
+    pub fn events_text(&self) -> String {
+        self.events.iter().map(|event| event.name()).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// An address in the form in which it is stored. What a name leads to is looked at again at every request.
+fn check_url(text: &str, reach: Reach) -> Result<String> {
+    let invalid = |why: &'static str| Error::field("url", "url_invalid", why);
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Error::field("url", "url_required", "URL is required"));
+    }
+    if text.len() > LONGEST_URL {
+        return Err(invalid("URL must have at most 2,000 characters"));
+    }
+    let url = reqwest::Url::parse(text)
+        .map_err(|_| invalid("URL must be a whole address, such as https://example.com/talkdrum"))?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(invalid("URL must not hold a name or password: requests are signed instead"));
+    }
+    let allowed: &[&str] = if reach == Reach::Public { &["https"] } else { &["https", "http"] };
+    if !allowed.contains(&url.scheme()) {
+        return Err(invalid("URL must begin with https://"));
+    }
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    let own = host.eq_ignore_ascii_case("localhost") && reach == Reach::Public;
+    if host.is_empty() || own || host.parse().is_ok_and(|address| !reach.allows(address)) {
+        return Err(invalid("URL must lead to a public address"));
+    }
+    Ok(url.into())
+}
+
+/// A new secret, with what is stored of it.
+#[derive(Clone, Debug)]
+pub struct NewSecret {
+    /// For the owner.
+    pub secret: SigningSecret,
+    /// For the database.
+    pub sealed: Sealed,
+}
+
+impl NewSecret {
+    /// Makes one.
+    ///
+    /// # Errors
+    /// See [`Vault::seal`].
+    pub fn new(vault: &Vault, entropy: &dyn Entropy) -> Result<Self> {
+        let secret = SigningSecret::new(entropy);
+        Ok(Self { sealed: vault.seal(SEALED_AS, &secret.to_secret())?, secret })
+    }
+}
+
+/// The secrets that sign a request at this time, the newest first.
+///
+/// # Errors
+/// `secret_unreadable` when the vault's key was changed: the owner must make a new secret.
+pub(super) fn secrets(vault: &Vault, row: &WebhookRow, now: Time) -> Result<Vec<SigningSecret>> {
+    let mut sealed = vec![row.secret.clone()];
+    sealed.extend(
+        row.old_secret.clone().filter(|_| row.old_secret_ends_at.is_some_and(|end| now.millis() < end)),
+    );
+    sealed
+        .into_iter()
+        .map(|sealed| SigningSecret::from_secret(&vault.open(SEALED_AS, &Sealed::from(sealed))?))
+        .collect()
+}
+
+/// Adds an address; it hears of campaigns that are confirmed from now on.
+///
+/// # Errors
+/// `too_many_webhooks`.
+pub async fn create(
+    tx: &mut Tx,
+    user_id: i64,
+    draft: &Draft,
+    sealed: &Sealed,
+    now: Time,
+) -> Result<WebhookRow> {
+    if rows::count(tx, user_id).await? >= PER_USER {
+        return Err(Error::rule(
+            "too_many_webhooks",
+            "You have 20 webhooks: delete one that is not used any more",
+        ));
+    }
+    let id = rows::insert(tx, user_id, draft, sealed.as_str(), now).await?;
+    find(tx, user_id, id).await
+}
+
+/// A user's address.
+///
+/// # Errors
+/// When the user has none of this id.
+pub async fn find(tx: &mut Tx, user_id: i64, id: i64) -> Result<WebhookRow> {
+    rows::by_id(tx, id).await?.filter(|row| row.user_id == user_id).ok_or(Error::NotFound("webhook"))
+}
+
+/// Changes an address. Turning it on again forgets that it failed.
+///
+/// # Errors
+/// When the user has none of this id.
+pub async fn edit(
+    tx: &mut Tx,
+    user_id: i64,
+    id: i64,
+    draft: &Draft,
+    is_active: bool,
+    now: Time,
+) -> Result<WebhookRow> {
+    find(tx, user_id, id).await?;
+    rows::update(tx, id, draft, is_active, now).await?;
+    find(tx, user_id, id).await
+}
+
+/// Gives an address a new secret; the old one signs too for another day.
+///
+/// # Errors
+/// When the user has none of this id.
+pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Time) -> Result<WebhookRow> {
+    find(tx, user_id, id).await?;
+    rows::rotate(tx, id, sealed.as_str(), now.millis() + OVERLAP_MS, now).await?;
+    find(tx, user_id, id).await
+}
+
+/// Deletes an address with its log. What it was still to hear is not told any more.
+///
+/// # Errors
+/// When the user has none of this id.
+pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<()> {
+    find(tx, user_id, id).await?;
+    rows::delete(tx, id).await
+}
+
+/// Sends a trial to an address, and returns the delivery's id.
+///
+/// # Errors
+/// When the user has none of this id, or it is turned off.
+pub async fn test(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<i64> {
+    let row = find(tx, user_id, id).await?;
+    if !row.is_active {
+        return Err(Error::rule("webhook_inactive", "This webhook is turned off: turn it on first"));
+    }
+    let event = NewEvent::test(user_id, id, now)?;
+    webhook_delivery::insert_one(tx, &event, id, now).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_public_addresses_over_tls_are_taken() {
+        let parse = |url: &str, reach| Draft::parse(url, "", &[] as &[&str], reach);
+        for good in ["https://example.com/hook?x=1", "https://8.8.8.8/", "https://[2606:4700::1111]:8443/a"] {
+            assert_eq!(parse(good, Reach::Public).unwrap().url, good);
+        }
+        for bad in [
+            "",
+            "example.com",
+            "http://example.com/",
+            "ftp://example.com/",
+            "https://user:pw@example.com/",
+            "https://localhost/",
+            "https://127.0.0.1/",
+            "https://2130706433/",
+            "https://0x7f.1/",
+            "https://10.1.2.3/",
+            "https://169.254.169.254/latest/meta-data",
+            "https://100.64.0.1/",
+            "https://[::1]/",
+            "https://[fd00::1]/",
+            "https://[fe80::1]/",
+            "https://[::ffff:10.0.0.1]/",
+        ] {
+            assert!(parse(bad, Reach::Public).is_err(), "{bad}");
+        }
+        assert!(parse("http://127.0.0.1:9000/hook", Reach::Anywhere).is_ok());
+        assert!(parse("file:///etc/passwd", Reach::Anywhere).is_err());
+    }
+
+    #[test]
+    fn no_events_mean_all_and_doubles_count_once() {
+        let draft = |events: &[&str]| Draft::parse("https://example.com/", " mine ", events, Reach::Public);
+        assert_eq!(draft(&[]).unwrap().events, EventType::SUBSCRIBABLE);
+        let some = draft(&["campaign.completed, messages.updated", "campaign.completed"]).unwrap();
+        assert_eq!(
+            (some.events_text().as_str(), some.description.as_str()),
+            ("campaign.completed,messages.updated", "mine")
+        );
+        assert_eq!(draft(&["nothing"]).unwrap_err().code(), "unknown_event");
+    }
+}

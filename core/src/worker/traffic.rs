@@ -1,0 +1,167 @@
+//! Counting traffic behind the send: what each chunk's accepted messages brought in and cost, by day and network.
+//!
+//! The invariant: a chunk counts as counted only up to the sequence that was read before its messages were; whatever
+//! changes meanwhile has it counted again.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::tz::{TimeZone, offset};
+
+use crate::campaign::audience::Chunk;
+use crate::carrier::MessageId;
+use crate::carrier::policy::Cost;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::money::Amount;
+use crate::phone::NetworkTable;
+use crate::store::traffic::{self as table, Row, Uncounted};
+use crate::store::{Lane, Store, Tx, chunk};
+
+/// Chunks counted in one call.
+const CHUNKS: i64 = 16;
+/// A chunk is counted when nothing happened to it for so long.
+const QUIET: Duration = Duration::from_secs(30);
+
+/// Counts some chunks; true when there may be more. `costs` are the carriers' prices by their names.
+pub async fn tick(
+    store: &Store,
+    networks: &NetworkTable,
+    costs: &BTreeMap<String, Cost>,
+    now: Time,
+) -> Result<bool> {
+    let chunks = table::uncounted(&mut store.read().await?, now - QUIET, CHUNKS).await?;
+    let more = chunks.len() as i64 == CHUNKS;
+    for chunk in chunks {
+        let rows = count(&mut store.read().await?, &chunk, networks, costs.get(&chunk.carrier)).await?;
+        store
+            .write(Lane::Background, (chunk, rows), |tx, (chunk, rows)| {
+                Box::pin(table::store(tx, chunk, rows))
+            })
+            .await?;
+    }
+    Ok(more)
+}
+
+async fn count(
+    tx: &mut Tx,
+    uncounted: &Uncounted,
+    networks: &NetworkTable,
+    cost: Option<&Cost>,
+) -> Result<Vec<Row>> {
+    let recipients = Chunk::decode(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
+    let mut sums: BTreeMap<(i64, u8), (i64, i64, Amount)> = BTreeMap::new();
+    for taken in table::taken(tx, uncounted.id).await? {
+        let place = usize::from(MessageId(taken.id).place());
+        let Some(recipient) = recipients.recipient(place) else { continue };
+        let network = networks.lookup(recipient.number);
+        let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default());
+        let sum = sums.entry((day, network.0)).or_default();
+        sum.0 += 1;
+        sum.1 += i64::from(recipient.segments.max(1));
+        if taken.money == 1 {
+            let price = Amount(uncounted.unit_price_micros).times(u64::from(recipient.pages))?;
+            sum.2 = sum.2.plus(price)?;
+        }
+    }
+    let row = |((day, network), (messages, segments, revenue)): ((i64, u8), (i64, i64, Amount))| {
+        let network = networks.name(crate::phone::NetworkId(network)).to_owned();
+        Row {
+            day: date(day),
+            messages,
+            segments,
+            revenue_micros: revenue.0,
+            segment_cost_micros: cost.map(|cost| cost.of(&network).0),
+            cost_currency: cost.map(|cost| cost.currency.code()),
+            network,
+        }
+    };
+    Ok(sums.into_iter().map(row).collect())
+}
+
+/// The day in Nigeria, which is an hour ahead of UTC all year, as days since 1970.
+const fn day_of(millis: i64) -> i64 {
+    (millis + 3_600_000).div_euclid(86_400_000)
+}
+
+fn date(day: i64) -> String {
+    let stamp = Timestamp::from_millisecond(day.saturating_mul(86_400_000)).unwrap_or_default();
+    TimeZone::fixed(offset(0)).to_datetime(stamp).date().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::status::MessageStatus as S;
+    use crate::store::traffic::Wanted;
+    use crate::testing::builder::{Spot, build};
+    use crate::testing::database::for_each_database;
+
+    #[test]
+    fn a_day_begins_at_midnight_in_lagos() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond();
+        assert_eq!(date(day_of(at("2026-11-21T22:59:59Z"))), "2026-11-21");
+        assert_eq!(date(day_of(at("2026-11-21T23:00:00Z"))), "2026-11-22");
+    }
+
+    #[tokio::test]
+    async fn what_a_carrier_took_is_counted_once_and_at_the_price_of_its_day() {
+        for_each_database(|store| async move {
+            let spots =
+                [S::Delivered, S::Submitted, S::Undelivered, S::Rejected, S::Unknown].map(Spot::Answered);
+            let built = build(&store, "ada").chunk(&spots).store().await;
+            store
+                .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
+                    Box::pin(async move {
+                        tx.run(
+                            "UPDATE campaign_chunks SET sequence = 2, answered_at = 1000 WHERE id = $1",
+                            crate::args![*chunk],
+                        )
+                        .await
+                    })
+                })
+                .await
+                .unwrap();
+            let carrier: (String,) = store
+                .read()
+                .await
+                .unwrap()
+                .one("SELECT carrier FROM campaign_chunks LIMIT 1", crate::args![])
+                .await
+                .unwrap();
+            let costs = |segment: i64| {
+                let cost = Cost {
+                    currency: crate::money::Currency::Naira,
+                    segment: Amount(segment),
+                    networks: BTreeMap::new(),
+                };
+                BTreeMap::from([(carrier.0.clone(), cost)])
+            };
+            let now = Time(10_000_000_000_000);
+            let networks = NetworkTable::builtin();
+            assert!(!tick(&store, networks, &costs(2_000_000), now).await.unwrap());
+            let wanted = Wanted { to: "9999-12-31".into(), ..Wanted::default() };
+            let read = || async {
+                let sums = table::sums(&mut store.read().await.unwrap(), &wanted, 0, 100).await.unwrap();
+                let total = |read: fn(&table::Sum) -> i64| sums.iter().map(read).sum::<i64>();
+                (total(|it| it.messages), total(|it| it.segments), total(|it| it.cost_micros.unwrap_or(0)))
+            };
+            let (messages, segments, cost) = read().await;
+            assert_eq!((messages, cost), (3, segments * 2_000_000));
+            // Something moves: it is counted again, at the price it had.
+            store
+                .write(Lane::Interactive, (), |tx, ()| {
+                    Box::pin(async move {
+                        tx.run("UPDATE campaign_chunks SET sequence = sequence + 2", crate::args![]).await
+                    })
+                })
+                .await
+                .unwrap();
+            tick(&store, networks, &costs(9_000_000), now).await.unwrap();
+            assert_eq!(read().await, (messages, segments, cost));
+            assert!(table::uncounted(&mut store.read().await.unwrap(), now, 9).await.unwrap().is_empty());
+        })
+        .await;
+    }
+}

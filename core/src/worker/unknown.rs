@@ -1,0 +1,70 @@
+//! Unknown messages whose money waited long enough: settled as the carrier's policy says.
+//!
+//! The invariant: only money that is still reserved moves, in the transaction that records why; the status stays
+//! `unknown`, so that a late receipt still tells what happened.
+
+use std::time::Duration;
+
+use crate::campaign::fact::{Fact, UNKNOWN_CAPTURED, UNKNOWN_RELEASED};
+use crate::campaign::settlement;
+use crate::campaign::status::MessageStatus;
+use crate::carrier::MessageId;
+use crate::carrier::policy::UnknownThen;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::store::{Lane, Store, chunk, message};
+
+/// Chunks looked at in one call.
+const CHUNKS: i64 = 64;
+
+/// Where the look through the chunks stands: newest first, then from the newest again.
+#[derive(Clone, Copy, Debug)]
+pub struct Look(i64);
+
+impl Default for Look {
+    fn default() -> Self {
+        Self(i64::MAX)
+    }
+}
+
+/// Settles some of a carrier's messages that are unknown for `after` or longer; returns how many.
+pub async fn tick(
+    store: &Store,
+    carrier: &str,
+    (after, then): (Duration, UnknownThen),
+    look: &mut Look,
+    now: Time,
+) -> Result<usize> {
+    let error = match then {
+        UnknownThen::Keep => return Ok(0),
+        UnknownThen::Capture => UNKNOWN_CAPTURED,
+        UnknownThen::Release => UNKNOWN_RELEASED,
+    };
+    let chunks = chunk::with_unknown_of(&mut store.read().await?, carrier, look.0, CHUNKS).await?;
+    look.0 = chunks.last().map_or(i64::MAX, |(id,)| *id);
+    let mut settled = 0;
+    for (id,) in chunks {
+        let messages = message::written_off(&mut store.read().await?, id, now - after).await?;
+        if messages.is_empty() {
+            continue;
+        }
+        let facts: Vec<Fact> = messages
+            .into_iter()
+            .map(|(id,)| Fact {
+                message: MessageId(id),
+                status: MessageStatus::Unknown,
+                reference: None,
+                submitted_at: None,
+                done_at: None,
+                error: Some(error.into()),
+            })
+            .collect();
+        settled += facts.len();
+        store
+            .write(Lane::Background, (facts, now), |tx, (facts, now)| {
+                Box::pin(settlement::settle(tx, facts, *now))
+            })
+            .await?;
+    }
+    Ok(settled)
+}

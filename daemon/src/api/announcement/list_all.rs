@@ -1,0 +1,28 @@
+//! `GET /admin/get-annoucement`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::setting::Announcements;
+use talkdrum_core::store::announcement;
+use talkdrum_core::store::listing::like_pattern;
+
+use super::shown;
+use crate::http::{AdminCaller, Answer, Page};
+use crate::state::AppState;
+
+/// All announcements, newest first.
+#[utoipa::path(
+    get, path = "/admin/get-annoucement", tag = "announcement",
+    params(("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = Announcements)),
+)]
+pub(super) async fn list_announcements(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    page: Page,
+) -> Answer<Announcements> {
+    let pattern = like_pattern(&page.q.to_lowercase());
+    let mut tx = app.store.read().await?;
+    let (rows, total) = announcement::page(&mut tx, &pattern, page.offset, page.limit).await?;
+    Ok(Json(Announcements { announcements: rows.into_iter().map(shown).collect(), total }))
+}

@@ -1,0 +1,31 @@
+//! Announcements: managed by administrators, read by every user. The paths are spelt as the specification spells them.
+
+mod list_active;
+mod list_all;
+mod manage;
+
+use talkdrum_core::api::setting::Announcement;
+use talkdrum_core::clock::Time;
+use talkdrum_core::store::announcement::AnnouncementRow;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::AppState;
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(manage::manage_announcement))
+        .routes(routes!(list_all::list_announcements))
+        .routes(routes!(list_active::list_active_announcements))
+}
+
+/// The wire form of an announcement.
+fn shown(row: AnnouncementRow) -> Announcement {
+    Announcement {
+        id: row.id,
+        announcement: row.text,
+        is_active: u8::from(row.is_active),
+        created_at: Time(row.created_at).to_rfc3339(),
+        updated_at: Time(row.updated_at).to_rfc3339(),
+    }
+}

@@ -1,0 +1,162 @@
+//! `GET /admin/audit`.
+
+use axum::Json;
+use axum::extract::{Query as Parameters, State};
+use serde::Deserialize;
+use talkdrum_core::account::DEFAULT_ZONE;
+use talkdrum_core::api::setting::{AuditEntry, AuditTrail};
+use talkdrum_core::campaign::start;
+use talkdrum_core::clock::Time;
+use talkdrum_core::store::audit::{self, Selection};
+use talkdrum_core::store::listing::like_pattern;
+use talkdrum_core::store::user;
+use talkdrum_core::{Error, Result};
+
+use crate::http::{AdminCaller, Answer, Page};
+use crate::state::AppState;
+
+/// Which entries.
+#[derive(Debug, Deserialize)]
+pub(super) struct Which {
+    actor: Option<String>,
+    action: Option<String>,
+    subject: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+}
+
+/// What administrators changed, newest first. `actor` is a user's id or name; `action` and `subject` are exact; `from`
+/// and `to` (not included) are dates or times; `q` searches everything.
+#[utoipa::path(
+    get, path = "/admin/audit", tag = "audit",
+    params(("actor" = Option<String>, Query), ("action" = Option<String>, Query), ("subject" = Option<String>, Query),
+           ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("q" = Option<String>, Query),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = AuditTrail)),
+)]
+pub(super) async fn list_audit(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    Parameters(which): Parameters<Which>,
+    page: Page,
+) -> Answer<AuditTrail> {
+    let given =
+        |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let mut tx = app.store.read().await?;
+    let user_id = match given(which.actor) {
+        None => None,
+        Some(actor) => Some(match actor.parse() {
+            Ok(id) => id,
+            // A name that nobody has did nothing.
+            Err(_) => user::by_username(&mut tx, &actor.to_lowercase()).await?.map_or(-1, |user| user.id),
+        }),
+    };
+    let selection = Selection {
+        user_id,
+        action: given(which.action).unwrap_or_default(),
+        subject: given(which.subject).unwrap_or_default(),
+        from: given(which.from).map(|text| moment("from", &text)).transpose()?,
+        to: given(which.to).map(|text| moment("to", &text)).transpose()?,
+        pattern: like_pattern(&page.q.to_lowercase()),
+    };
+    let (rows, total) = audit::page(&mut tx, &selection, page.offset, page.limit).await?;
+    let audit = rows
+        .into_iter()
+        .map(|row| AuditEntry {
+            id: row.id,
+            at: Time(row.at).to_rfc3339(),
+            user_id: row.user_id,
+            username: row.username,
+            action: row.action,
+            subject: row.subject,
+            before: row.before,
+            after: row.after,
+        })
+        .collect();
+    Ok(Json(AuditTrail { audit, total }))
+}
+
+/// A time, or the beginning of a day in the platform's zone.
+fn moment(field: &'static str, text: &str) -> Result<i64> {
+    start::parse(text, DEFAULT_ZONE).map(|time| time.0).map_err(|_| {
+        Error::field(
+            field,
+            "bad_time",
+            format!("{field} must be a date or a time, as in 2030-01-31 or 2030-01-31 09:30"),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use talkdrum_core::account::Role;
+
+    use crate::testing::{PASSWORD, TestDaemon};
+
+    #[tokio::test]
+    async fn what_administrators_do_is_in_the_trail_and_no_secret_of_it() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let ada = daemon.user("ada", Role::User).await;
+        let user =
+            [("name", "Eve"), ("username", "eve"), ("email", "eve@example.com"), ("password", PASSWORD)];
+        assert_eq!(daemon.post("/admin/users", &admin, &user).await.status, 201);
+        for (path, form) in [
+            (format!("/admin/assign-espee/{ada}"), vec![("espees", "5"), ("payment_ref", "p-1")]),
+            (format!("/admin/assign-naira/{ada}"), vec![("amount", "7"), ("payment_ref", "p-2")]),
+            (format!("/admin/deactivate-user/{ada}"), vec![]),
+            (format!("/admin/activate-user/{ada}"), vec![]),
+            ("/admin/set-sms-unit-price".into(), vec![("price", "1.5")]),
+            ("/admin/set-espee-api-key".into(), vec![("api_key", "esp_0123456789abcdef")]),
+        ] {
+            let reply = daemon.post(&path, &admin, &form).await;
+            assert_eq!(reply.status, 200, "{path}: {}", reply.text);
+        }
+        let trail = daemon.get("/admin/audit", &admin).await;
+        let all = trail.json();
+        let actions: Vec<&str> =
+            all["audit"].as_array().unwrap().iter().map(|it| it["action"].as_str().unwrap()).collect();
+        assert_eq!(
+            actions,
+            [
+                "setting.set",
+                "price.set",
+                "user.activate",
+                "user.deactivate",
+                "wallet.credit",
+                "wallet.credit",
+                "user.create"
+            ]
+        );
+        assert!(!trail.text.contains("esp_0123") && !trail.text.contains(PASSWORD), "{}", trail.text);
+        assert_eq!(all["audit"][0]["after"], "****cdef");
+        assert_eq!(
+            (&all["audit"][4]["after"], &all["audit"][5]["subject"]),
+            (&"7 Naira (+7 Naira, p-2)".into(), &format!("user {ada}").into())
+        );
+    }
+
+    #[tokio::test]
+    async fn the_trail_is_filtered_by_whom_what_and_when() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "1.5")]).await;
+        daemon.pass(Duration::from_secs(24 * 3600));
+        let admin = daemon.login("root").await;
+        daemon.post("/admin/set-own-number-unit-price", &admin, &[("price", "2")]).await;
+        let total = async |query: &str| {
+            daemon.get(&format!("/admin/audit?{query}"), &admin).await.json()["total"].as_i64().unwrap()
+        };
+        assert_eq!(total("").await, 2);
+        assert_eq!(total("actor=root").await, 2);
+        assert_eq!(total("actor=nobody").await, 0);
+        assert_eq!(total("action=price.set&subject=OWN-UNIT-PRICE").await, 1);
+        assert_eq!(total("from=2023-11-15T00:00").await, 1);
+        assert_eq!(total("to=2023-11-15").await, 1);
+        assert_eq!(total("q=own-unit").await, 1);
+        let refused = daemon.get("/admin/audit?from=yesterday", &admin).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, "bad_time"));
+    }
+}

@@ -1,0 +1,100 @@
+//! `GET /admin/margins`.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use talkdrum_core::Error;
+use talkdrum_core::api::carrier::{Margin, Margins};
+use talkdrum_core::money::Amount;
+use talkdrum_core::store::traffic::{self, Sum, Wanted};
+use utoipa::IntoParams;
+
+use crate::http::{AdminCaller, Answer, Page};
+use crate::state::AppState;
+
+/// Which traffic.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(super) struct Filters {
+    /// The first day, `YYYY-MM-DD`, in Africa/Lagos.
+    #[serde(default)]
+    from: String,
+    /// The last day.
+    #[serde(default)]
+    to: String,
+    /// A carrier's name.
+    #[serde(default)]
+    carrier: String,
+    /// A network's name.
+    #[serde(default)]
+    network: String,
+}
+
+/// What carriers were given, what customers paid for it, and what is left, by day, carrier and network. Traffic is
+/// counted half a minute behind the send.
+#[utoipa::path(
+    get, path = "/admin/margins", tag = "carrier",
+    params(Filters),
+    responses((status = 200, body = Margins)),
+)]
+pub(super) async fn list_margins(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    page: Page,
+    Query(filters): Query<Filters>,
+) -> Answer<Margins> {
+    let wanted = Wanted {
+        from: day("from", &filters.from, "0000-01-01")?,
+        to: day("to", &filters.to, "9999-12-31")?,
+        carrier: filters.carrier,
+        network: filters.network.to_lowercase(),
+    };
+    let mut tx = app.store.read().await?;
+    let sums = traffic::sums(&mut tx, &wanted, page.offset, page.limit).await?;
+    let total = traffic::count(&mut tx, &wanted).await?;
+    Ok(Json(Margins { margins: sums.into_iter().map(shown).collect(), total }))
+}
+
+fn day(field: &'static str, text: &str, usual: &str) -> Result<String, Error> {
+    let text = if text.trim().is_empty() { usual } else { text.trim() };
+    match text.parse::<jiff::civil::Date>() {
+        Ok(date) => Ok(date.to_string()),
+        Err(_) => {
+            Err(Error::field(field, "bad_day", format!("'{text}' is no day: write it as in 2026-11-21")))
+        }
+    }
+}
+
+fn shown(sum: Sum) -> Margin {
+    let revenue = Amount(sum.revenue_micros);
+    let cost = sum.cost_micros.map(Amount);
+    let comparable = sum.cost_currency.as_deref() == Some(sum.currency.as_str());
+    Margin {
+        margin: cost.filter(|_| comparable).and_then(|cost| revenue.minus(cost).ok()),
+        day: sum.day,
+        carrier: sum.carrier,
+        network: sum.network,
+        messages: sum.messages,
+        segments: sum.segments,
+        revenue,
+        currency: sum.currency,
+        cost,
+        cost_currency: sum.cost_currency,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::account::Role;
+
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn a_day_that_is_none_is_refused_and_no_traffic_is_an_empty_list() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let reply = daemon.get("/admin/margins?from=2026-11-31", &admin).await;
+        assert_eq!((reply.status, reply.code().as_str()), (400, "bad_day"));
+        let reply = daemon.get("/admin/margins?from=2026-11-01&network=MTN", &admin).await;
+        assert_eq!((reply.status, &reply.json()["total"]), (200, &0.into()));
+    }
+}

@@ -1,0 +1,23 @@
+//! `GET /admin/dnd`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::carrier::DndNumbers;
+use talkdrum_core::campaign::dnd;
+
+use crate::http::{AdminCaller, Answer, Page};
+use crate::state::AppState;
+
+/// The numbers on the Do-Not-Disturb list, in order.
+#[utoipa::path(
+    get, path = "/admin/dnd", tag = "carrier",
+    responses((status = 200, body = DndNumbers)),
+)]
+pub(super) async fn list_dnd(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    page: Page,
+) -> Answer<DndNumbers> {
+    let (numbers, total) = dnd::list(&app.store, page.offset, page.limit).await?;
+    Ok(Json(DndNumbers { numbers: numbers.iter().map(ToString::to_string).collect(), total }))
+}

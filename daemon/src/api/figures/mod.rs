@@ -1,0 +1,12 @@
+//! The platform's figures, for administrators.
+
+mod show;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::AppState;
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show::show_figures))
+}

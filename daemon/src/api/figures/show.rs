@@ -1,0 +1,196 @@
+//! `GET /admin/figures`.
+
+use axum::Json;
+use axum::extract::{Query as Parameters, State};
+use serde::Deserialize;
+use talkdrum_core::api::figures::{
+    CheckFigures, Figures, HourFigures, MoneyFigures, NetworkFigures, OpenCampaigns, SenderFigures, Traffic,
+};
+use talkdrum_core::clock::Time;
+use talkdrum_core::figures::{self, Moved};
+use talkdrum_core::ledger::Code;
+use talkdrum_core::money::{Amount, Currency};
+use talkdrum_core::store::figures::Counts;
+use talkdrum_core::{Error, Result};
+
+use crate::api::carrier;
+use crate::http::{AdminCaller, Answer};
+use crate::state::AppState;
+
+/// Hours that are shown when no number was asked for.
+const USUAL_HOURS: u16 = 24;
+/// The most hours: a week.
+const MOST_HOURS: u16 = 168;
+/// Senders that are shown.
+const SENDERS: i64 = 20;
+
+/// How far back.
+#[derive(Debug, Deserialize)]
+pub(super) struct Window {
+    hours: Option<String>,
+}
+
+/// Traffic, money and what waits, of the last `hours` hours (1 to 168, 24 unless asked). Traffic is counted in the hour
+/// in which its campaign started and follows the receipts within seconds to an hour; money is the ledger's, ten
+/// seconds behind.
+#[utoipa::path(
+    get, path = "/admin/figures", tag = "figures",
+    params(("hours" = Option<i64>, Query)),
+    responses((status = 200, body = Figures)),
+)]
+pub(super) async fn show_figures(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    Parameters(window): Parameters<Window>,
+) -> Answer<Figures> {
+    let hours = hours(window.hours.as_deref())?;
+    let now = app.clock.now();
+    let found = figures::read(&mut app.store.read().await?, hours, SENDERS, now).await?;
+    let open = talkdrum_core::store::carrier::open(&mut app.store.read().await?).await?;
+    let carriers = carrier::all(&app).await?;
+    let mut all = (0, 0, Counts::default());
+    for hour in &found.hours {
+        all.0 += hour.campaigns;
+        all.1 += hour.ordered;
+        add(&mut all.2, &hour.counts);
+    }
+    let (scheduled, sending, paused) = found.open_campaigns;
+    let waits = found.oldest_unsent_at.map_or(0, |since| now.since(since).as_secs());
+    Ok(Json(Figures {
+        from: found.from.to_rfc3339(),
+        traffic: traffic(all.0, all.1, &all.2),
+        hours: found
+            .hours
+            .iter()
+            .map(|it| HourFigures {
+                hour: Time(it.hour).to_rfc3339(),
+                traffic: traffic(it.campaigns, it.ordered, &it.counts),
+            })
+            .collect(),
+        networks: found
+            .networks
+            .into_iter()
+            .map(|(network, ordered)| NetworkFigures { network, ordered })
+            .collect(),
+        senders: found
+            .senders
+            .into_iter()
+            .map(|it| SenderFigures {
+                traffic: traffic(it.campaigns, it.ordered, &it.counts),
+                sender: it.sender,
+            })
+            .collect(),
+        money: Currency::ALL.into_iter().map(|currency| money(currency, &found.money)).collect(),
+        open_campaigns: OpenCampaigns { scheduled, sending, paused },
+        oldest_unsent_at: found.oldest_unsent_at.map(Time::to_rfc3339),
+        queue_age_s: i64::try_from(waits).unwrap_or(i64::MAX),
+        unknown_messages: open.values().map(|open| open.unknown_messages).sum(),
+        carriers,
+        last_check: found.last_check.map(|check| CheckFigures {
+            checked_at: Time(check.checked_at).to_rfc3339(),
+            ok: check.ok,
+            findings: check.findings,
+            first: check.first,
+        }),
+    }))
+}
+
+fn hours(given: Option<&str>) -> Result<u16> {
+    match given.map(str::trim).filter(|text| !text.is_empty()) {
+        None => Ok(USUAL_HOURS),
+        Some(text) => text.parse().ok().filter(|hours| (1..=MOST_HOURS).contains(hours)).ok_or_else(|| {
+            Error::field("hours", "bad_hours", format!("hours must be a number from 1 to {MOST_HOURS}"))
+        }),
+    }
+}
+
+fn add(to: &mut Counts, more: &Counts) {
+    to.awaited += more.awaited;
+    to.delivered += more.delivered;
+    to.undelivered += more.undelivered;
+    to.rejected += more.rejected;
+    to.expired += more.expired;
+    to.unknown += more.unknown;
+}
+
+fn traffic(campaigns: i64, ordered: i64, counts: &Counts) -> Traffic {
+    let known = counts.delivered + counts.undelivered + counts.rejected + counts.expired;
+    Traffic {
+        campaigns,
+        ordered,
+        awaited: counts.awaited,
+        delivered: counts.delivered,
+        undelivered: counts.undelivered,
+        rejected: counts.rejected,
+        expired: counts.expired,
+        unknown: counts.unknown,
+        delivered_per_mille: (known > 0).then(|| counts.delivered.saturating_mul(1_000) / known),
+    }
+}
+
+fn money(currency: Currency, moved: &[Moved]) -> MoneyFigures {
+    let of = |code: &str| -> i64 {
+        moved
+            .iter()
+            .filter(|it| it.currency == currency.code() && it.code == code)
+            .map(|it| it.amount_micros)
+            .sum()
+    };
+    MoneyFigures {
+        currency: currency.code().to_owned(),
+        paid_in: Amount(of("payment")),
+        credited: Amount(of(Code::Credit.as_str())),
+        revenue: Amount(of(Code::Capture.as_str()) - of(Code::Refund.as_str())),
+        released: Amount(of(Code::Release.as_str())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use talkdrum_core::account::Role;
+    use talkdrum_core::campaign::status::MessageStatus as S;
+    use talkdrum_core::figures::tick;
+    use talkdrum_core::testing::builder::{Spot, build};
+
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn an_administrator_sees_traffic_money_and_what_waits() {
+        let daemon = TestDaemon::start().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        build(daemon.store(), "ada")
+            .sender("ACME")
+            .chunk(&[
+                Spot::Answered(S::Delivered),
+                Spot::Answered(S::Delivered),
+                Spot::Answered(S::Undelivered),
+                Spot::Answered(S::Unknown),
+                Spot::Tail,
+            ])
+            .store()
+            .await;
+        daemon.pass(Duration::from_secs(90));
+        while tick(daemon.store(), daemon.app().clock.now()).await.unwrap() {}
+        let reply = daemon.get("/admin/figures?hours=1", &admin).await;
+        let seen = reply.json();
+        assert_eq!(seen["traffic"]["ordered"], 5, "{}", reply.text);
+        assert_eq!(
+            (&seen["traffic"]["delivered"], &seen["traffic"]["delivered_per_mille"]),
+            (&2.into(), &666.into())
+        );
+        assert_eq!(seen["hours"][0]["hour"], "2023-11-14T22:00:00.000Z");
+        assert_eq!(
+            (&seen["senders"][0]["sender"], &seen["senders"][0]["unknown"]),
+            (&"ACME".into(), &1.into())
+        );
+        assert_eq!((&seen["queue_age_s"], &seen["open_campaigns"]["sending"]), (&90.into(), &1.into()));
+        assert_eq!(seen["money"][0]["currency"], "espees");
+        assert_eq!(seen["last_check"], serde_json::Value::Null);
+        for bad in ["0", "169", "x"] {
+            let reply = daemon.get(&format!("/admin/figures?hours={bad}"), &admin).await;
+            assert_eq!((reply.status, reply.code().as_str()), (400, "bad_hours"));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `GET` and `POST /api/kingschat/callback`: where KingsChat sends the person back to, with a code.
+
+use axum::extract::{Query, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use serde::Deserialize;
+use talkdrum_core::account::chat_flow::{self, Outcome, Returned};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{cookie, require_on};
+use crate::http::{ApiError, LooseForm};
+use crate::state::AppState;
+
+/// A page, with what it may load: nothing.
+type Page = (StatusCode, [(HeaderName, &'static str); 2], &'static str);
+
+/// What comes back from KingsChat.
+#[derive(Deserialize, IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Back {
+    /// The code.
+    #[serde(default)]
+    code: String,
+    /// The nonce that `POST /api/kingschat/start` sent there.
+    #[serde(default)]
+    origin: String,
+}
+
+/// Take a code that KingsChat brings in the query.
+#[utoipa::path(
+    get, path = "/api/kingschat/callback", tag = "kingschat", security(()),
+    params(Back),
+    responses((status = 200, body = String, content_type = "text/html")),
+)]
+pub(super) async fn take_kingschat_code(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+    Query(back): Query<Back>,
+) -> Result<Page, ApiError> {
+    take(&app, &headers, &back).await
+}
+
+/// Take a code that KingsChat brings as a form or JSON.
+#[utoipa::path(
+    post, path = "/api/kingschat/callback", tag = "kingschat", security(()),
+    request_body = Back,
+    responses((status = 200, body = String, content_type = "text/html")),
+)]
+pub(super) async fn take_kingschat_form(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+    LooseForm(back): LooseForm<Back>,
+) -> Result<Page, ApiError> {
+    take(&app, &headers, &back).await
+}
+
+async fn take(app: &AppState, headers: &HeaderMap, back: &Back) -> Result<Page, ApiError> {
+    require_on(app)?;
+    let back = Returned {
+        origin: &back.origin,
+        code: &back.code,
+        browser: cookie(headers),
+        without_browser: app.kingschat_section.callback_without_browser,
+    };
+    let now = app.clock.now();
+    let outcome = chat_flow::returned(&app.store, &app.kingschat, app.entropy.as_ref(), back, now).await?;
+    Ok(match outcome {
+        Outcome::Done => page(StatusCode::OK, include_str!("done.html")),
+        Outcome::Refused(code) => {
+            tracing::info!(code, "a sign-in by KingsChat came to nothing");
+            page(StatusCode::BAD_REQUEST, include_str!("failed.html"))
+        }
+    })
+}
+
+fn page(status: StatusCode, text: &'static str) -> Page {
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
+    ];
+    (status, headers, text)
+}

@@ -1,0 +1,46 @@
+//! `POST /api/kingschat/link`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::Error;
+use talkdrum_core::account::chat_login;
+use talkdrum_core::api::account::Message;
+use talkdrum_core::store::Lane;
+
+use super::{Brought, profile, require_on};
+use crate::http::rate::ClientAddress;
+use crate::http::{Answer, LooseForm, SessionCaller};
+use crate::state::AppState;
+
+/// Link the KingsChat account of an access token to whoever is signed in. Linking the same again changes nothing. The
+/// newer flow begins at `/api/kingschat/link/start`.
+#[utoipa::path(
+    post, path = "/api/kingschat/link", tag = "kingschat",
+    request_body = Brought,
+    responses((status = 200, body = Message)),
+)]
+pub(super) async fn link_kingschat(
+    State(app): State<AppState>,
+    caller: SessionCaller,
+    ClientAddress(address): ClientAddress,
+    LooseForm(brought): LooseForm<Brought>,
+) -> Answer<Message> {
+    require_on(&app)?;
+    app.login_rate.check(address)?;
+    if brought.access_token.trim().is_empty() {
+        return Err(Error::field(
+            "access_token",
+            "token_required",
+            "Token not found in authentication response.",
+        )
+        .into());
+    }
+    let input = (caller.user_id, profile(&app, &brought.access_token).await?, app.clock.now());
+    app.store
+        .write(Lane::Interactive, input, |tx, (user_id, profile, now)| {
+            Box::pin(chat_login::link(tx, *user_id, profile, *now))
+        })
+        .await?;
+    tracing::info!(user_id = caller.user_id, "a KingsChat account was linked");
+    Ok(Json(Message { message: "Your KingsChat account is linked".into() }))
+}

@@ -1,0 +1,59 @@
+//! `POST /api/kingschat-login`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::Error;
+use talkdrum_core::account::chat_flow::{self, Finished, Returned};
+use talkdrum_core::account::chat_login;
+
+use super::{Brought, ChatSignedIn, entered, profile, require_on};
+use crate::http::{Answer, LooseForm, Origin};
+use crate::state::AppState;
+
+/// Sign in by KingsChat, with its access token beside the profile, or with the code of the newer flow.
+#[utoipa::path(
+    post, path = "/api/kingschat-login", tag = "kingschat", security(()),
+    request_body = Brought,
+    responses((status = 200, body = ChatSignedIn)),
+)]
+pub(super) async fn kingschat_login(
+    State(app): State<AppState>,
+    Origin(origin): Origin,
+    LooseForm(brought): LooseForm<Brought>,
+) -> Answer<ChatSignedIn> {
+    require_on(&app)?;
+    app.login_rate.check(origin.address)?;
+    let now = app.clock.now();
+    if !brought.access_token.trim().is_empty() {
+        let profile = profile(&app, &brought.access_token).await?;
+        let entering =
+            chat_login::sign_in(&app.store, app.entropy.as_ref(), &app.sessions, &profile, (&origin, now));
+        let (token, user) = entering.await?;
+        return Ok(Json(entered(&app, token.reveal().to_owned(), &user).await?));
+    }
+    if brought.code.is_empty() || brought.origin.is_empty() {
+        return Err(Error::field(
+            "access_token",
+            "token_required",
+            "Token not found in authentication response.",
+        )
+        .into());
+    }
+    let back = Returned {
+        origin: &brought.origin,
+        code: &brought.code,
+        browser: Some(&brought.state),
+        without_browser: false,
+    };
+    chat_flow::returned(&app.store, &app.kingschat, app.entropy.as_ref(), back, now).await?;
+    let finished =
+        chat_flow::finish(&app.store, app.entropy.as_ref(), &app.sessions, &brought.state, (&origin, now))
+            .await?;
+    match finished {
+        Finished::SignedIn(token, user) => Ok(Json(entered(&app, token.reveal().to_owned(), &user).await?)),
+        // The nonce was not this browser's, or it was for a link.
+        Finished::Waiting | Finished::Linked => {
+            Err(Error::rule("chat_login_over", "This sign-in is over: begin again").into())
+        }
+    }
+}

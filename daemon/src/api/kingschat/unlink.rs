@@ -1,0 +1,38 @@
+//! `DELETE /api/kingschat/link`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::account::chat_login;
+use talkdrum_core::api::account::Message;
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+
+use crate::http::{Answer, IdempotencyKey, SessionCaller};
+use crate::state::AppState;
+
+/// End the link to a KingsChat account. Refused for an account without a password: nobody could sign in to it.
+#[utoipa::path(
+    delete, path = "/api/kingschat/link", tag = "kingschat",
+    responses((status = 200, body = Message)),
+)]
+pub(super) async fn unlink_kingschat(
+    State(app): State<AppState>,
+    caller: SessionCaller,
+    key: IdempotencyKey,
+) -> Answer<Message> {
+    let user_id = caller.user_id;
+    let input = (key.claim_on(&caller, "kingschat.unlink", user_id), user_id, app.clock.now());
+    app.store
+        .write(Lane::Interactive, input, |tx, (claim, user_id, now)| {
+            Box::pin(async move {
+                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                    chat_login::unlink(tx, *user_id).await?;
+                    finish_if_any(tx, claim.as_ref(), &user_id.to_string()).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    tracing::info!(user_id, "a KingsChat account was unlinked");
+    Ok(Json(Message { message: "Your KingsChat account is not linked any more".into() }))
+}

@@ -1,0 +1,112 @@
+//! `POST /admin/set-prices`.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use talkdrum_core::api::setting::PricesChanged;
+use talkdrum_core::clock::Time;
+use talkdrum_core::money::{Amount, Currency};
+use talkdrum_core::settings::{self, PriceKey};
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::{Error, Result};
+use utoipa::ToSchema;
+
+use super::list::shown;
+use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
+use crate::state::AppState;
+
+/// Prices to be set together; what is left out stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct SetPrices {
+    /// One page of a short message, in ESPEES.
+    #[serde(rename = "SMS-UNIT-PRICE")]
+    sms: Option<Amount>,
+    /// One page of a short message, in Naira.
+    #[serde(rename = "SMS-UNIT-PRICE-IN-NAIRA")]
+    sms_naira: Option<Amount>,
+    /// One pulse of a call, in ESPEES.
+    #[serde(rename = "VOICE-UNIT-PRICE")]
+    voice: Option<Amount>,
+    /// One pulse of a call, in Naira.
+    #[serde(rename = "VOICE-UNIT-PRICE-NAIRA")]
+    voice_naira: Option<Amount>,
+    /// One pulse of a call from a virtual number, in ESPEES.
+    #[serde(rename = "VIRTUAL-UNIT-PRICE")]
+    virtual_number: Option<Amount>,
+    /// One pulse of a call from an own number, in ESPEES.
+    #[serde(rename = "OWN-UNIT-PRICE")]
+    own_number: Option<Amount>,
+    /// The version of the prices that these were decided on: refused (409) when they are others by now.
+    expect: Option<String>,
+}
+
+impl SetPrices {
+    fn prices(&self) -> Vec<(PriceKey, Amount)> {
+        [
+            (PriceKey::sms(Currency::Espees), self.sms),
+            (PriceKey::sms(Currency::Naira), self.sms_naira),
+            (PriceKey::voice(Currency::Espees), self.voice),
+            (PriceKey::voice(Currency::Naira), self.voice_naira),
+            (PriceKey::virtual_number(), self.virtual_number),
+            (PriceKey::own_number(), self.own_number),
+        ]
+        .into_iter()
+        .filter_map(|(key, amount)| Some((key, amount?)))
+        .collect()
+    }
+}
+
+/// Set several prices at once, all or none. Quotes that stand keep theirs.
+#[utoipa::path(
+    post, path = "/admin/set-prices", tag = "price",
+    request_body = SetPrices,
+    responses((status = 200, body = PricesChanged)),
+)]
+pub(super) async fn change_prices(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Form { data, digest }: Form<SetPrices>,
+) -> Answer<PricesChanged> {
+    let prices = data.prices();
+    if prices.is_empty() {
+        return Err(Error::rule("prices_required", "Price is required: name at least one").into());
+    }
+    let changing = Changing {
+        claim: key.claim(&caller, "price.set_all", digest),
+        prices,
+        expect: data.expect,
+        by: caller.user_id,
+        now: app.clock.now(),
+    };
+    let changed = app.store.write(Lane::Interactive, changing, |tx, it| Box::pin(apply(tx, it))).await?;
+    tracing::info!(changed = changed.changed, admin_id = caller.user_id, "price.set_all");
+    Ok(Json(changed))
+}
+
+struct Changing {
+    claim: Option<Claim>,
+    prices: Vec<(PriceKey, Amount)>,
+    expect: Option<String>,
+    by: i64,
+    now: Time,
+}
+
+async fn apply(tx: &mut Tx, it: &Changing) -> Result<PricesChanged> {
+    let changed = match begin_if_any(tx, it.claim.as_ref(), it.now).await? {
+        Some(before) => before.parse().unwrap_or_default(),
+        None => {
+            let changed =
+                settings::change_prices(tx, &it.prices, it.expect.as_deref(), it.by, it.now).await?;
+            finish_if_any(tx, it.claim.as_ref(), &changed.to_string()).await?;
+            i64::try_from(changed).unwrap_or(i64::MAX)
+        }
+    };
+    let message = match changed {
+        0 => "No price changed".to_owned(),
+        1 => "1 price changed; quotes that were given keep theirs".to_owned(),
+        many => format!("{many} prices changed; quotes that were given keep theirs"),
+    };
+    Ok(PricesChanged { changed, prices: shown(tx).await?, message })
+}

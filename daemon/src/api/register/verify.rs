@@ -1,0 +1,42 @@
+//! `POST /api/register/verify`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use talkdrum_core::api::account::Registered;
+use utoipa::ToSchema;
+
+use crate::api::user::shown;
+use crate::http::{ApiError, Form, Origin};
+use crate::state::AppState;
+
+/// The code that came.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct VerifyRegistration {
+    /// Six digits.
+    #[serde(default)]
+    code: String,
+    /// The number it came to.
+    #[serde(default)]
+    phone_number: String,
+}
+
+/// Prove the phone number of a registration: the user exists from then on, and signs in.
+#[utoipa::path(
+    post, path = "/api/register/verify", tag = "register", security(()),
+    request_body = VerifyRegistration,
+    responses((status = 201, body = Registered)),
+)]
+pub(super) async fn verify_registration(
+    State(app): State<AppState>,
+    Origin(origin): Origin,
+    Form { data, .. }: Form<VerifyRegistration>,
+) -> Result<(StatusCode, Json<Registered>), ApiError> {
+    app.code_rate.check(origin.address)?;
+    let user = app.identity.verify_registration(&data.phone_number, &data.code).await?;
+    tracing::info!(user_id = user.id, "registered");
+    let user = shown::user(&mut app.store.read().await?, &user).await?;
+    let message = "Your phone number is verified: you can sign in now".to_owned();
+    Ok((StatusCode::CREATED, Json(Registered { user, message })))
+}

@@ -1,0 +1,44 @@
+//! `POST /admin/approve-senderid/{id}`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::sender::SenderIdDecided;
+use talkdrum_core::sender::{approve, one_sender_id, tell_owner};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+
+use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
+use crate::state::AppState;
+
+/// Let a user send from a sender id. Approving what is approved changes nothing.
+#[utoipa::path(
+    post, path = "/admin/approve-senderid/{id}", tag = "sender",
+    params(("id" = i64, Path, description = "The sender id's record")),
+    responses((status = 200, body = SenderIdDecided)),
+)]
+pub(super) async fn approve_sender_id(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<SenderIdDecided> {
+    let claim = key.claim_on(&caller, "sender.approve", id);
+    let input = (claim, id, caller.user_id, app.clock.now(), app.notices.clone());
+    let sender_id = app
+        .store
+        .write(Lane::Interactive, input, |tx, (claim, id, by, now, notices)| {
+            Box::pin(async move {
+                if begin_if_any(tx, claim.as_ref(), *now).await?.is_some() {
+                    return one_sender_id(tx, *id).await;
+                }
+                let decided = approve(tx, *id, *by, *now).await?;
+                tell_owner(tx, notices, &decided, *now).await?;
+                finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
+                Ok(decided.sender_id)
+            })
+        })
+        .await?;
+    tracing::info!(sender_id = id, admin_id = caller.user_id, "sender.approve");
+    let message = "Sender ID approved successfully!".to_owned();
+    Ok(Json(SenderIdDecided { message, sender_id, campaigns_paused: 0 }))
+}

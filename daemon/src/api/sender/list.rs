@@ -1,0 +1,31 @@
+//! `GET /api/get-sender-id`.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use talkdrum_core::api::sender::SenderIds;
+use talkdrum_core::sender::{self, Status};
+
+use super::list_all::status_of;
+use crate::api::reading::{StatusFilter, listing};
+use crate::http::{Answer, Caller, Page};
+use crate::state::AppState;
+
+/// The caller's sender ids: what messages may be sent from, `WEBSMS` first. With `status` also those that wait or were
+/// disapproved.
+#[utoipa::path(
+    get, path = "/api/get-sender-id", tag = "sender",
+    params(("status" = Option<String>, Query, description = "`approved` unless given; `all`, `pending`, `disapproved`"),
+           ("q" = Option<String>, Query), ("sort" = Option<String>, Query), ("order" = Option<String>, Query),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = SenderIds)),
+)]
+pub(super) async fn list_sender_ids(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(filter): Query<StatusFilter>,
+    page: Page,
+) -> Answer<SenderIds> {
+    let status = if filter.asked().is_none() { Status::Approved.code() } else { status_of(&filter)? };
+    let listing = listing(&page, status, &["id", "created_at", "sender_id", "status"])?;
+    Ok(Json(sender::list_sender_ids(&mut app.store.read().await?, caller.user_id, &listing).await?))
+}

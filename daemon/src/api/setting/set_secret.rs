@@ -1,0 +1,132 @@
+//! `POST /admin/set-sms-api-key` and `set-espee-api-key`.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use talkdrum_core::api::account::Message;
+use talkdrum_core::audit::{self, Entry};
+use talkdrum_core::clock::Time;
+use talkdrum_core::settings::{self, Sealed, Secret, SecretKey, Vault};
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::{Error, Result};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
+use crate::state::AppState;
+
+/// The longest key, in characters.
+const LONGEST: usize = 4_096;
+
+/// A key, which no debug output shows.
+#[derive(Deserialize, ToSchema)]
+struct SetApiKey {
+    /// The key as its issuer gave it.
+    #[serde(default)]
+    api_key: String,
+}
+
+/// A secret that was checked and sealed.
+pub(super) struct SealedSecret {
+    pub(super) key: SecretKey,
+    sealed: Sealed,
+    hint: String,
+}
+
+/// Secrets to be set together.
+pub(super) struct Setting {
+    pub(super) claim: Option<Claim>,
+    pub(super) secrets: Vec<SealedSecret>,
+    pub(super) by: i64,
+    pub(super) now: Time,
+}
+
+/// Seals a secret; it may have no blanks inside, and not be longer than any key is.
+pub(super) fn seal(vault: &Vault, key: SecretKey, field: &'static str, text: &str) -> Result<SealedSecret> {
+    let secret = Secret::new(text);
+    let plain = secret.expose().chars().all(|sign| !sign.is_whitespace() && !sign.is_control());
+    if !plain || secret.expose().chars().count() > LONGEST {
+        return Err(Error::field(field, "api_key_invalid", "A key is one word of at most 4096 characters"));
+    }
+    Ok(SealedSecret { key, sealed: vault.seal(key.name(), &secret)?, hint: secret.hint() })
+}
+
+/// Sets secrets, with what of them may be told in the audit trail.
+pub(super) async fn apply(tx: &mut Tx, vault: &Vault, it: &Setting) -> Result<()> {
+    if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
+        return Ok(());
+    }
+    for secret in &it.secrets {
+        // One that cannot be read any more was there all the same.
+        let before = match settings::secret(tx, vault, secret.key).await {
+            Ok(before) => before.map(|before| before.hint()),
+            Err(error) if error.code() == "secret_unreadable" => Some("(not readable)".to_owned()),
+            Err(error) => return Err(error),
+        };
+        settings::set_secret(tx, secret.key, &secret.sealed, it.by, it.now).await?;
+        let entry = Entry::new(it.by, "setting.set", secret.key.name());
+        audit::record(tx, &entry.before(before).after(Some(secret.hint.as_str())), it.now).await?;
+    }
+    finish_if_any(tx, it.claim.as_ref(), "set").await
+}
+
+/// Runs [`apply`].
+pub(super) async fn write(app: &AppState, setting: Setting) -> Result<()> {
+    let input = (setting, app.vault.clone());
+    app.store
+        .write(Lane::Interactive, input, |tx, (setting, vault)| Box::pin(apply(tx, vault, setting)))
+        .await
+}
+
+async fn set(
+    app: &AppState,
+    caller: &AdminCaller,
+    key: IdempotencyKey,
+    form: Form<SetApiKey>,
+    (secret, operation): (SecretKey, &'static str),
+) -> Answer<Message> {
+    if form.data.api_key.trim().is_empty() {
+        return Err(Error::field("api_key", "api_key_required", "API key is required").into());
+    }
+    let sealed = seal(&app.vault, secret, "api_key", &form.data.api_key)?;
+    let claim = key.claim(caller, operation, form.digest);
+    write(app, Setting { claim, secrets: vec![sealed], by: caller.user_id, now: app.clock.now() }).await?;
+    tracing::info!(key = secret.name(), admin_id = caller.user_id, "setting.set");
+    Ok(Json(Message { message: "API key updated successfully!".to_owned() }))
+}
+
+/// Set the key of SMS carriers that have none of their own in the configuration.
+#[utoipa::path(
+    post, path = "/admin/set-sms-api-key", tag = "setting",
+    request_body = SetApiKey,
+    responses((status = 200, body = Message)),
+)]
+async fn set_sms_api_key(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    form: Form<SetApiKey>,
+) -> Answer<Message> {
+    set(&app, &caller, key, form, (SecretKey::SmsApiKey, "setting.set_sms_api_key")).await
+}
+
+/// Set our key at ESPEES.
+#[utoipa::path(
+    post, path = "/admin/set-espee-api-key", tag = "setting",
+    request_body = SetApiKey,
+    responses((status = 200, body = Message)),
+)]
+async fn set_espee_api_key(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    form: Form<SetApiKey>,
+) -> Answer<Message> {
+    set(&app, &caller, key, form, (SecretKey::EspeeApiKey, "setting.set_espee_api_key")).await
+}
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(set_sms_api_key)).routes(routes!(set_espee_api_key))
+}

@@ -1,0 +1,29 @@
+//! `GET /admin/user-messages`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::user_message::UserMessages;
+use talkdrum_core::store::user_message as rows;
+
+use super::shown;
+use crate::http::{AdminCaller, Answer, Page};
+use crate::state::AppState;
+
+/// The most messages of one answer: each is counted.
+const MOST: i64 = 100;
+
+/// List administrators' messages to users, newest first, with where they stand.
+#[utoipa::path(
+    get, path = "/admin/user-messages", tag = "user",
+    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = UserMessages)),
+)]
+pub(super) async fn list_user_messages(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    page: Page,
+) -> Answer<UserMessages> {
+    let mut tx = app.store.read().await?;
+    let (found, total) = rows::page(&mut tx, page.offset, page.limit.min(MOST)).await?;
+    Ok(Json(UserMessages { user_messages: shown(&mut tx, found).await?, total }))
+}

@@ -1,0 +1,27 @@
+//! `GET /admin/get-all-sent-voice-sms`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::voice::VoiceReports;
+use talkdrum_core::campaign::report::Scope;
+use talkdrum_core::store::voice;
+
+use crate::api::reading::window;
+use crate::http::{AdminCaller, Answer, Page};
+use crate::state::AppState;
+
+/// Everybody's calls to many, newest first. There are none before voice is there.
+#[utoipa::path(
+    get, path = "/admin/get-all-sent-voice-sms", tag = "voice",
+    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = VoiceReports)),
+)]
+pub(super) async fn list_all_sent_voice(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    page: Page,
+) -> Answer<VoiceReports> {
+    let mut tx = app.store.read().await?;
+    let (voice_sms, total) = voice::reports(&mut tx, Scope::All, window(&page)).await?;
+    Ok(Json(VoiceReports { voice_sms, total }))
+}

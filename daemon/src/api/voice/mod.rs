@@ -1,0 +1,17 @@
+//! Voice, as far as there is something to list: recordings and calls to many. Calls themselves come with voice.
+
+mod list_all_sent;
+mod list_records;
+mod list_sent;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::AppState;
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_records::list_voice_records))
+        .routes(routes!(list_sent::list_sent_voice))
+        .routes(routes!(list_all_sent::list_all_sent_voice))
+}

@@ -1,0 +1,88 @@
+//! `POST /api/webhooks`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use talkdrum_core::api::webhook::WebhookWithSecret;
+use talkdrum_core::clock::Time;
+use talkdrum_core::settings::Sealed;
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::webhook::WebhookRow;
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::webhook::endpoint::{self, Draft, NewSecret};
+use talkdrum_core::{Error, Result};
+use utoipa::ToSchema;
+
+use super::shown;
+use crate::http::{ApiError, Caller, Form, IdempotencyKey};
+use crate::state::AppState;
+
+/// The address to be added.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct CreateWebhook {
+    /// `https://...`, reached over the Internet.
+    #[serde(default)]
+    url: String,
+    /// What you say of it.
+    #[serde(default)]
+    description: String,
+    /// What it shall hear of: repeated, or in one text with commas; everything when none is given.
+    #[serde(default)]
+    events: Vec<String>,
+}
+
+/// Add an address that hears of your campaigns and messages. The secret that signs its requests is shown this once.
+///
+/// Requests are `POST`s of JSON (`type`, `timestamp`, `data`) with the headers `webhook-id`, `webhook-timestamp` and
+/// `webhook-signature` of Standard Webhooks. Any answer 2xx within 15 seconds takes an event; else it is tried again
+/// seven times over 28 hours.
+#[utoipa::path(
+    post, path = "/api/webhooks", tag = "webhook",
+    request_body = CreateWebhook,
+    responses((status = 201, body = WebhookWithSecret)),
+)]
+pub(super) async fn create_webhook(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Form { data, digest }: Form<CreateWebhook>,
+) -> Result<(StatusCode, Json<WebhookWithSecret>), ApiError> {
+    let draft = Draft::parse(&data.url, &data.description, &data.events, app.webhook_reach)?;
+    let made = NewSecret::new(&app.vault, app.entropy.as_ref())?;
+    let making = Making {
+        claim: key.claim(&caller, "webhook.create", digest),
+        user_id: caller.user_id,
+        draft,
+        sealed: made.sealed,
+        now: app.clock.now(),
+    };
+    let row = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
+    let answer = WebhookWithSecret {
+        webhook: shown(row),
+        secret: made.secret.to_secret().expose().to_owned(),
+        message: "Keep this secret now: it is not shown again".into(),
+    };
+    Ok((StatusCode::CREATED, Json(answer)))
+}
+
+struct Making {
+    claim: Option<Claim>,
+    user_id: i64,
+    draft: Draft,
+    sealed: Sealed,
+    now: Time,
+}
+
+async fn make(tx: &mut Tx, making: &Making) -> Result<WebhookRow> {
+    let claim = making.claim.as_ref();
+    if begin_if_any(tx, claim, making.now).await?.is_some() {
+        return Err(Error::conflict(
+            "already_made",
+            "This webhook was made by an earlier request and its secret cannot be shown again: rotate it",
+        ));
+    }
+    let row = endpoint::create(tx, making.user_id, &making.draft, &making.sealed, making.now).await?;
+    finish_if_any(tx, claim, &row.id.to_string()).await?;
+    Ok(row)
+}

@@ -1,0 +1,49 @@
+//! `GET /api/webhooks/{id}/deliveries`.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use talkdrum_core::Error;
+use talkdrum_core::api::webhook::WebhookDeliveries;
+use talkdrum_core::store::webhook_delivery;
+use talkdrum_core::webhook::endpoint;
+
+use super::shown_delivery;
+use crate::http::{Answer, Caller, Page, Path};
+use crate::state::AppState;
+
+/// Which deliveries.
+#[derive(Debug, Deserialize)]
+pub(super) struct Which {
+    #[serde(default)]
+    status: String,
+}
+
+/// The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days.
+#[utoipa::path(
+    get, path = "/api/webhooks/{id}/deliveries", tag = "webhook",
+    params(
+        ("id" = i64, Path),
+        ("status" = Option<String>, Query, description = "`pending`, `delivered` or `failed`"),
+        ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query),
+    ),
+    responses((status = 200, body = WebhookDeliveries)),
+)]
+pub(super) async fn list_webhook_deliveries(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(which): Query<Which>,
+    page: Page,
+) -> Answer<WebhookDeliveries> {
+    if !["", "pending", "delivered", "failed"].contains(&which.status.as_str()) {
+        return Err(
+            Error::field("status", "bad_status", "status must be pending, delivered or failed").into()
+        );
+    }
+    let mut tx = app.store.read().await?;
+    endpoint::find(&mut tx, caller.user_id, id).await?;
+    let rows = webhook_delivery::page(&mut tx, id, &which.status, page.limit, page.offset).await?;
+    let total = webhook_delivery::count(&mut tx, id, &which.status).await?;
+    Ok(Json(WebhookDeliveries { deliveries: rows.into_iter().map(shown_delivery).collect(), total }))
+}

@@ -1,0 +1,60 @@
+//! `PUT /api/webhooks/{id}`.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use talkdrum_core::api::webhook::ChangedWebhook;
+use talkdrum_core::store::Lane;
+use talkdrum_core::webhook::endpoint::{self, Draft};
+use utoipa::ToSchema;
+
+use super::shown;
+use crate::http::{Answer, Caller, Form, Path};
+use crate::state::AppState;
+
+/// What is to change; what is not given stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct EditWebhook {
+    /// `https://...`, reached over the Internet.
+    url: Option<String>,
+    /// What you say of it.
+    description: Option<String>,
+    /// What it shall hear of: repeated, or in one text with commas.
+    #[serde(default)]
+    events: Vec<String>,
+    /// Whether it shall hear of anything.
+    is_active: Option<bool>,
+}
+
+/// Change a webhook, or turn it on or off. Repeating the request changes nothing more.
+#[utoipa::path(
+    put, path = "/api/webhooks/{id}", tag = "webhook",
+    params(("id" = i64, Path)),
+    request_body = EditWebhook,
+    responses((status = 200, body = ChangedWebhook)),
+)]
+pub(super) async fn edit_webhook(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Form { data, .. }: Form<EditWebhook>,
+) -> Answer<ChangedWebhook> {
+    let row = endpoint::find(&mut app.store.read().await?, caller.user_id, id).await?;
+    let events = if data.events.is_empty() { vec![row.events.clone()] } else { data.events };
+    let draft = Draft::parse(
+        data.url.as_deref().unwrap_or(&row.url),
+        data.description.as_deref().unwrap_or(&row.description),
+        &events,
+        app.webhook_reach,
+    )?;
+    let is_active = data.is_active.unwrap_or(row.is_active);
+    let change = (caller.user_id, id, draft, is_active, app.clock.now());
+    let row = app
+        .store
+        .write(Lane::Interactive, change, |tx, (user_id, id, draft, is_active, now)| {
+            Box::pin(endpoint::edit(tx, *user_id, *id, draft, *is_active, *now))
+        })
+        .await?;
+    let message = if row.is_active { "The webhook is on" } else { "The webhook is off" };
+    Ok(Json(ChangedWebhook { webhook: shown(row), message: message.into() }))
+}

@@ -1,0 +1,27 @@
+//! `GET /admin/webhooks`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::webhook::Webhooks;
+use talkdrum_core::store::webhook;
+
+use super::shown;
+use crate::http::{AdminCaller, Answer, Page};
+use crate::state::AppState;
+
+/// List every user's webhooks, newest first.
+#[utoipa::path(
+    get, path = "/admin/webhooks", tag = "webhook",
+    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    responses((status = 200, body = Webhooks)),
+)]
+pub(super) async fn list_all_webhooks(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    page: Page,
+) -> Answer<Webhooks> {
+    let mut tx = app.store.read().await?;
+    let rows = webhook::page(&mut tx, page.limit, page.offset).await?;
+    let total = webhook::total(&mut tx).await?;
+    Ok(Json(Webhooks { webhooks: rows.into_iter().map(shown).collect(), total }))
+}

@@ -1,0 +1,38 @@
+//! `POST /api/webhooks/{id}/deliveries/{delivery}/redeliver`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::Error;
+use talkdrum_core::api::webhook::Redelivered;
+use talkdrum_core::store::{Lane, webhook_delivery};
+use talkdrum_core::webhook::endpoint;
+
+use crate::http::{Answer, Caller, Path};
+use crate::state::AppState;
+
+/// Deliver one event again, whatever became of it.
+#[utoipa::path(
+    post, path = "/api/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhook",
+    params(("id" = i64, Path), ("delivery" = i64, Path)),
+    responses((status = 200, body = Redelivered)),
+)]
+pub(super) async fn redeliver_webhook(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path((id, delivery)): Path<(i64, i64)>,
+) -> Answer<Redelivered> {
+    app.store
+        .write(
+            Lane::Interactive,
+            (caller.user_id, id, delivery, app.clock.now()),
+            |tx, (user_id, id, delivery, now)| {
+                Box::pin(async move {
+                    endpoint::find(tx, *user_id, *id).await?;
+                    let found = webhook_delivery::again(tx, *id, *delivery, *now).await?;
+                    if found { Ok(()) } else { Err(Error::NotFound("delivery")) }
+                })
+            },
+        )
+        .await?;
+    Ok(Json(Redelivered { redelivered: 1, message: "It is delivered again now".into() }))
+}

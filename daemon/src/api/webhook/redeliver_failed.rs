@@ -1,0 +1,34 @@
+//! `POST /api/webhooks/{id}/redeliver-failed`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::webhook::Redelivered;
+use talkdrum_core::store::{Lane, webhook_delivery};
+use talkdrum_core::webhook::endpoint;
+
+use crate::http::{Answer, Caller, Path};
+use crate::state::AppState;
+
+/// Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended.
+#[utoipa::path(
+    post, path = "/api/webhooks/{id}/redeliver-failed", tag = "webhook",
+    params(("id" = i64, Path)),
+    responses((status = 200, body = Redelivered)),
+)]
+pub(super) async fn redeliver_failed_webhooks(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<Redelivered> {
+    let count = app
+        .store
+        .write(Lane::Interactive, (caller.user_id, id, app.clock.now()), |tx, (user_id, id, now)| {
+            Box::pin(async move {
+                endpoint::find(tx, *user_id, *id).await?;
+                webhook_delivery::failed_again(tx, *id, *now).await
+            })
+        })
+        .await?;
+    let redelivered = i64::try_from(count).unwrap_or(i64::MAX);
+    Ok(Json(Redelivered { redelivered, message: format!("{redelivered} deliveries are made again now") }))
+}

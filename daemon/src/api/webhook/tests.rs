@@ -1,0 +1,114 @@
+use reqwest::Method;
+use talkdrum_core::account::Role;
+
+use crate::testing::TestDaemon;
+
+async fn create(daemon: &TestDaemon, token: &str) -> i64 {
+    let reply = daemon.post("/api/webhooks", token, &[("url", "https://example.com/hook")]).await;
+    assert_eq!(reply.status, 201, "{}", reply.text);
+    reply.json()["webhook"]["id"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn a_webhook_is_made_shown_changed_and_deleted_and_its_secret_is_shown_once() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let form = [("url", "https://example.com/hook"), ("events", "campaign.completed,messages.updated")];
+    let made = daemon.post("/api/webhooks", &ada, &form).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let secret = made.json()["secret"].as_str().unwrap().to_owned();
+    assert!(secret.starts_with("whsec_"));
+    let id = made.json()["webhook"]["id"].as_i64().unwrap();
+    let listed = daemon.get("/api/webhooks", &ada).await;
+    assert_eq!(
+        listed.json()["webhooks"][0]["events"],
+        serde_json::json!(["campaign.completed", "messages.updated"])
+    );
+    assert!(!listed.text.contains(&secret));
+
+    let path = format!("/api/webhooks/{id}");
+    let off = daemon.send(daemon.request(Method::PUT, &path, &ada).form(&[("is_active", "false")])).await;
+    assert_eq!((off.status, &off.json()["webhook"]["is_active"]), (200, &false.into()), "{}", off.text);
+    assert_eq!(off.json()["webhook"]["url"], "https://example.com/hook", "what is not given stays");
+    let refused = daemon.post(&format!("{path}/test"), &ada, &[]).await;
+    assert_eq!(refused.code(), "webhook_inactive");
+    let rotated = daemon.post(&format!("{path}/rotate"), &ada, &[]).await.json();
+    assert_ne!(rotated["secret"].as_str().unwrap(), secret);
+    assert_eq!(daemon.send(daemon.request(Method::DELETE, &path, &ada)).await.status, 200);
+    assert_eq!(daemon.get(&path, &ada).await.status, 404);
+}
+
+#[tokio::test]
+async fn addresses_inside_and_events_that_do_not_exist_are_refused_by_field() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    for (url, events, field) in [
+        ("", "", "url"),
+        ("http://example.com/", "", "url"),
+        ("https://127.0.0.1/", "", "url"),
+        ("https://169.254.169.254/", "", "url"),
+        ("https://example.com/", "campaign.done", "events"),
+    ] {
+        let reply = daemon.post("/api/webhooks", &ada, &[("url", url), ("events", events)]).await;
+        assert_eq!((reply.status, reply.json()["errors"][0]["field"].as_str()), (400, Some(field)), "{url}");
+    }
+}
+
+#[tokio::test]
+async fn another_users_webhook_is_not_there_and_an_administrator_sees_all() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let eve = daemon.signed_in("eve", Role::User).await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    let id = create(&daemon, &ada).await;
+    let path = format!("/api/webhooks/{id}");
+    for (method, path) in [
+        (Method::GET, path.clone()),
+        (Method::PUT, path.clone()),
+        (Method::DELETE, path.clone()),
+        (Method::POST, format!("{path}/test")),
+        (Method::POST, format!("{path}/rotate")),
+        (Method::POST, format!("{path}/redeliver-failed")),
+        (Method::GET, format!("{path}/deliveries")),
+        (Method::GET, format!("{path}/deliveries/1")),
+    ] {
+        let reply = daemon.send(daemon.request(method.clone(), &path, &eve)).await;
+        assert_eq!(reply.status, 404, "{method} {path}");
+    }
+    let all = daemon.get("/admin/webhooks", &admin).await.json();
+    assert_eq!((all["total"].as_i64(), all["webhooks"][0]["id"].as_i64()), (Some(1), Some(id)));
+}
+
+#[tokio::test]
+async fn a_trial_reaches_the_address_and_the_log_says_so() {
+    let daemon = TestDaemon::start_with(|settings| settings.webhooks.allow_private = true).await;
+    let server = wiremock::MockServer::start().await;
+    wiremock::Mock::given(wiremock::matchers::header_exists("webhook-signature"))
+        .respond_with(wiremock::ResponseTemplate::new(200).set_body_string("thanks"))
+        .expect(1)
+        .mount(&server)
+        .await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let made = daemon.post("/api/webhooks", &ada, &[("url", &server.uri())]).await.json();
+    let path = format!("/api/webhooks/{}", made["webhook"]["id"]);
+    let trial = daemon.post(&format!("{path}/test"), &ada, &[]).await.json();
+    assert_eq!((trial["type"].as_str(), trial["status"].as_str()), (Some("webhook.test"), Some("pending")));
+    let line = format!("{path}/deliveries/{}", trial["id"]);
+    let delivered = async {
+        loop {
+            let found = daemon.get(&line, &ada).await.json();
+            if found["delivery"]["status"] == "delivered" {
+                return found;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    let found = tokio::time::timeout(std::time::Duration::from_secs(20), delivered).await.unwrap();
+    assert_eq!(
+        (found["delivery"]["answer"].as_i64(), found["delivery"]["note"].as_str()),
+        (Some(200), Some("thanks"))
+    );
+    assert_eq!(found["body"]["data"]["webhook_id"], made["webhook"]["id"]);
+    let log = daemon.get(&format!("{path}/deliveries?status=failed"), &ada).await.json();
+    assert_eq!(log["total"], 0);
+}

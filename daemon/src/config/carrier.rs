@@ -1,0 +1,108 @@
+//! `[[carriers]]`: a name, a kind, the settings of that kind, and what is agreed with the carrier whatever it speaks.
+//!
+//! The invariant: a section that was read here can be started without another check.
+
+use anyhow::Context as _;
+use serde::{Deserialize, Serialize};
+use talkdrum_core::campaign::routing::Exit;
+use talkdrum_core::carrier::http::{self, HttpConfig};
+use talkdrum_core::carrier::policy::Policy;
+use talkdrum_core::carrier::smpp::SmppConfig;
+use talkdrum_core::content::Kind;
+
+/// A carrier: its name and kind, and the options that its kind reads.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CarrierSection {
+    /// The label of metrics and reports, unique.
+    pub name: String,
+    /// `smpp`, or one of those over HTTP.
+    pub kind: String,
+    /// Everything else, read and checked by the kind.
+    #[serde(flatten)]
+    pub options: toml::Table,
+}
+
+/// How a carrier is spoken to.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// SMPP 3.4.
+    Smpp(Box<SmppConfig>),
+    /// One of the HTTP kinds.
+    Http(HttpConfig),
+}
+
+/// A carrier as the configuration describes it, checked.
+#[derive(Clone, Debug)]
+pub struct CarrierPlan {
+    /// Its name.
+    pub name: String,
+    /// How it is spoken to.
+    pub line: Line,
+    /// What is agreed with it.
+    pub policy: Policy,
+}
+
+impl CarrierSection {
+    /// The section, read and checked.
+    ///
+    /// # Errors
+    /// A sentence that names the carrier and what is wrong.
+    pub fn plan(&self) -> anyhow::Result<CarrierPlan> {
+        let cannot = || format!("carrier '{}' cannot be used", self.name);
+        let mut options = self.options.clone();
+        let agreed: toml::Table =
+            Policy::NAMES.iter().filter_map(|name| options.remove_entry(*name)).collect();
+        let policy: Policy = agreed.try_into().with_context(cannot)?;
+        let line = match self.kind.as_str() {
+            "smpp" => {
+                options.insert("name".into(), self.name.clone().into());
+                let config: SmppConfig = options.try_into().with_context(cannot)?;
+                config.validate()?;
+                Line::Smpp(Box::new(config))
+            }
+            kind if http::KINDS.contains(&kind) => {
+                let serde_json::Value::Object(options) =
+                    serde_json::to_value(options).with_context(cannot)?
+                else {
+                    anyhow::bail!(cannot());
+                };
+                Line::Http(HttpConfig::read(&self.name, kind, options)?)
+            }
+            other => anyhow::bail!(
+                "carrier '{}': the kind '{other}' is not known: use smpp, {}",
+                self.name,
+                http::KINDS.join(", ")
+            ),
+        };
+        let plan = CarrierPlan { name: self.name.clone(), line, policy };
+        let exit = plan.exit();
+        anyhow::ensure!(
+            !exit.kinds.is_empty(),
+            "carrier '{}': `kinds` names none that it can carry",
+            self.name
+        );
+        Ok(plan)
+    }
+}
+
+impl CarrierPlan {
+    /// What routing knows of it.
+    pub fn exit(&self) -> Exit {
+        let (kinds, rate) = match &self.line {
+            Line::Smpp(config) => (Kind::ALL.to_vec(), config.rate),
+            Line::Http(config) => {
+                let capabilities = config.capabilities();
+                (capabilities.kinds, capabilities.rate)
+            }
+        };
+        let wanted = |kind: &Kind| self.policy.kinds.as_ref().is_none_or(|some| some.contains(kind));
+        Exit {
+            name: self.name.as_str().into(),
+            kinds: kinds.into_iter().filter(wanted).collect(),
+            rate,
+            max_parts: self.policy.max_parts,
+            numeric_senders_only: self.policy.numeric_senders_only,
+            refund_undelivered: self.policy.refund_undelivered,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Where a request came from: the client's address and what the client calls itself.
+
+use axum::extract::FromRequestParts;
+use axum::http::header::USER_AGENT;
+use axum::http::request::Parts;
+use talkdrum_core::account;
+
+use super::problem::ApiError;
+use super::rate::ClientAddress;
+use crate::state::AppState;
+
+/// Where a request came from.
+#[derive(Clone, Debug)]
+pub struct Origin(pub account::Origin);
+
+impl FromRequestParts<AppState> for Origin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let ClientAddress(address) = ClientAddress::from_request_parts(parts, app).await?;
+        let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
+        Ok(Self(account::Origin { address, client: agent.unwrap_or_default().to_owned() }))
+    }
+}

@@ -1,0 +1,64 @@
+//! The loops that watch for events and deliver them, beside the workers.
+//!
+//! The invariant: a failure is logged and tried again; neither loop ever stops the daemon or waits for the other.
+
+use std::time::Duration;
+
+use talkdrum_core::Result;
+use talkdrum_core::webhook::courier::HttpCourier;
+use talkdrum_core::webhook::{delivery, watch};
+
+use crate::state::AppState;
+
+/// How often it is looked when nothing was there.
+const REST: Duration = Duration::from_secs(1);
+/// How long a failure is waited out.
+const AFTER_FAILURE: Duration = Duration::from_secs(10);
+
+/// Watches and delivers until the daemon stops.
+pub(super) async fn run(app: AppState) {
+    let courier = match HttpCourier::new(app.webhook_reach) {
+        Ok(courier) => courier,
+        Err(error) => {
+            tracing::error!(code = error.code(), %error, "webhooks are not delivered");
+            return;
+        }
+    };
+    tokio::join!(watch(&app), deliver(&app, &courier));
+}
+
+async fn watch(app: &AppState) {
+    let mut rest = REST;
+    while goes_on_after(app, rest).await {
+        rest = rest_after(watch::tick(&app.store, &app.desk.networks, app.clock.now()).await, "watched");
+    }
+}
+
+async fn deliver(app: &AppState, courier: &HttpCourier) {
+    let mut rest = REST;
+    while goes_on_after(app, rest).await {
+        rest = rest_after(
+            delivery::tick(&app.store, &app.vault, courier, app.clock.as_ref()).await,
+            "delivered",
+        );
+    }
+}
+
+/// The rest after a tick that says whether there is more.
+fn rest_after(ticked: Result<bool>, what: &'static str) -> Duration {
+    match ticked {
+        Ok(true) => Duration::ZERO,
+        Ok(false) => REST,
+        Err(error) => {
+            tracing::warn!(code = error.code(), %error, "webhooks were not {what}");
+            AFTER_FAILURE
+        }
+    }
+}
+
+async fn goes_on_after(app: &AppState, span: Duration) -> bool {
+    tokio::select! {
+        () = app.readiness.stopping() => false,
+        () = tokio::time::sleep(span) => true,
+    }
+}

@@ -1,0 +1,84 @@
+//! The stand-in for everybody's phone and mailbox: what the platform itself sent, for newcomers and tests to read.
+//!
+//! `GET /sandbox/outbox` answers `[{to, channel, subject, text, at}]`, newest last. The invariant: it holds the newest
+//! [`KEPT`] only, in memory only.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use axum::extract::State;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Serialize;
+use talkdrum_core::notice::{self, Shown};
+
+use crate::state::AppState;
+
+/// How many are kept.
+const KEPT: usize = 1_000;
+
+/// What was sent.
+#[derive(Debug, Default)]
+pub struct Outbox(Mutex<VecDeque<Sent>>);
+
+/// One message.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sent {
+    to: String,
+    channel: &'static str,
+    subject: String,
+    text: String,
+    at: String,
+}
+
+impl Outbox {
+    /// What is kept, newest last.
+    pub fn read(&self) -> Vec<Sent> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
+
+impl notice::Outbox for Outbox {
+    fn show(&self, notice: Shown) {
+        let Shown { channel, to, subject, text, at } = notice;
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT {
+            kept.pop_front();
+        }
+        kept.push_back(Sent { to, channel: channel.code(), subject, text, at: at.to_rfc3339() });
+    }
+}
+
+/// `/sandbox/outbox`.
+pub(super) fn router() -> Router<AppState> {
+    Router::new().route("/outbox", get(read))
+}
+
+async fn read(State(app): State<AppState>) -> Json<Vec<Sent>> {
+    Json(app.sandbox.as_ref().map(|sandbox| sandbox.outbox.read()).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::clock::Time;
+    use talkdrum_core::notice::{Channel, Outbox as _};
+
+    use super::*;
+
+    #[test]
+    fn the_newest_thousand_are_kept_newest_last() {
+        let outbox = Outbox::default();
+        for number in 0..1_001 {
+            outbox.show(Shown {
+                channel: Channel::Sms,
+                to: "2348031234567".into(),
+                subject: String::new(),
+                text: number.to_string(),
+                at: Time(0),
+            });
+        }
+        let read = serde_json::to_value(outbox.read()).unwrap();
+        assert_eq!((read[0]["text"].as_str(), read[999]["text"].as_str()), (Some("1"), Some("1000")));
+        assert_eq!(read[999]["channel"], "sms");
+    }
+}
