@@ -12,8 +12,8 @@ CREATE TABLE accounts (
     CHECK (kind NOT IN ('wallet', 'reserve') OR balance_micros >= 0)
 );
 CREATE UNIQUE INDEX accounts_wallet ON accounts (user_id, currency) WHERE kind = 'wallet';
--- What a user holds in all.
-CREATE INDEX accounts_user ON accounts (user_id, currency);
+-- What a user holds in all: accounts that hold something, as the reserves of campaigns that are over do not.
+CREATE INDEX accounts_held ON accounts (user_id) WHERE balance_micros > 0;
 CREATE UNIQUE INDEX accounts_reserve ON accounts (campaign_id) WHERE kind = 'reserve';
 CREATE UNIQUE INDEX accounts_platform ON accounts (kind, currency, gateway) WHERE kind NOT IN ('wallet', 'reserve');
 

@@ -1,30 +1,34 @@
 //! Confirming a quote: the money is reserved and the campaigns are there, in one transaction, once.
 //!
-//! Confirming a million recipients does what confirming ten does, but for a row for each 4,096. The invariant: a quote
-//! is paid for at most once, whoever confirms it, however often and however many at once; what was refused changed
-//! nothing.
+//! Confirming a million recipients does what confirming ten does, but for a row for each 4,096; of small campaigns that
+//! are confirmed at the same time, a statement a table makes all. The invariant: a quote is paid for at most once,
+//! whoever confirms it, however often and however many at once; what was refused changed nothing.
 
 #[cfg(test)]
 mod tests;
 
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+
+use futures::future::BoxFuture;
 
 use super::desk::{Desk, inactive, require_active};
 use super::quote::{Form, digests};
-use super::resend;
 use super::routing::Router;
 use super::status::CampaignStatus;
+use super::{progress, resend};
+use crate::api::campaign::Campaign;
 use crate::clock::Time;
 use crate::content::Kind;
 use crate::error::{Error, Result};
-use crate::ledger::{self, Code, Transfer};
+use crate::ledger::{self, Reservation};
 use crate::money::{Amount, Currency, Money};
 use crate::sender;
-use crate::store::confirm::{self as table, Run};
-use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::confirm::{self as table, Policy, Run};
+use crate::store::idempotency::{Claim, begin_all, finish_all};
 use crate::store::quote::{self as quotes, QuoteRow};
 use crate::store::resend as resends;
-use crate::store::{Lane, Tx, ledger as accounts};
+use crate::store::{Lane, Together, Tx};
 
 /// Which quote is meant.
 #[derive(Debug)]
@@ -49,12 +53,14 @@ pub struct Confirmation {
 }
 
 /// A confirmed quote.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Confirmed {
     /// The quote.
     pub quote_id: i64,
     /// The campaigns, one for each run, in the order of their starts.
     pub campaigns: Vec<i64>,
+    /// The same campaigns as they were shown then (see [`progress::views`]).
+    pub shown: Vec<Campaign>,
     /// When the first run starts; `None` when it was to start at once.
     pub first_start: Option<Time>,
     /// Whether it had been confirmed before, so that nothing was charged now.
@@ -71,6 +77,9 @@ impl Confirmed {
     }
 }
 
+/// What the transaction of a resend asks for when it was not given the messages.
+const RESENT_UNREAD: &str = "resent_unread";
+
 /// The quote that is meant, as the transaction looks for it.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
@@ -85,8 +94,8 @@ struct Order {
     kind: Kind,
     wanted: Wanted,
     claim: Option<Claim>,
-    /// The failed messages that a resend's quote covers.
-    resent: Vec<i64>,
+    /// The failed messages that a resend's quote covers; `None` when they were not looked for, as in most orders.
+    resent: Option<Vec<i64>>,
     refund_undelivered: bool,
     router: Arc<Router>,
     now: Time,
@@ -112,18 +121,24 @@ impl Desk {
             operation: "confirm",
             input_hash: wanted.hash(),
         });
-        let resent = self.resent_by(user, wanted).await?;
-        let order = Order {
+        let order = |resent| Order {
             user,
             kind,
             wanted,
-            claim,
+            claim: claim.clone(),
             resent,
             refund_undelivered: self.refund_undelivered,
             router: Arc::clone(&self.router),
             now: self.now(),
         };
-        self.store.write(Lane::Interactive, order, |tx, order| Box::pin(confirm(tx, order))).await
+        match self.store.write_together(Lane::Interactive, order(None)).await {
+            // To find them takes reading whole lists: not in a transaction that others wait for.
+            Err(error) if error.code() == RESENT_UNREAD => {
+                let resent = self.resent_by(user, wanted).await?;
+                self.store.write_together(Lane::Interactive, order(Some(resent))).await
+            }
+            other => other,
+        }
     }
 
     /// The hash of a form by which its quote is found.
@@ -161,24 +176,51 @@ impl Wanted {
     }
 }
 
-async fn confirm(tx: &mut Tx, order: &Order) -> Result<Confirmed> {
-    if let Some(before) = begin_if_any(tx, order.claim.as_ref(), order.now).await? {
-        let id = before.parse().map_err(|_| damaged("an idempotency key refers to no quote"))?;
-        let quote = find(tx, order.user, Wanted::Id(id)).await?;
-        return confirmed(&quote, table::campaigns_of(tx, id).await?, true);
+impl Together for Order {
+    type Made = Confirmed;
+
+    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Confirmed>>> {
+        Box::pin(confirm(tx, orders))
     }
-    let quote = find(tx, order.user, order.wanted).await?;
-    require_kind(&quote, order.kind)?;
-    let is_ours = table::claim(tx, quote.id, order.now).await?;
-    let campaigns =
-        if is_ours { make_campaigns(tx, order, &quote).await? } else { confirmed_before(tx, &quote).await? };
-    finish_if_any(tx, order.claim.as_ref(), &quote.id.to_string()).await?;
-    confirmed(&quote, campaigns, !is_ours)
+
+    fn is_small(&self) -> bool {
+        self.resent.is_none()
+    }
 }
 
-fn confirmed(quote: &QuoteRow, campaigns: Vec<i64>, was_confirmed: bool) -> Result<Confirmed> {
-    let first_start = runs(quote)?.first().copied().flatten();
-    Ok(Confirmed { quote_id: quote.id, campaigns, first_start, was_confirmed })
+/// An order with its quote.
+struct Case<'a> {
+    order: &'a Order,
+    quote: QuoteRow,
+    /// Whether the same request was done before.
+    is_replay: bool,
+    /// Whether this order is what confirms the quote.
+    is_ours: bool,
+    campaigns: Vec<i64>,
+}
+
+async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
+    let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
+    let mut cases = find_all(tx, orders, now).await?;
+    let open: BTreeSet<i64> = cases.iter().filter(|case| case.is_ours).map(|case| case.quote.id).collect();
+    if open.len() < cases.iter().filter(|case| case.is_ours).count() {
+        return Err(Error::conflict("confirmed_twice_at_once", "One quote was confirmed twice at once"));
+    }
+    let claimed = if open.is_empty() { HashSet::new() } else { table::claim(tx, open, now).await? };
+    for case in &mut cases {
+        case.is_ours &= claimed.contains(&case.quote.id);
+    }
+    let mut ours: Vec<&mut Case<'_>> = cases.iter_mut().filter(|case| case.is_ours).collect();
+    if !ours.is_empty() {
+        make_campaigns(tx, &mut ours, now).await?;
+    }
+    let finished: Vec<(Option<&Claim>, i64)> = cases
+        .iter()
+        .filter(|case| !case.is_replay)
+        .map(|case| (case.order.claim.as_ref(), case.quote.id))
+        .collect();
+    finish_all(tx, &finished).await?;
+    confirmed(tx, cases).await
 }
 
 fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
@@ -191,19 +233,68 @@ fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
     ))
 }
 
-async fn find(tx: &mut Tx, user: i64, wanted: Wanted) -> Result<QuoteRow> {
-    match wanted {
-        Wanted::Id(id) => {
-            let row = quotes::by_id(tx, id).await?.filter(|row| row.user_id == user);
-            row.ok_or(Error::NotFound("quote"))
-        }
-        Wanted::Form(hash) => quotes::newest_of_form(tx, user, &hash).await?.ok_or_else(|| {
-            Error::rule(
-                "quote_missing",
-                "There is no quote for this form: post it to send-{kind}-sms first, then confirm what it answers",
-            )
-        }),
+/// The orders with their quotes, those with an id in one statement.
+async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec<Case<'a>>> {
+    let claims: Vec<Option<&Claim>> = orders.iter().map(|order| order.claim.as_ref()).collect();
+    let mut wanted = Vec::with_capacity(orders.len());
+    for (order, before) in orders.iter().zip(begin_all(tx, &claims, now).await?) {
+        wanted.push(match before {
+            Some(id) => {
+                (Wanted::Id(id.parse().map_err(|_| damaged("an idempotency key refers to no quote"))?), true)
+            }
+            None => (order.wanted, false),
+        });
     }
+    let ids = wanted.iter().filter_map(|(wanted, _)| match wanted {
+        Wanted::Id(id) => Some(*id),
+        Wanted::Form(_) => None,
+    });
+    let rows = quotes::by_ids(tx, ids.collect()).await?;
+    let rows: HashMap<i64, QuoteRow> = rows.into_iter().map(|row| (row.id, row)).collect();
+    let mut cases = Vec::with_capacity(orders.len());
+    for (order, (wanted, is_replay)) in orders.iter().zip(wanted) {
+        let quote = match wanted {
+            Wanted::Id(id) => rows.get(&id).filter(|row| row.user_id == order.user).cloned(),
+            Wanted::Form(hash) => {
+                let row = quotes::newest_of_form(tx, order.user, &hash).await?;
+                Some(row.ok_or_else(quote_missing)?)
+            }
+        };
+        let quote = quote.ok_or(Error::NotFound("quote"))?;
+        if !is_replay {
+            require_kind(&quote, order.kind)?;
+        }
+        cases.push(Case { order, quote, is_replay, is_ours: !is_replay, campaigns: Vec::new() });
+    }
+    Ok(cases)
+}
+
+fn quote_missing() -> Error {
+    Error::rule(
+        "quote_missing",
+        "There is no quote for this form: post it to send-{kind}-sms first, then confirm what it answers",
+    )
+}
+
+/// The answers, with the campaigns as they are now.
+async fn confirmed(tx: &mut Tx, mut cases: Vec<Case<'_>>) -> Result<Vec<Confirmed>> {
+    for case in cases.iter_mut().filter(|case| !case.is_ours) {
+        case.campaigns = confirmed_before(tx, &case.quote).await?;
+    }
+    // Two orders may be answered with the same campaigns.
+    let ids: BTreeSet<i64> = cases.iter().flat_map(|case| case.campaigns.iter().copied()).collect();
+    let shown = progress::views(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let shown: HashMap<i64, Campaign> = shown.into_iter().map(|campaign| (campaign.id, campaign)).collect();
+    let answers = cases.into_iter().map(|case| {
+        Ok(Confirmed {
+            quote_id: case.quote.id,
+            shown: case.campaigns.iter().filter_map(|id| shown.get(id).cloned()).collect(),
+            first_start: runs(&case.quote)?.first().copied().flatten(),
+            was_confirmed: !case.is_ours,
+            campaigns: case.campaigns,
+        })
+    });
+    answers.collect()
 }
 
 /// The campaigns of a quote that could not be claimed: it was confirmed before, or it has expired.
@@ -222,33 +313,93 @@ async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<i64>> {
     ))
 }
 
-async fn make_campaigns(tx: &mut Tx, order: &Order, quote: &QuoteRow) -> Result<Vec<i64>> {
-    if !table::holds_active(tx, order.user).await? {
+/// Makes the campaigns of quotes that were claimed, each statement for all of them.
+async fn make_campaigns(tx: &mut Tx, cases: &mut [&mut Case<'_>], now: Time) -> Result<()> {
+    let active = table::hold_active(tx, cases.iter().map(|case| case.order.user).collect()).await?;
+    if cases.iter().any(|case| !active.contains(&case.order.user)) {
         return Err(inactive());
     }
-    sender::check_and_hold(tx, order.user, &quote.sender).await?;
-    let currency: Currency =
-        quote.currency.parse().map_err(|_| damaged("a quote's currency cannot be read"))?;
-    let (wallet, balance) = ledger::wallet(tx, order.user, currency).await?;
-    let runs = runs(quote)?;
-    require_balance(balance, quote, currency, runs.len() as u64)?;
-    let mut campaigns = Vec::with_capacity(runs.len());
-    for (number, start) in (0_i64..).zip(runs) {
-        let is_due = start.is_none_or(|start| start <= order.now);
-        let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
-        let run = Run {
-            quote,
-            number,
-            wallet,
-            refund_undelivered: order.refund_undelivered,
-            start,
-            status: status.as_str(),
-        };
-        campaigns.push(make_campaign(tx, &run, currency, &order.router, order.now).await?);
+    let senders: BTreeSet<(i64, &str)> =
+        cases.iter().map(|case| (case.order.user, &*case.quote.sender)).collect();
+    for (user, sender) in senders {
+        sender::check_and_hold(tx, user, sender).await?;
     }
-    mark_resent(tx, order, quote).await?;
-    table::queue_numbers(tx, quote.audience_id).await?;
-    Ok(campaigns)
+    let wallets = ledger::wallets(tx, cases.iter().map(|case| case.order.user)).await?;
+    let mut planned = Vec::with_capacity(cases.len());
+    let mut currencies = Vec::with_capacity(cases.len());
+    let mut routers = Vec::with_capacity(cases.len());
+    for case in &*cases {
+        let quote = &case.quote;
+        let currency: Currency =
+            quote.currency.parse().map_err(|_| damaged("a quote's currency cannot be read"))?;
+        let (wallet, balance) = wallets.of(quote.user_id, currency)?;
+        let runs = runs(quote)?;
+        require_balance(balance, quote, currency, runs.len() as u64)?;
+        for (number, start) in (0_i64..).zip(runs) {
+            let is_due = start.is_none_or(|start| start <= case.order.now);
+            let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
+            let refund_undelivered = case.order.refund_undelivered;
+            planned.push(Run { quote, number, wallet, refund_undelivered, start, status: status.as_str() });
+            currencies.push(currency);
+            routers.push(&*case.order.router);
+        }
+    }
+    let campaigns = table::insert_campaigns(tx, &planned, now).await?;
+    let reservations: Vec<Reservation> = planned
+        .iter()
+        .zip(&currencies)
+        .zip(&campaigns)
+        .map(|((run, currency), campaign)| reservation(run, *currency, *campaign))
+        .collect();
+    let reserves = ledger::reserve(tx, &reservations, now).await?;
+    let quoted: Vec<(i64, &QuoteRow)> =
+        campaigns.iter().zip(&planned).map(|(campaign, run)| (*campaign, run.quote)).collect();
+    let carriers = table::insert_chunks(tx, &quoted).await?;
+    let made: HashMap<i64, (&Run<'_>, &Router)> =
+        campaigns.iter().copied().zip(planned.iter().zip(routers)).collect();
+    table::freeze_refunds(tx, &policies(&carriers, &made)?).await?;
+    table::set_reserves(tx, campaigns.clone(), &reserves).await?;
+    for case in &*cases {
+        mark_resent(tx, case.order, &case.quote).await?;
+    }
+    table::queue_numbers(tx, cases.iter().map(|case| case.quote.audience_id).collect()).await?;
+    let counts: Vec<i64> = planned.iter().map(|run| run.quote.id).collect();
+    let mut made = counts.into_iter().zip(campaigns).peekable();
+    for case in cases {
+        while let Some((_, campaign)) = made.next_if(|(quote, _)| *quote == case.quote.id) {
+            case.campaigns.push(campaign);
+        }
+    }
+    Ok(())
+}
+
+/// Those of the carriers' own refund policies that differ from their campaign's.
+fn policies<'a>(
+    carriers: &'a BTreeSet<(i64, String)>,
+    made: &HashMap<i64, (&Run<'_>, &Router)>,
+) -> Result<Vec<Policy<'a>>> {
+    let mut policies = Vec::new();
+    for (campaign, carrier) in carriers {
+        let (run, router) = made.get(campaign).ok_or_else(|| damaged("a chunk is of another campaign"))?;
+        let exit = router.exit(carrier).ok_or_else(|| route_changed(carrier))?;
+        if let Some(refund_undelivered) =
+            exit.refund_undelivered.filter(|refund| *refund != run.refund_undelivered)
+        {
+            policies.push(Policy { campaign: *campaign, carrier, refund_undelivered });
+        }
+    }
+    Ok(policies)
+}
+
+fn reservation(run: &Run<'_>, currency: Currency, campaign: i64) -> Reservation {
+    let quote = run.quote;
+    Reservation {
+        campaign,
+        user: quote.user_id,
+        wallet: run.wallet,
+        money: Money { amount: Amount(quote.charge_micros), currency },
+        narration: format!("Reserved for campaign {campaign}: {} {} messages", quote.size, quote.kind),
+    }
 }
 
 /// Says what all runs together take; of a single run the ledger says the same itself.
@@ -267,42 +418,6 @@ fn require_balance(balance: Amount, quote: &QuoteRow, currency: Currency, runs: 
     ))
 }
 
-async fn make_campaign(
-    tx: &mut Tx,
-    run: &Run<'_>,
-    currency: Currency,
-    router: &Router,
-    now: Time,
-) -> Result<i64> {
-    let quote = run.quote;
-    let campaign = table::insert_campaign(tx, run, now).await?;
-    let reserve = accounts::open_reserve(tx, quote.user_id, campaign, currency).await?;
-    let charge = Amount(quote.charge_micros);
-    if charge > Amount::ZERO {
-        let transfer = Transfer {
-            debit: run.wallet,
-            credit: reserve,
-            money: Money { amount: charge, currency },
-            code: Code::Reserve,
-            reference: format!("campaign:{campaign}"),
-            narration: format!("Reserved for campaign {campaign}: {} {} messages", quote.size, quote.kind),
-            campaign: Some(campaign),
-        };
-        ledger::post(tx, &transfer, now).await?;
-    }
-    let made = table::insert_chunks(tx, campaign, quote).await?;
-    if let Some(gone) = made.carriers.iter().find(|name| !router.has(name)) {
-        return Err(route_changed(gone));
-    }
-    for exit in router.exits().iter().filter(|exit| made.carriers.iter().any(|name| **name == *exit.name)) {
-        if let Some(refund) = exit.refund_undelivered.filter(|refund| *refund != run.refund_undelivered) {
-            table::freeze_refunds(tx, campaign, &exit.name, refund).await?;
-        }
-    }
-    table::set_reserve(tx, campaign, reserve, made.chunks).await?;
-    Ok(campaign)
-}
-
 fn route_changed(carrier: &str) -> Error {
     Error::rule(
         "route_changed",
@@ -316,10 +431,16 @@ async fn mark_resent(tx: &mut Tx, order: &Order, quote: &QuoteRow) -> Result<()>
     if quote.resend_of.is_none() {
         return Ok(());
     }
-    if order.resent.len() as i64 != quote.size {
+    let Some(resent) = &order.resent else {
+        return Err(Error::conflict(
+            RESENT_UNREAD,
+            "The messages that this quote sends again are not read yet",
+        ));
+    };
+    if resent.len() as i64 != quote.size {
         return Err(resends::outdated());
     }
-    resends::mark(tx, quote.id, &order.resent).await
+    resends::mark(tx, quote.id, resent).await
 }
 
 /// The start times of a quote's runs; `None` is at once.

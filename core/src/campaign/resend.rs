@@ -21,6 +21,7 @@ use crate::contact::suppression::Snapshot;
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, Seen};
+use crate::settings::{self, PriceKey};
 use crate::store::resend::{self as table, CampaignRow, FailedChunk};
 use crate::store::{Store, Tx, audience};
 
@@ -56,7 +57,8 @@ impl Desk {
         require_active(&mut tx, user_id).await?;
         let terms = terms_of(&campaign)
             .ok_or_else(|| Error::Corrupt(format!("the terms of campaign {campaign_id} cannot be read")))?;
-        Ok((self.basis(&mut tx, terms, Some(campaign_id)).await?, campaign))
+        let price = settings::price(&mut tx, PriceKey::sms(terms.currency)).await?.map(|price| price.amount);
+        Ok((self.basis(&mut tx, terms, price, Some(campaign_id)).await?, campaign))
     }
 
     async fn collect_failed(

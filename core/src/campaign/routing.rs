@@ -198,9 +198,9 @@ impl Router {
         &self.exits
     }
 
-    /// Whether there is a carrier of this name.
-    pub fn has(&self, name: &str) -> bool {
-        self.exits.iter().any(|exit| *exit.name == *name)
+    /// The carrier of this name.
+    pub fn exit(&self, name: &str) -> Option<&Exit> {
+        self.exits.iter().find(|exit| *exit.name == *name)
     }
 
     /// Whether a route asks for the Do-Not-Disturb list.

@@ -9,7 +9,9 @@ pub mod transactions;
 mod transfer;
 pub mod verify;
 
-pub use transfer::{Code, Posted, Transfer, post};
+pub use transfer::{Code, Posted, Reservation, Transfer, post, reserve};
+
+use std::collections::HashMap;
 
 use crate::Currency;
 use crate::clock::Time;
@@ -50,6 +52,31 @@ pub async fn open_wallets(tx: &mut Tx, user: i64) -> Result<()> {
 /// A user's wallet and what it holds.
 pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<(AccountId, Amount)> {
     table::wallet(tx, user, currency).await?.ok_or(Error::NotFound("wallet"))
+}
+
+/// The wallets of some users.
+#[derive(Clone, Debug, Default)]
+pub struct Wallets(HashMap<(i64, Currency), (AccountId, Amount)>);
+
+impl Wallets {
+    /// A user's wallet and what it holds.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is none.
+    pub fn of(&self, user: i64, currency: Currency) -> Result<(AccountId, Amount)> {
+        self.0.get(&(user, currency)).copied().ok_or(Error::NotFound("wallet"))
+    }
+}
+
+/// The wallets of these users, in one statement.
+pub async fn wallets(tx: &mut Tx, users: impl Iterator<Item = i64>) -> Result<Wallets> {
+    let mut users: Vec<i64> = users.collect();
+    users.sort_unstable();
+    users.dedup();
+    if users.is_empty() {
+        return Ok(Wallets::default());
+    }
+    Ok(Wallets(table::wallets(tx, users).await?))
 }
 
 /// Credits a wallet by an administrator's hand, once for its payment reference; returns the balance after it.

@@ -4,7 +4,7 @@ use super::verify::verify;
 use super::*;
 use crate::args;
 use crate::both_databases;
-use crate::store::{Lane, Store};
+use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{START, Spot, build, user};
 
 const NAIRA: Currency = Currency::Naira;
@@ -47,6 +47,20 @@ async fn spend(store: &Store, user: i64, micros: i64, reference: &str) -> Result
 }
 
 both_databases! {
+    async fn what_a_user_holds_is_read_from_the_accounts_that_hold_something(store: Store) {
+        let ada = user(&store, "ada").await;
+        credit(&store, ada, 5_000_000, "bank-1").await.unwrap();
+        let built = build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
+        let mut tx = store.read().await.unwrap();
+        let (espees, naira) = table::holdings(&mut tx, ada).await.unwrap();
+        assert_eq!((espees.wallet, espees.reserved), (Amount::ZERO, Amount(built.charge_micros)));
+        assert_eq!((naira.wallet, naira.reserved), (Amount(5_000_000), Amount::ZERO));
+        if tx.dialect() == Dialect::Sqlite {
+            let plan = tx.explain(table::HOLDINGS, args![ada]).await.unwrap().join("; ");
+            assert!(plan.contains("accounts_held"), "{plan}");
+        }
+    }
+
     async fn a_reference_is_credited_once(store: Store) {
         let ada = user(&store, "ada").await;
         assert_eq!(credit(&store, ada, 5_000_000, "bank-1").await.unwrap(), Amount(5_000_000));

@@ -1,5 +1,7 @@
 //! Posting a transfer.
 
+use std::collections::BTreeMap;
+
 use super::AccountId;
 use crate::clock::Time;
 use crate::error::{Error, Result};
@@ -93,6 +95,73 @@ pub async fn post(tx: &mut Tx, transfer: &Transfer, now: Time) -> Result<Posted>
     let credit_balance = table::credit(tx, transfer.credit, transfer.money).await?;
     let id = table::insert_transfer(tx, transfer, debit_balance, credit_balance, now).await?;
     Ok(Posted::Now { id, debit_balance, credit_balance })
+}
+
+/// Money that is set aside for a new campaign.
+#[derive(Clone, Debug)]
+pub struct Reservation {
+    /// The campaign.
+    pub campaign: i64,
+    /// Whose it is.
+    pub user: i64,
+    /// The wallet that pays.
+    pub wallet: AccountId,
+    /// How much; nothing is nothing to post.
+    pub money: Money,
+    /// In words, for statements.
+    pub narration: String,
+}
+
+/// Opens the reserves of new campaigns, each filled from its wallet; the reserves in the same order. A statement a
+/// table, however many there are.
+///
+/// # Errors
+/// `insufficient_balance` when a wallet does not hold what is asked of it in all.
+pub async fn reserve(tx: &mut Tx, reservations: &[Reservation], now: Time) -> Result<Vec<AccountId>> {
+    let mut totals: BTreeMap<AccountId, Money> = BTreeMap::new();
+    for Reservation { wallet, money, .. } in reservations {
+        if money.amount < Amount::ZERO {
+            return Err(Error::Corrupt(format!("a reserve of {money} was asked for")));
+        }
+        let total = totals.entry(*wallet).or_insert(Money { amount: Amount::ZERO, currency: money.currency });
+        total.amount = total.amount.plus(money.amount)?;
+    }
+    totals.retain(|_, total| total.amount > Amount::ZERO);
+    let mut balances = table::take(tx, &totals).await?;
+    if let Some((wallet, total)) = totals.iter().find(|(wallet, _)| !balances.contains_key(wallet)) {
+        return Err(match table::debit(tx, *wallet, *total).await? {
+            table::Moved::Refused { available } => insufficient(*total, available),
+            table::Moved::To(_) => Error::Corrupt(format!("account {} could not be debited", wallet.0)),
+        });
+    }
+    let reserves = table::open_reserves(tx, reservations).await?;
+    // From the balances after it all back to those before it, then forward, posting by posting.
+    for (wallet, total) in &totals {
+        if let Some(balance) = balances.get_mut(wallet) {
+            *balance = balance.plus(total.amount)?;
+        }
+    }
+    let mut postings = Vec::with_capacity(reservations.len());
+    let mut after = Vec::with_capacity(reservations.len());
+    for (it, reserve) in reservations.iter().zip(&reserves) {
+        let Some(balance) = balances.get_mut(&it.wallet).filter(|_| it.money.amount > Amount::ZERO) else {
+            continue;
+        };
+        *balance = balance.minus(it.money.amount)?;
+        after.push((Some(balance.0), Some(it.money.amount.0)));
+        postings.push(table::Posting {
+            debit: it.wallet,
+            credit: *reserve,
+            amount: it.money.amount.0,
+            campaign: it.campaign,
+            currency: it.money.currency.code(),
+            code: Code::Reserve,
+            reference: format!("campaign:{}", it.campaign),
+            narration: it.narration.clone(),
+        });
+    }
+    table::insert_postings(tx, &postings, &after, now).await?;
+    Ok(reserves)
 }
 
 fn insufficient(needed: Money, available: Amount) -> Error {

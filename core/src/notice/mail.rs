@@ -88,18 +88,30 @@ impl fmt::Debug for SmtpMailer {
     }
 }
 
+/// Checks settings where no mailer can be made: one wants a Tokio runtime and a provider of TLS.
+///
+/// # Errors
+/// A sentence that names the setting at fault.
+pub fn check_mail(config: &MailConfig) -> Result<()> {
+    sender(config).map(drop)
+}
+
+fn sender(config: &MailConfig) -> Result<Mailbox> {
+    config.from.parse().map_err(|_| {
+        Error::rule(
+            "bad_mail",
+            format!("mail.from: '{}' is no address: write Name <name@example.com>", config.from),
+        )
+    })
+}
+
 impl SmtpMailer {
-    /// A mailer of these settings; nothing is connected yet.
+    /// A mailer of these settings, made within a Tokio runtime; nothing is connected yet.
     ///
     /// # Errors
     /// A sentence that names the setting at fault.
     pub fn new(config: &MailConfig) -> Result<Arc<Self>> {
-        let from = config.from.parse().map_err(|_| {
-            Error::rule(
-                "bad_mail",
-                format!("mail.from: '{}' is no address: write Name <name@example.com>", config.from),
-            )
-        })?;
+        let from = sender(config)?;
         let parameters = || {
             TlsParameters::new(config.host.clone())
                 .map_err(|error| Error::rule("bad_mail", format!("mail.host: {error}")))

@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls};
+pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls, check_mail};
 pub use post::Post;
 pub use text::{Handover, NoticeAnswer, answer, is_ours, receipt};
 

@@ -52,6 +52,13 @@ impl PriceKey {
     pub const fn name(self) -> &'static str {
         self.0
     }
+
+    /// The amount that the setting of this price says.
+    pub(crate) fn amount(self, value: &str) -> Result<Amount> {
+        value
+            .parse()
+            .map_err(|error| Error::Corrupt(format!("the setting {} cannot be read: {error}", self.name())))
+    }
 }
 
 /// A price that was set.
@@ -68,10 +75,7 @@ pub struct Price {
 /// A price; `None` when it was never set.
 pub async fn price(tx: &mut Tx, key: PriceKey) -> Result<Option<Price>> {
     let Some(row) = setting::get(tx, key.name()).await? else { return Ok(None) };
-    let amount = row
-        .value
-        .parse()
-        .map_err(|error| Error::Corrupt(format!("the setting {} cannot be read: {error}", key.name())))?;
+    let amount = key.amount(&row.value)?;
     Ok(Some(Price { amount, updated_at: Time(row.updated_at), updated_by: row.updated_by }))
 }
 

@@ -64,6 +64,34 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\')
 }
 
+/// Bytes of many rows in one argument. JSON holds no bytes, so the rows say where theirs begin and how many they are:
+/// `substr($n, CAST(j.begin AS INTEGER), CAST(j.length AS INTEGER))` on both databases.
+#[derive(Clone, Debug, Default)]
+pub struct Blobs {
+    bytes: Vec<u8>,
+    begins: Vec<i64>,
+    lengths: Vec<i64>,
+}
+
+impl Blobs {
+    /// The bytes of these rows.
+    pub fn of<'b>(rows: impl IntoIterator<Item = &'b [u8]>) -> Self {
+        let mut blobs = Self::default();
+        for row in rows {
+            // SQL counts from one.
+            blobs.begins.push(blobs.bytes.len() as i64 + 1);
+            blobs.lengths.push(row.len() as i64);
+            blobs.bytes.extend_from_slice(row);
+        }
+        blobs
+    }
+
+    /// The argument, and the columns of where each row's bytes begin and of how many they are.
+    pub fn into_parts(self) -> (Arg, Column, Column) {
+        (Arg::Bytes(Some(self.bytes)), Column::Ints(self.begins), Column::Ints(self.lengths))
+    }
+}
+
 /// An argument of a statement.
 #[derive(Clone, Debug)]
 pub enum Arg {

@@ -5,8 +5,8 @@
 use crate::args;
 use crate::campaign::audience::StoredChunk;
 use crate::clock::Time;
-use crate::error::Result;
-use crate::store::Tx;
+use crate::error::{Error, Result};
+use crate::store::{Arg, Blobs, Column, Sql, Tx};
 
 /// A chunk with the carrier that takes it.
 #[derive(Clone, Debug)]
@@ -19,38 +19,81 @@ pub struct CarrierChunk {
     pub chunk: StoredChunk,
 }
 
-/// Makes an empty audience. `columns` are the names of its merge fields.
-pub async fn insert(tx: &mut Tx, user: i64, columns: &[Box<str>], now: Time) -> Result<i64> {
-    let columns = serde_json::Value::from_iter(columns.iter().map(|name| &**name)).to_string();
-    let (id,): (i64,) = tx
-        .one(
-            "INSERT INTO audiences (user_id, columns, created_at) VALUES ($1, $2, $3) RETURNING id",
-            args![user, columns, now],
-        )
-        .await?;
-    Ok(id)
+/// An audience that is to be made.
+#[derive(Clone, Debug)]
+pub struct NewAudience<'a> {
+    /// Its owner.
+    pub user: i64,
+    /// The names of its merge fields.
+    pub columns: &'a [Box<str>],
+    /// When.
+    pub made_at: Time,
 }
 
-/// Adds chunks, in order.
-pub async fn insert_chunks(tx: &mut Tx, audience: i64, chunks: &[CarrierChunk]) -> Result<()> {
-    for CarrierChunk { carrier, promotional, chunk } in chunks {
-        tx.run_exactly(
-            1,
-            "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, data, promotional) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-            args![
-                audience,
-                &**carrier,
-                i64::from(chunk.size),
-                chunk.pages.cast_signed(),
-                chunk.segments.cast_signed(),
-                chunk.data.as_slice(),
-                *promotional,
-            ],
-        )
-        .await?;
+/// Makes empty audiences; their ids in the same order.
+pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<i64>> {
+    if audiences.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(())
+    let names = |it: &NewAudience<'_>| {
+        Some(serde_json::Value::from_iter(it.columns.iter().map(|name| &**name)).to_string())
+    };
+    let rows = vec![
+        Column::Ints(audiences.iter().map(|it| it.user).collect()),
+        Column::Texts(audiences.iter().map(names).collect()),
+        Column::Ints(audiences.iter().map(|it| it.made_at.0).collect()),
+    ];
+    let sql = Sql::each(
+        "INSERT INTO audiences (user_id, columns, created_at) \
+         SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1) ORDER BY json_each.key RETURNING id",
+        "INSERT INTO audiences (user_id, columns, created_at) SELECT user_id, columns, created_at \
+         FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) WITH ORDINALITY \
+           AS j(user_id, columns, created_at, place) ORDER BY place RETURNING id",
+    );
+    in_order(tx.all(sql, args![rows]).await?, audiences.len())
+}
+
+/// The ids of rows that one statement inserted in order: they are given out in that order too, but not told in it.
+pub(super) fn in_order(rows: Vec<(i64,)>, expected: usize) -> Result<Vec<i64>> {
+    if rows.len() != expected {
+        return Err(Error::Corrupt(format!("{} of {expected} rows were inserted", rows.len())));
+    }
+    let mut ids: Vec<i64> = rows.into_iter().map(|(id,)| id).collect();
+    ids.sort_unstable();
+    Ok(ids)
+}
+
+/// Adds chunks to the audiences beside them, in order.
+pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Result<()> {
+    if chunks.is_empty() {
+        return Ok(());
+    }
+    let ints = |read: fn(&CarrierChunk) -> i64| Column::Ints(chunks.iter().map(|(_, it)| read(it)).collect());
+    let (bytes, begins, lengths) =
+        Blobs::of(chunks.iter().map(|(_, it)| it.chunk.data.as_slice())).into_parts();
+    let rows = vec![
+        Column::Ints(chunks.iter().map(|(audience, _)| *audience).collect()),
+        Column::Texts(chunks.iter().map(|(_, it)| Some(it.carrier.to_string())).collect()),
+        ints(|it| i64::from(it.chunk.size)),
+        ints(|it| it.chunk.pages.cast_signed()),
+        ints(|it| it.chunk.segments.cast_signed()),
+        ints(|it| i64::from(it.promotional)),
+        begins,
+        lengths,
+    ];
+    let sql = Sql::each(
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, data) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, (value ->> 5) = 1, \
+           substr($1, value ->> 6, value ->> 7) FROM json_each($2) ORDER BY json_each.key",
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, data) \
+         SELECT audience, carrier, size, pages, segments, promotional = 1, \
+           substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)) \
+         FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
+             $9::BIGINT[]) \
+           WITH ORDINALITY AS j(audience, carrier, size, pages, segments, promotional, begin, length, place) \
+         ORDER BY place",
+    );
+    tx.run_exactly(chunks.len() as u64, sql, vec![bytes, Arg::Rows(rows)]).await
 }
 
 /// Removes an audience that no campaign uses, with its chunks; false when a campaign does or it is gone.

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{PgPool, SqlitePool};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, PgPool};
 
 use super::sqlite_readers::Readers;
-use super::sqlite_writer::{Pending, Writer};
+use super::sqlite_writer::Writer;
 use super::tx::{Conn, Dialect, Tx};
 use crate::error::{Error, Result};
 
@@ -27,6 +27,22 @@ pub enum Lane {
     Interactive,
     /// Outcomes, receipts and everything that only has to be durable soon.
     Background,
+}
+
+/// Orders that a store may carry out together with others of their kind: a statement a table serves them all. SQLite's
+/// writer does so with those that wait at the same time; PostgreSQL, where each has its own transaction, one by one.
+pub trait Together: Send + Sync + Sized + 'static {
+    /// What an order comes to.
+    type Made: Send + 'static;
+
+    /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
+    /// all, and each is then carried out by itself.
+    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
+
+    /// Whether it may wait for others and they for it; a large one is carried out by itself.
+    fn is_small(&self) -> bool {
+        true
+    }
 }
 
 /// A test's hand on the writes: called before each write and after its commit, it may crash the process there.
@@ -115,10 +131,11 @@ impl Store {
         }
     }
 
-    pub(super) fn pools(&self) -> (Option<&SqlitePool>, Option<&PgPool>) {
+    /// The PostgreSQL pool, or SQLite's writer.
+    pub(super) fn writers(&self) -> Result<&PgPool, &Writer> {
         match &self.backend {
-            Backend::Sqlite { writer, .. } => (Some(writer.pool()), None),
-            Backend::Postgres { pool } => (None, Some(pool)),
+            Backend::Sqlite { writer, .. } => Err(writer),
+            Backend::Postgres { pool } => Ok(pool),
         }
     }
 
@@ -145,22 +162,40 @@ impl Store {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        if self.faults.as_ref().is_some_and(|faults| faults.crash_before()) {
-            return Err(Error::Crashed);
-        }
+        self.crash(|faults| faults.crash_before())?;
         let result = match &self.backend {
-            Backend::Sqlite { writer, .. } => writer.write(lane, Pending::new(input, job)).await,
+            Backend::Sqlite { writer, .. } => writer.write(lane, input, job).await,
+            Backend::Postgres { pool } => to_its_end(pool, input, job).await,
+        };
+        self.crash(|faults| faults.crash_after())?;
+        result
+    }
+
+    /// Carries out an order, on SQLite together with those of its kind that wait at the same time. Otherwise as
+    /// [`Store::write`].
+    pub async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
+        self.crash(|faults| faults.crash_before())?;
+        let result = match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write_together(lane, order).await,
             Backend::Postgres { pool } => {
-                let pool = pool.clone();
-                tokio::spawn(async move { write_postgres(&pool, &input, job).await })
-                    .await
-                    .unwrap_or_else(|panic| Err(Error::Corrupt(format!("a write panicked: {panic}"))))
+                to_its_end(pool, order, |tx, order| {
+                    Box::pin(async move {
+                        let made = I::carry_out(tx, std::slice::from_ref(order)).await?.pop();
+                        made.ok_or_else(|| Error::Corrupt("a write did not answer its order".into()))
+                    })
+                })
+                .await
             }
         };
-        if self.faults.as_ref().is_some_and(|faults| faults.crash_after()) {
-            return Err(Error::Crashed);
-        }
+        self.crash(|faults| faults.crash_after())?;
         result
+    }
+
+    fn crash(&self, when: impl Fn(&dyn WriteFaults) -> bool) -> Result<()> {
+        match &self.faults {
+            Some(faults) if when(faults.as_ref()) => Err(Error::Crashed),
+            _ => Ok(()),
+        }
     }
 
     /// Closes every connection; on SQLite the log is checkpointed into the file.
@@ -188,17 +223,26 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
         .pragma("journal_size_limit", "67108864")
         .pragma("cache_size", "-16000")
         .pragma("temp_store", "memory");
-    let writing = SqlitePoolOptions::new()
-        .min_connections(1)
-        .max_connections(1)
-        .test_before_acquire(false)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .connect_with(connect.clone())
-        .await?;
+    let writing = connect.connect().await?;
     let reading = connect.create_if_missing(false).pragma("query_only", "true");
     let readers = Arc::new(Readers::new(reading, options.connections.max(2) as usize));
     Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), path: path.to_owned() })
+}
+
+/// Runs a write on a task of its own, so that it ends even when its caller goes away.
+async fn to_its_end<I, T>(
+    pool: &PgPool,
+    input: I,
+    job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
+) -> Result<T>
+where
+    I: Send + Sync + 'static,
+    T: Send + 'static,
+{
+    let pool = pool.clone();
+    tokio::spawn(async move { write_postgres(&pool, &input, job).await })
+        .await
+        .unwrap_or_else(|panic| Err(Error::Corrupt(format!("a write panicked: {panic}"))))
 }
 
 async fn write_postgres<I: Sync, T>(

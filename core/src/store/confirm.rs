@@ -3,35 +3,41 @@
 //! The invariant: a quote is claimed once, and its campaigns, their chunks and their money are there or none of them
 //! is. The chunks' charges add up to the campaign's.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use crate::args;
 use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger::AccountId;
 use crate::money::Amount;
 use crate::store::quote::QuoteRow;
-use crate::store::{Sql, Tx};
+use crate::store::{Arg, Column, Sql, Tx};
 
-/// Whether a user is active, and stays so until the transaction ends: whoever deactivates the user meanwhile waits, and
-/// then finds the campaigns to pause.
-pub async fn holds_active(tx: &mut Tx, user: i64) -> Result<bool> {
+/// Those of these users who are active, and stay so until the transaction ends: whoever deactivates one meanwhile waits,
+/// and then finds the campaigns to pause.
+pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashSet<i64>> {
     let sql = Sql::each(
-        "SELECT id FROM users WHERE id = $1 AND status = 'active'",
-        "SELECT id FROM users WHERE id = $1 AND status = 'active' FOR SHARE",
+        "SELECT id FROM users WHERE id IN (SELECT value ->> 0 FROM json_each($1)) AND status = 'active'",
+        "SELECT id FROM users WHERE id = ANY($1::BIGINT[]) AND status = 'active' ORDER BY id FOR SHARE",
     );
-    let row: Option<(i64,)> = tx.opt(sql, args![user]).await?;
-    Ok(row.is_some())
+    ids(tx, sql, args![vec![Column::Ints(users.into_iter().collect())]]).await
 }
 
-/// Marks a quote as confirmed; false when it was before, or has expired. Two at once: the second waits here and is
-/// told false.
-pub async fn claim(tx: &mut Tx, quote: i64, now: Time) -> Result<bool> {
-    let touched = tx
-        .run(
-            "UPDATE quotes SET confirmed_at = $2 WHERE id = $1 AND confirmed_at IS NULL AND expires_at > $2",
-            args![quote, now],
-        )
-        .await?;
-    Ok(touched == 1)
+/// Marks quotes as confirmed and tells which: not those that were before, or have expired. Two at once: the second
+/// waits here and is not told of.
+pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<HashSet<i64>> {
+    let sql = Sql::each(
+        "UPDATE quotes SET confirmed_at = $1 FROM json_each($2) AS j WHERE quotes.id = (j.value ->> 0) \
+         AND confirmed_at IS NULL AND expires_at > $1 RETURNING quotes.id",
+        "UPDATE quotes SET confirmed_at = $1 FROM UNNEST($2::BIGINT[]) AS j(id) WHERE quotes.id = j.id \
+         AND confirmed_at IS NULL AND expires_at > $1 RETURNING quotes.id",
+    );
+    ids(tx, sql, args![now, vec![Column::Ints(quotes.into_iter().collect())]]).await
+}
+
+async fn ids(tx: &mut Tx, sql: Sql, args: Vec<Arg>) -> Result<HashSet<i64>> {
+    let rows: Vec<(i64,)> = tx.all(sql, args).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// The campaigns of a quote in the order of their runs.
@@ -58,113 +64,150 @@ pub struct Run<'a> {
     pub status: &'static str,
 }
 
-/// Makes a campaign and returns its id. Its reserve is opened next ([`set_reserve`]); until then the wallet's id
-/// stands in its place, within the same transaction.
-pub async fn insert_campaign(tx: &mut Tx, run: &Run<'_>, now: Time) -> Result<i64> {
-    let quote = run.quote;
-    let (id,): (i64,) = tx
-        .one(
-            "INSERT INTO campaigns (quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, \
-             sender, content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, \
-             status, resend_of, created_at, scheduled_at) \
-             VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15, $16, $17) RETURNING id",
-            args![
-                quote.id,
-                run.number,
-                quote.user_id,
-                quote.audience_id,
-                run.wallet.0,
-                &quote.kind,
-                &quote.sender,
-                &quote.content,
-                &quote.currency,
-                quote.unit_price_micros,
-                quote.charge_micros,
-                run.refund_undelivered,
-                quote.size,
-                run.status,
-                quote.resend_of,
-                now,
-                run.start,
-            ],
-        )
-        .await?;
-    Ok(id)
+/// Makes campaigns and returns their ids in the same order. Their reserves are opened next ([`set_reserves`]); until
+/// then the wallet's id stands in their place, within the same transaction.
+pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Result<Vec<i64>> {
+    let ints = |read: fn(&Run<'_>) -> i64| Column::Ints(runs.iter().map(read).collect());
+    let rows = vec![
+        ints(|run| run.quote.id),
+        ints(|run| run.number),
+        ints(|run| run.wallet.0),
+        ints(|run| i64::from(run.refund_undelivered)),
+        Column::Texts(runs.iter().map(|run| Some(run.status.to_owned())).collect()),
+        Column::OptInts(runs.iter().map(|run| run.start.map(|start| start.0)).collect()),
+    ];
+    let made: Vec<(i64, i64, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;
+    let made: HashMap<(i64, i64), i64> =
+        made.into_iter().map(|(id, quote, number)| ((quote, number), id)).collect();
+    let ids = runs.iter().map(|run| made.get(&(run.quote.id, run.number)).copied());
+    ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a campaign was not made".into()))
 }
 
-/// The chunks of a campaign that were made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
-    /// How many.
-    pub chunks: i64,
-    /// The carriers that take them.
-    pub carriers: Vec<String>,
-}
+/// CROSS JOIN keeps SQLite from starting at the quotes.
+pub(crate) const INSERT_CAMPAIGNS: Sql = Sql::each(
+    "INSERT INTO campaigns (quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, sender, \
+       content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, resend_of, \
+       created_at, scheduled_at) \
+     SELECT q.id, j.value ->> 1, q.user_id, q.audience_id, j.value ->> 2, j.value ->> 2, q.kind, q.sender, q.content, \
+       q.currency, q.unit_price_micros, q.charge_micros, (j.value ->> 3) = 1, q.size, \
+       (SELECT COUNT(*) FROM audience_chunks a WHERE a.audience_id = q.audience_id), j.value ->> 4, q.resend_of, $1, \
+       j.value ->> 5 \
+     FROM json_each($2) AS j CROSS JOIN quotes q WHERE q.id = (j.value ->> 0) RETURNING id, quote_id, run",
+    "INSERT INTO campaigns (quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, sender, \
+       content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, resend_of, \
+       created_at, scheduled_at) \
+     SELECT q.id, j.run, q.user_id, q.audience_id, j.wallet, j.wallet, q.kind, q.sender, q.content, q.currency, \
+       q.unit_price_micros, q.charge_micros, j.refund = 1, q.size, \
+       (SELECT COUNT(*) FROM audience_chunks a WHERE a.audience_id = q.audience_id), j.status, q.resend_of, $1, j.start \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[], $7::BIGINT[]) \
+       AS j(quote, run, wallet, refund, status, start) JOIN quotes q ON q.id = j.quote \
+     ORDER BY q.id, j.run RETURNING id, quote_id, run",
+);
 
-/// Makes a campaign's chunks, one for each of its audience's, in the same order.
+/// Makes the chunks of campaigns, one for each of their audiences', in the same order; the carriers of each campaign.
 ///
 /// # Errors
 /// Damaged data when the charges or sizes of the chunks do not add up to what was agreed.
-pub async fn insert_chunks(tx: &mut Tx, campaign: i64, quote: &QuoteRow) -> Result<Made> {
-    tx.run(INSERT_CHUNKS, args![campaign, quote.audience_id, quote.unit_price_micros]).await?;
-    let by_carrier: Vec<(String, i64, i64, i64)> = tx
-        .all(
-            "SELECT carrier, COUNT(*), CAST(SUM(charge_micros) AS BIGINT), CAST(SUM(size) AS BIGINT) \
-             FROM campaign_chunks WHERE campaign_id = $1 GROUP BY carrier ORDER BY carrier",
-            args![campaign],
-        )
-        .await?;
-    let charge: i64 = by_carrier.iter().map(|row| row.2).sum();
-    let size: i64 = by_carrier.iter().map(|row| row.3).sum();
-    if (charge, size) != (quote.charge_micros, quote.size) {
-        return Err(Error::Corrupt(format!(
-            "quote {} is for {} recipients at {}, its audience has {size} at {}",
-            quote.id,
-            quote.size,
-            Amount(quote.charge_micros),
-            Amount(charge)
-        )));
+pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Result<BTreeSet<(i64, String)>> {
+    let rows = vec![
+        Column::Ints(campaigns.iter().map(|(campaign, _)| *campaign).collect()),
+        Column::Ints(campaigns.iter().map(|(_, quote)| quote.audience_id).collect()),
+        Column::Ints(campaigns.iter().map(|(_, quote)| quote.unit_price_micros).collect()),
+    ];
+    let made: Vec<(i64, String, i64, i64)> = tx.all(INSERT_CHUNKS, args![rows]).await?;
+    let mut sums: HashMap<i64, (i64, i64)> = HashMap::with_capacity(campaigns.len());
+    let mut carriers = BTreeSet::new();
+    for (campaign, carrier, size, charge) in made {
+        let sum = sums.entry(campaign).or_default();
+        *sum = (sum.0 + size, sum.1 + charge);
+        carriers.insert((campaign, carrier));
     }
-    let chunks = by_carrier.iter().map(|row| row.1).sum();
-    Ok(Made { chunks, carriers: by_carrier.into_iter().map(|row| row.0).collect() })
+    for (campaign, quote) in campaigns {
+        let (size, charge) = sums.remove(campaign).unwrap_or_default();
+        if (charge, size) != (quote.charge_micros, quote.size) {
+            return Err(Error::Corrupt(format!(
+                "quote {} is for {} recipients at {}, its audience has {size} at {}",
+                quote.id,
+                quote.size,
+                Amount(quote.charge_micros),
+                Amount(charge)
+            )));
+        }
+    }
+    Ok(carriers)
 }
 
-/// The one statement whose cost grows with a campaign: a row for each 4,096 recipients.
-pub(crate) const INSERT_CHUNKS: &str = "INSERT INTO campaign_chunks \
-     (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional) \
-     SELECT $1, id, carrier, size, pages * $3, 'open', promotional FROM audience_chunks WHERE audience_id = $2 ORDER BY id";
+/// The one statement whose cost grows with a campaign: a row for each 4,096 recipients. On SQLite the join walks the
+/// argument in its order and each audience's index in its; only PostgreSQL is free to do otherwise and is told.
+pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
+    "INSERT INTO campaign_chunks \
+       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional) \
+     SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> 2), 'open', a.promotional \
+     FROM json_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
+     RETURNING campaign_id, carrier, size, charge_micros",
+    "INSERT INTO campaign_chunks \
+       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional) \
+     SELECT j.campaign, a.id, a.carrier, a.size, a.pages * j.price, 'open', a.promotional \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(campaign, audience, price) \
+     JOIN audience_chunks a ON a.audience_id = j.audience ORDER BY j.campaign, a.id \
+     RETURNING campaign_id, carrier, size, charge_micros",
+);
 
-/// Freezes a carrier's own refund policy into a campaign's chunks.
-pub async fn freeze_refunds(
-    tx: &mut Tx,
-    campaign: i64,
-    carrier: &str,
-    refund_undelivered: bool,
-) -> Result<()> {
-    tx.run(
-        "UPDATE campaign_chunks SET refund_undelivered = $3 WHERE campaign_id = $1 AND carrier = $2",
-        args![campaign, carrier, refund_undelivered],
-    )
-    .await?;
+/// A carrier's own refund policy for its chunks of a campaign.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy<'a> {
+    /// The campaign.
+    pub campaign: i64,
+    /// The carrier's name.
+    pub carrier: &'a str,
+    /// Whether accepted messages that it does not deliver are refunded.
+    pub refund_undelivered: bool,
+}
+
+/// Freezes carriers' own refund policies into the chunks of campaigns that were just made.
+pub async fn freeze_refunds(tx: &mut Tx, policies: &[Policy<'_>]) -> Result<()> {
+    if policies.is_empty() {
+        return Ok(());
+    }
+    let rows = vec![
+        Column::Ints(policies.iter().map(|it| it.campaign).collect()),
+        Column::Texts(policies.iter().map(|it| Some(it.carrier.to_owned())).collect()),
+        Column::Ints(policies.iter().map(|it| i64::from(it.refund_undelivered)).collect()),
+    ];
+    tx.run(FREEZE_REFUNDS, args![rows]).await?;
     Ok(())
 }
 
-/// Gives a campaign its reserve and the number of its chunks.
-pub async fn set_reserve(tx: &mut Tx, campaign: i64, reserve: AccountId, chunks: i64) -> Result<()> {
-    tx.run_exactly(
-        1,
-        "UPDATE campaigns SET reserve_account_id = $2, chunks_open = $3 WHERE id = $1",
-        args![campaign, reserve.0, chunks],
-    )
-    .await
+pub(crate) const FREEZE_REFUNDS: Sql = Sql::each(
+    "UPDATE campaign_chunks SET refund_undelivered = (j.value ->> 2) = 1 FROM json_each($1) AS j \
+     WHERE campaign_chunks.campaign_id = (j.value ->> 0) AND campaign_chunks.carrier = (j.value ->> 1)",
+    "UPDATE campaign_chunks SET refund_undelivered = j.refund = 1 \
+     FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) AS j(campaign, carrier, refund) \
+     WHERE campaign_chunks.campaign_id = j.campaign AND campaign_chunks.carrier = j.carrier",
+);
+
+/// Gives campaigns their reserves.
+pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<i64>, reserves: &[AccountId]) -> Result<()> {
+    let sql = Sql::each(
+        "UPDATE campaigns SET reserve_account_id = j.value ->> 1 FROM json_each($1) AS j \
+         WHERE campaigns.id = (j.value ->> 0)",
+        "UPDATE campaigns SET reserve_account_id = j.reserve FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, reserve) \
+         WHERE campaigns.id = j.id",
+    );
+    let count = campaigns.len() as u64;
+    let rows =
+        vec![Column::Ints(campaigns), Column::Ints(reserves.iter().map(|account| account.0).collect())];
+    tx.run_exactly(count, sql, args![rows]).await
 }
 
-/// Has the numbers of an audience merged into the index of numbers, behind the send.
-pub async fn queue_numbers(tx: &mut Tx, audience: i64) -> Result<()> {
-    tx.run(
-        "INSERT INTO number_index_queue (audience_id) VALUES ($1) ON CONFLICT (audience_id) DO NOTHING",
-        args![audience],
-    )
-    .await?;
+/// Has the numbers of audiences merged into the index of numbers, behind the send.
+pub async fn queue_numbers(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
+    let sql = Sql::each(
+        "INSERT INTO number_index_queue (audience_id) SELECT value ->> 0 FROM json_each($1) WHERE true \
+         ON CONFLICT (audience_id) DO NOTHING",
+        "INSERT INTO number_index_queue (audience_id) SELECT id FROM UNNEST($1::BIGINT[]) AS j(id) \
+         ON CONFLICT (audience_id) DO NOTHING",
+    );
+    tx.run(sql, args![vec![Column::Ints(audiences)]]).await?;
     Ok(())
 }

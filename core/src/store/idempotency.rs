@@ -4,12 +4,13 @@
 //! claim and may be sent again. What is kept is a reference to what was made, never a response body. After
 //! [`KEPT_FOR`] a key is forgotten.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::args;
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::Tx;
+use crate::store::{Arg, Blobs, Column, Sql, Tx};
 
 /// How long a key is remembered.
 pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -124,6 +125,69 @@ pub async fn finish_if_any(tx: &mut Tx, claim: Option<&Claim>, reference: &str) 
         Some(claim) => claim.finish(tx, reference).await,
         None => Ok(()),
     }
+}
+
+/// [`Claim::begin`] of many requests in one statement; what each was answered before, in their order.
+///
+/// # Errors
+/// Also when two of them show the same key: the second one must wait for the first.
+pub async fn begin_all(tx: &mut Tx, claims: &[Option<&Claim>], now: Time) -> Result<Vec<Option<String>>> {
+    let given: Vec<&Claim> = claims.iter().copied().flatten().collect();
+    let mut fresh = HashSet::new();
+    if given.len() > 1 {
+        let (bytes, begins, lengths) =
+            Blobs::of(given.iter().map(|claim| claim.input_hash.as_slice())).into_parts();
+        let rows = vec![
+            Column::Ints(given.iter().map(|claim| claim.user_id).collect()),
+            Column::Texts(given.iter().map(|claim| Some(claim.key.clone())).collect()),
+            Column::Texts(given.iter().map(|claim| Some(claim.operation.to_owned())).collect()),
+            begins,
+            lengths,
+        ];
+        let made: Vec<(i64, String)> =
+            tx.all(BEGIN_ALL, vec![Arg::from(now), bytes, Arg::Rows(rows)]).await?;
+        fresh.extend(made);
+    }
+    let mut before = Vec::with_capacity(claims.len());
+    for claim in claims {
+        before.push(match claim {
+            Some(claim) if !fresh.remove(&(claim.user_id, claim.key.clone())) => claim.begin(tx, now).await?,
+            _ => None,
+        });
+    }
+    Ok(before)
+}
+
+const BEGIN_ALL: Sql = Sql::each(
+    "INSERT INTO idempotency (user_id, key, operation, input_hash, created_at) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, substr($2, value ->> 3, value ->> 4), $1 \
+     FROM json_each($3) WHERE true ON CONFLICT DO NOTHING RETURNING user_id, key",
+    "INSERT INTO idempotency (user_id, key, operation, input_hash, created_at) \
+     SELECT j.user_id, j.key, j.operation, substr($2, CAST(j.begin AS INTEGER), CAST(j.length AS INTEGER)), $1 \
+     FROM UNNEST($3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::BIGINT[], $7::BIGINT[]) \
+       AS j(user_id, key, operation, begin, length) ON CONFLICT DO NOTHING RETURNING user_id, key",
+);
+
+/// [`Claim::finish`] of many requests in one statement, each with its reference; those without a key are passed over.
+pub async fn finish_all(tx: &mut Tx, made: &[(Option<&Claim>, i64)]) -> Result<()> {
+    let made: Vec<(&Claim, i64)> =
+        made.iter().filter_map(|(claim, reference)| Some(((*claim)?, *reference))).collect();
+    if made.is_empty() {
+        return Ok(());
+    }
+    let rows = vec![
+        Column::Ints(made.iter().map(|(claim, _)| claim.user_id).collect()),
+        Column::Texts(made.iter().map(|(claim, _)| Some(claim.key.clone())).collect()),
+        Column::Texts(made.iter().map(|(_, reference)| Some(reference.to_string())).collect()),
+    ];
+    let sql = Sql::each(
+        "UPDATE idempotency SET reference = j.value ->> 2 FROM json_each($1) AS j \
+         WHERE user_id = (j.value ->> 0) AND idempotency.key = (j.value ->> 1) AND reference IS NULL",
+        "UPDATE idempotency SET reference = j.reference FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[]) \
+           AS j(user_id, key, reference) \
+         WHERE idempotency.user_id = j.user_id AND idempotency.key = j.key AND idempotency.reference IS NULL",
+    );
+    tx.run_exactly(made.len() as u64, sql, args![rows]).await
 }
 
 #[cfg(test)]

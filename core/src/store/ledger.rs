@@ -1,13 +1,13 @@
 //! Accounts and transfers.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{Column, Sql, Tx};
 use crate::Currency;
 use crate::args;
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::ledger::{AccountId, Code, Transfer};
+use crate::ledger::{AccountId, Code, Reservation, Transfer};
 use crate::money::{Amount, Money};
 
 /// The fate of a debit.
@@ -31,16 +31,122 @@ pub async fn open_wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<(
     .await
 }
 
-/// Opens a campaign's reserve, empty.
-pub async fn open_reserve(tx: &mut Tx, user: i64, campaign: i64, currency: Currency) -> Result<AccountId> {
-    let row: (i64,) = tx
-        .one(
-            "INSERT INTO accounts (kind, currency, user_id, campaign_id, balance_micros) \
-             VALUES ('reserve', $1, $2, $3, 0) RETURNING id",
-            args![currency, user, campaign],
-        )
-        .await?;
-    Ok(AccountId(row.0))
+/// Opens campaigns' reserves, each holding its money already; their ids in the same order.
+pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation]) -> Result<Vec<AccountId>> {
+    if reservations.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ints = |read: fn(&Reservation) -> i64| Column::Ints(reservations.iter().map(read).collect());
+    let currencies = reservations.iter().map(|it| Some(it.money.currency.code().to_owned())).collect();
+    let rows = vec![
+        ints(|it| it.user),
+        ints(|it| it.campaign),
+        ints(|it| it.money.amount.0),
+        Column::Texts(currencies),
+    ];
+    let sql = Sql::each(
+        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency) \
+         SELECT 'reserve', value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) WHERE true \
+         RETURNING campaign_id, id",
+        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency) \
+         SELECT 'reserve', j.* FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::TEXT[]) AS j \
+         RETURNING campaign_id, id",
+    );
+    let made: Vec<(i64, i64)> = tx.all(sql, args![rows]).await?;
+    let made: HashMap<i64, i64> = made.into_iter().collect();
+    let ids = reservations.iter().map(|it| made.get(&it.campaign).copied().map(AccountId));
+    ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a reserve was not opened".into()))
+}
+
+/// Debits wallets; the balances after it of those that held enough.
+pub async fn take(tx: &mut Tx, totals: &BTreeMap<AccountId, Money>) -> Result<BTreeMap<AccountId, Amount>> {
+    if totals.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let rows = vec![
+        Column::Ints(totals.keys().map(|account| account.0).collect()),
+        Column::Ints(totals.values().map(|money| money.amount.0).collect()),
+        Column::Texts(totals.values().map(|money| Some(money.currency.code().to_owned())).collect()),
+    ];
+    let sql = Sql::each(
+        "UPDATE accounts SET balance_micros = balance_micros - (j.value ->> 1) FROM json_each($1) AS j \
+         WHERE accounts.id = (j.value ->> 0) AND currency = (j.value ->> 2) AND balance_micros >= (j.value ->> 1) \
+         RETURNING accounts.id, balance_micros",
+        "UPDATE accounts SET balance_micros = balance_micros - j.amount \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j(id, amount, currency) \
+         WHERE accounts.id = j.id AND accounts.currency = j.currency AND balance_micros >= j.amount \
+         RETURNING accounts.id, balance_micros",
+    );
+    let rows: Vec<(i64, i64)> = tx.all(sql, args![rows]).await?;
+    Ok(rows.into_iter().map(|(id, balance)| (AccountId(id), Amount(balance))).collect())
+}
+
+/// The wallets of these users by user and currency.
+pub async fn wallets(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<(i64, Currency), (AccountId, Amount)>> {
+    let sql = Sql::each(
+        "SELECT user_id, currency, id, balance_micros FROM accounts \
+         WHERE kind = 'wallet' AND user_id IN (SELECT value ->> 0 FROM json_each($1))",
+        "SELECT user_id, currency, id, balance_micros FROM accounts \
+         WHERE kind = 'wallet' AND user_id = ANY($1::BIGINT[])",
+    );
+    let rows: Vec<(i64, String, i64, i64)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
+    rows.into_iter()
+        .map(|(user, currency, id, balance)| {
+            Ok(((user, currency.parse()?), (AccountId(id), Amount(balance))))
+        })
+        .collect()
+}
+
+/// A transfer of many, before its balances are known.
+#[derive(Clone, Debug)]
+pub struct Posting {
+    pub debit: AccountId,
+    pub credit: AccountId,
+    pub amount: i64,
+    pub campaign: i64,
+    pub currency: &'static str,
+    pub code: Code,
+    pub reference: String,
+    pub narration: String,
+}
+
+const INSERT_POSTINGS: Sql = Sql::each(
+    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
+       credit_balance_micros, currency, code, reference, narration, created_at) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
+       value ->> 8, value ->> 9, $1 FROM json_each($2) WHERE true",
+    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
+       credit_balance_micros, currency, code, reference, narration, created_at) \
+     SELECT j.*, $1 FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
+       $8::TEXT[], $9::TEXT[], $10::TEXT[], $11::TEXT[]) AS j",
+);
+
+/// Writes transfers, each with the balances of its debited and its credited account after it.
+pub async fn insert_postings(
+    tx: &mut Tx,
+    postings: &[Posting],
+    after: &[(Option<i64>, Option<i64>)],
+    now: Time,
+) -> Result<()> {
+    if postings.is_empty() {
+        return Ok(());
+    }
+    let text = |read: fn(&Posting) -> &str| {
+        Column::Texts(postings.iter().map(|posting| Some(read(posting).to_owned())).collect())
+    };
+    let columns = vec![
+        Column::Ints(postings.iter().map(|posting| posting.debit.0).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.credit.0).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.amount).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.campaign).collect()),
+        Column::OptInts(after.iter().map(|(debit, _)| *debit).collect()),
+        Column::OptInts(after.iter().map(|(_, credit)| *credit).collect()),
+        text(|posting| posting.currency),
+        text(|posting| posting.code.as_str()),
+        text(|posting| &posting.reference),
+        text(|posting| &posting.narration),
+    ];
+    tx.run_exactly(postings.len() as u64, INSERT_POSTINGS, args![now, columns]).await
 }
 
 pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<Option<(AccountId, Amount)>> {
@@ -53,30 +159,32 @@ pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<Option
     Ok(row.map(|(id, balance)| (AccountId(id), Amount(balance))))
 }
 
-/// What these users' wallets hold.
-pub async fn balances(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<(i64, Currency), Amount>> {
-    let sql = Sql::each(
-        "SELECT user_id, currency, balance_micros FROM accounts \
-         WHERE kind = 'wallet' AND user_id IN (SELECT value ->> 0 FROM json_each($1))",
-        "SELECT user_id, currency, balance_micros FROM accounts \
-         WHERE kind = 'wallet' AND user_id = ANY($1::BIGINT[])",
-    );
-    let rows: Vec<(i64, String, i64)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
-    rows.into_iter().map(|(user, currency, held)| Ok(((user, currency.parse()?), Amount(held)))).collect()
+/// What a user holds in one currency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holding {
+    /// In the wallet.
+    pub wallet: Amount,
+    /// In the reserves of running campaigns.
+    pub reserved: Amount,
 }
 
-/// Wallet and open reserves of a user in one currency.
-pub async fn holdings(tx: &mut Tx, user: i64, currency: Currency) -> Result<(Amount, Amount)> {
-    let row: (i64, i64) = tx
-        .one(
-            "SELECT CAST(COALESCE(SUM(CASE WHEN kind = 'wallet' THEN balance_micros ELSE 0 END), 0) AS BIGINT), \
-                    CAST(COALESCE(SUM(CASE WHEN kind = 'reserve' THEN balance_micros ELSE 0 END), 0) AS BIGINT) \
-             FROM accounts WHERE user_id = $1 AND currency = $2",
-            args![user, currency],
-        )
-        .await?;
-    Ok((Amount(row.0), Amount(row.1)))
+/// What a user holds in ESPEES and in Naira. Accounts that hold nothing, the reserves of all campaigns that are over,
+/// are not looked at.
+pub async fn holdings(tx: &mut Tx, user: i64) -> Result<(Holding, Holding)> {
+    let (espees, espees_reserved, naira, naira_reserved): (i64, i64, i64, i64) =
+        tx.one(HOLDINGS, args![user]).await?;
+    Ok((
+        Holding { wallet: Amount(espees), reserved: Amount(espees_reserved) },
+        Holding { wallet: Amount(naira), reserved: Amount(naira_reserved) },
+    ))
 }
+
+pub(crate) const HOLDINGS: &str = "SELECT \
+     CAST(COALESCE(SUM(CASE WHEN currency = 'espees' AND kind = 'wallet' THEN balance_micros END), 0) AS BIGINT), \
+     CAST(COALESCE(SUM(CASE WHEN currency = 'espees' AND kind = 'reserve' THEN balance_micros END), 0) AS BIGINT), \
+     CAST(COALESCE(SUM(CASE WHEN currency = 'naira' AND kind = 'wallet' THEN balance_micros END), 0) AS BIGINT), \
+     CAST(COALESCE(SUM(CASE WHEN currency = 'naira' AND kind = 'reserve' THEN balance_micros END), 0) AS BIGINT) \
+     FROM accounts WHERE user_id = $1 AND balance_micros > 0";
 
 pub async fn was_posted(tx: &mut Tx, code: Code, reference: &str) -> Result<bool> {
     let row: Option<(i64,)> = tx

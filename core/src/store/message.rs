@@ -7,6 +7,7 @@ mod rows;
 
 use std::collections::BTreeMap;
 
+use super::ledger::{Posting, insert_postings};
 use super::{Column, Sql, Tx};
 use crate::args;
 use crate::campaign::fact::{Batch, ChunkChanges, Movement, Standing};
@@ -69,17 +70,6 @@ const MOVE_BALANCES: Sql = Sql::each(
      FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, amount) \
      WHERE accounts.id = j.id AND balance_micros IS NOT NULL \
      RETURNING accounts.id, balance_micros",
-);
-
-const INSERT_TRANSFERS: Sql = Sql::each(
-    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
-       credit_balance_micros, currency, code, reference, narration, created_at) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
-       value ->> 8, value ->> 9, $1 FROM json_each($2) WHERE true",
-    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
-       credit_balance_micros, currency, code, reference, narration, created_at) \
-     SELECT j.*, $1 FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
-       $8::TEXT[], $9::TEXT[], $10::TEXT[], $11::TEXT[]) AS j",
 );
 
 const COMPLETE_CAMPAIGNS: Sql = Sql::each(
@@ -160,18 +150,6 @@ async fn update_chunks(
     )))
 }
 
-/// A transfer of a batch before its balances are known.
-struct Posting {
-    debit: AccountId,
-    credit: AccountId,
-    amount: i64,
-    campaign: i64,
-    currency: &'static str,
-    code: Code,
-    reference: String,
-    narration: String,
-}
-
 async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, now: Time) -> Result<()> {
     let postings = postings(batch, sequences);
     if postings.is_empty() {
@@ -207,22 +185,7 @@ async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, 
         .iter()
         .map(|posting| (step(posting.debit, -posting.amount), step(posting.credit, posting.amount)))
         .collect();
-    let text = |read: fn(&Posting) -> &str| {
-        Column::Texts(postings.iter().map(|posting| Some(read(posting).to_owned())).collect())
-    };
-    let columns = vec![
-        Column::Ints(postings.iter().map(|posting| posting.debit.0).collect()),
-        Column::Ints(postings.iter().map(|posting| posting.credit.0).collect()),
-        Column::Ints(postings.iter().map(|posting| posting.amount).collect()),
-        Column::Ints(postings.iter().map(|posting| posting.campaign).collect()),
-        Column::OptInts(after.iter().map(|(debit, _)| *debit).collect()),
-        Column::OptInts(after.iter().map(|(_, credit)| *credit).collect()),
-        text(|posting| posting.currency),
-        text(|posting| posting.code.as_str()),
-        text(|posting| &posting.reference),
-        text(|posting| &posting.narration),
-    ];
-    tx.run_exactly(postings.len() as u64, INSERT_TRANSFERS, args![now, columns]).await
+    insert_postings(tx, &postings, &after, now).await
 }
 
 fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {

@@ -71,10 +71,9 @@ impl Store {
     pub async fn migrate(&self) -> Result<()> {
         let failed =
             |error: sqlx::migrate::MigrateError| Error::Schema(format!("the migration failed: {error}"));
-        match self.pools() {
-            (Some(sqlite), _) => SQLITE.run(sqlite).await.map_err(failed),
-            (_, Some(postgres)) => POSTGRES.run(postgres).await.map_err(failed),
-            (None, None) => Err(Error::Schema("the store has no connection".into())),
+        match self.writers() {
+            Err(sqlite) => SQLITE.run(&mut *sqlite.connection().await?).await.map_err(failed),
+            Ok(postgres) => POSTGRES.run(postgres).await.map_err(failed),
         }
     }
 

@@ -9,7 +9,8 @@ use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::money::{Amount, Currency};
-use crate::store::{Column, Sql, Tx};
+use crate::store::audience::in_order;
+use crate::store::{Arg, Blobs, Column, Sql, Tx};
 
 /// A quote to be stored.
 #[derive(Clone, Debug)]
@@ -77,34 +78,54 @@ pub struct QuoteRow {
     pub confirmed_at: Option<i64>,
 }
 
-/// Stores a quote and returns its id.
-pub async fn insert(tx: &mut Tx, audience: i64, quote: &NewQuote) -> Result<i64> {
-    let (id,): (i64,) = tx
-        .one(
-            "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, \
-             charge_micros, size, runs, details, form_hash, resend_of, created_at, expires_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id",
-            args![
-                quote.user,
-                audience,
-                quote.kind,
-                &quote.sender,
-                &quote.content,
-                quote.currency,
-                quote.unit_price,
-                quote.charge,
-                quote.size,
-                &quote.runs,
-                &quote.details,
-                quote.form_hash.as_slice(),
-                quote.resend_of,
-                quote.created_at,
-                quote.expires_at,
-            ],
-        )
-        .await?;
-    Ok(id)
+/// Stores quotes, each with its audience; their ids in the same order.
+pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>> {
+    if quotes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ints = |read: fn(&NewQuote) -> i64| Column::Ints(quotes.iter().map(|(_, it)| read(it)).collect());
+    let texts = |read: fn(&NewQuote) -> &str| {
+        Column::Texts(quotes.iter().map(|(_, it)| Some(read(it).to_owned())).collect())
+    };
+    let (bytes, begins, lengths) =
+        Blobs::of(quotes.iter().map(|(_, it)| it.form_hash.as_slice())).into_parts();
+    let rows = vec![
+        ints(|it| it.user),
+        Column::Ints(quotes.iter().map(|(audience, _)| *audience).collect()),
+        texts(|it| it.kind),
+        texts(|it| &it.sender),
+        texts(|it| &it.content),
+        texts(|it| it.currency.code()),
+        ints(|it| it.unit_price.0),
+        ints(|it| it.charge.0),
+        ints(|it| it.size),
+        texts(|it| &it.runs),
+        texts(|it| &it.details),
+        begins,
+        lengths,
+        Column::OptInts(quotes.iter().map(|(_, it)| it.resend_of).collect()),
+        ints(|it| it.created_at.0),
+        ints(|it| it.expires_at.0),
+    ];
+    in_order(tx.all(INSERT, vec![bytes, Arg::Rows(rows)]).await?, quotes.len())
 }
+
+const INSERT: Sql = Sql::each(
+    "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
+       size, runs, details, form_hash, resend_of, created_at, expires_at) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
+       value ->> 8, value ->> 9, value ->> 10, substr($1, value ->> 11, value ->> 12), value ->> 13, value ->> 14, \
+       value ->> 15 FROM json_each($2) ORDER BY json_each.key RETURNING id",
+    "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
+       size, runs, details, form_hash, resend_of, created_at, expires_at) \
+     SELECT user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
+       substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), resend_of, made, expires \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::BIGINT[], \
+         $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::BIGINT[], $14::BIGINT[], $15::BIGINT[], \
+         $16::BIGINT[], $17::BIGINT[]) \
+       WITH ORDINALITY AS j(user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
+         begin, length, resend_of, made, expires, place) ORDER BY place RETURNING id",
+);
 
 /// Stores the rejects of a quote, in order.
 pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[Reject]) -> Result<()> {
@@ -130,6 +151,15 @@ pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[Reject]) -> Resu
     tx.run_exactly(rejects.len() as u64, sql, args![quote, rows]).await
 }
 
+/// What a quote stands on: the user's status, and a price as its setting says it.
+pub async fn ground(tx: &mut Tx, user: i64, price: &str) -> Result<Option<(String, Option<String>)>> {
+    tx.opt(
+        "SELECT u.status, s.value FROM users u LEFT JOIN settings s ON s.key = $2 WHERE u.id = $1",
+        args![user, price],
+    )
+    .await
+}
+
 /// The quote of this id, whoever owns it.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
     tx.opt(
@@ -138,6 +168,17 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
         args![id],
     )
     .await
+}
+
+/// Those of these quotes that exist, whoever owns them.
+pub async fn by_ids(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<QuoteRow>> {
+    let sql = Sql::each(
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, size, \
+         runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id IN (SELECT value ->> 0 FROM json_each($1))",
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, size, \
+         runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = ANY($1::BIGINT[])",
+    );
+    tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
 
 /// The newest quote of a user for the identical form.

@@ -8,6 +8,7 @@ use sqlx::{FromRow, PgConnection, Postgres, Sqlite, SqliteConnection, Transactio
 
 use super::arg::{Arg, Column, Sql, pairs_as_json, rows_as_json};
 use super::sqlite_readers::Reader;
+use super::sqlite_writer::Writing;
 use crate::error::{Error, Result};
 
 /// A row type that can be read from both databases: whatever derives `sqlx::FromRow`, and tuples.
@@ -30,7 +31,7 @@ pub struct Tx(pub(super) Conn);
 #[derive(Debug)]
 pub(super) enum Conn {
     /// The writer's connection within its group commit.
-    Sqlite(PoolConnection<Sqlite>),
+    Sqlite(Writing),
     /// A reader's, which goes back to the others when it is dropped.
     SqliteRead(Reader),
     /// A reading connection, outside any transaction.

@@ -13,10 +13,10 @@ use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::content::Content;
 use crate::error::Result;
-use crate::ledger::{AccountId, Code, Transfer, credit_by_admin, open_wallets, post, wallet};
+use crate::ledger::{AccountId, Reservation, credit_by_admin, open_wallets, reserve, wallet};
 use crate::money::{Amount, Money};
 use crate::phone::Msisdn;
-use crate::store::{Column, Lane, Sql, Store, Tx, ledger as accounts, search};
+use crate::store::{Column, Lane, Sql, Store, Tx, search};
 
 /// The price of a page in what is built.
 pub const UNIT_PRICE: Amount = Amount(500_000);
@@ -370,7 +370,15 @@ async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Result<()> {
     let row: (i64,) = tx.one("SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns", args![]).await?;
     built.campaign = row.0;
     built.charge_micros = charge.0;
-    built.reserve = accounts::open_reserve(tx, built.user, built.campaign, Currency::Espees).await?;
+    let reservation = Reservation {
+        campaign: built.campaign,
+        user: built.user,
+        wallet: built.wallet,
+        money,
+        narration: "Reserved".to_owned(),
+    };
+    let reserves = reserve(tx, &[reservation], START).await?;
+    built.reserve = reserves[0];
     let plan = built.plan.clone();
     tx.run_exactly(
         1,
@@ -398,16 +406,6 @@ async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Result<()> {
         ],
     )
     .await?;
-    let reserve = Transfer {
-        debit: built.wallet,
-        credit: built.reserve,
-        money,
-        code: Code::Reserve,
-        reference: format!("campaign:{}", built.campaign),
-        narration: "Reserved".to_owned(),
-        campaign: Some(built.campaign),
-    };
-    post(tx, &reserve, START).await?;
     built.chunks.clear();
     for (planned, audience_chunk) in plan.chunks.iter().zip(built.audience_chunks.clone()) {
         let chunk = store_chunk(tx, built.campaign, audience_chunk, planned).await?;

@@ -153,6 +153,16 @@ mod tests {
     }
 
     #[test]
+    fn a_mail_server_is_taken_before_anything_runs_and_a_wrong_sender_is_named() {
+        let (_dir, overrides) =
+            file("[mail]\nhost = 'smtp.example.com'\nfrom = 'Talkdrum <a@example.com>'\n");
+        load_from(&overrides, environment(&[])).unwrap();
+        let (_dir, overrides) = file("[mail]\nhost = 'smtp.example.com'\nfrom = 'nobody'\n");
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.contains("mail.from"), "{refused}");
+    }
+
+    #[test]
     fn carriers_keep_the_keys_of_their_kind() {
         let (_dir, overrides) = file(
             "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = 2775\nsystem_id = 'drum'\npassword = 'x'\n\

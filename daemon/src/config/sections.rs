@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::account::SessionPolicy;
 use talkdrum_core::campaign::hours::QuietHours;
-use talkdrum_core::notice::SmtpMailer;
+use talkdrum_core::notice::check_mail;
 
 use super::carrier::{CarrierPlan, CarrierSection};
 use super::codes::Codes;
@@ -363,7 +363,7 @@ impl Settings {
             anyhow::ensure!(!twice, "there are two carriers called '{}': names must differ", carrier.name);
         }
         if let Some(mail) = self.mail.config()? {
-            SmtpMailer::new(&mail)?;
+            check_mail(&mail)?;
         }
         self.kingschat.client()?;
         self.carrier_plans()?;

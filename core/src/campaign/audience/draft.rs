@@ -3,16 +3,19 @@
 //! The newest batch is held back for the transaction that stores the quote, so a short list is written in one
 //! transaction with it. The invariant: a draft that does not become a quote's audience is deleted.
 
+use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use super::pack::{Outlet, Tally};
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::audience::{self as table, CarrierChunk};
+use crate::store::audience::{self as table, CarrierChunk, NewAudience};
 use crate::store::{Lane, Store, Tx};
 
 /// Batches that may wait to be written before the reading side waits too.
 const BATCHES_WAITING: usize = 2;
+/// A list of a few hundred plain numbers.
+const SMALL_BYTES: usize = 4_096;
 
 /// Chunks that are not written yet, and the audience they belong to, if there is one already.
 #[derive(Clone, Debug)]
@@ -25,15 +28,37 @@ pub(crate) struct HeldChunks {
 }
 
 impl HeldChunks {
-    /// Writes what is held and returns the audience.
-    pub(crate) async fn store(&self, tx: &mut Tx) -> Result<i64> {
-        let audience = match self.audience {
-            Some(audience) => audience,
-            None => table::insert(tx, self.owner, &self.columns, self.made_at).await?,
-        };
-        table::insert_chunks(tx, audience, &self.chunks).await?;
-        Ok(audience)
+    /// Writes what is held of several lists and returns their audiences.
+    pub(crate) async fn store_all(tx: &mut Tx, all: &[&Self]) -> Result<Vec<i64>> {
+        let new: Vec<NewAudience<'_>> = all
+            .iter()
+            .filter(|held| held.audience.is_none())
+            .map(|held| NewAudience { user: held.owner, columns: &held.columns, made_at: held.made_at })
+            .collect();
+        let mut made = table::insert(tx, &new).await?.into_iter();
+        let audiences: Option<Vec<i64>> =
+            all.iter().map(|held| held.audience.or_else(|| made.next())).collect();
+        let audiences = audiences.ok_or_else(|| Error::Corrupt("an audience was not made".into()))?;
+        let chunks: Vec<(i64, &CarrierChunk)> = all
+            .iter()
+            .zip(&audiences)
+            .flat_map(|(held, audience)| held.chunks.iter().map(|chunk| (*audience, chunk)))
+            .collect();
+        table::insert_chunks(tx, &chunks).await?;
+        Ok(audiences)
     }
+
+    /// Whether writing it takes no time to speak of.
+    pub(crate) fn is_small(&self) -> bool {
+        self.chunks.iter().map(|it| it.chunk.data.len()).sum::<usize>() <= SMALL_BYTES
+    }
+}
+
+fn write_ahead<'a>(tx: &'a mut Tx, held: &'a HeldChunks) -> BoxFuture<'a, Result<i64>> {
+    Box::pin(async move {
+        let audience = HeldChunks::store_all(tx, &[held]).await?.pop();
+        audience.ok_or_else(|| Error::Corrupt("an audience was not made".into()))
+    })
 }
 
 /// An audience that is being written.
@@ -54,7 +79,7 @@ impl Draft {
         work: impl FnOnce(Outlet) -> Result<(Tally, T)> + Send + 'static,
     ) -> Result<(Self, Tally, T)> {
         let (outlet, batches) = mpsc::channel(BATCHES_WAITING);
-        let working = tokio::task::spawn_blocking(move || work(outlet));
+        let working = tokio::task::spawn_blocking(move || work(Outlet::Bounded(outlet)));
         let held = HeldChunks { owner, columns, made_at: now, audience: None, chunks: Vec::new() };
         let mut draft = Self { store: store.clone(), held };
         let written = draft.write_all(batches).await;
@@ -71,13 +96,28 @@ impl Draft {
         }
     }
 
+    /// The same for a small list, on the spot: nothing is written before the quote is.
+    pub(crate) fn collect_here<T>(
+        store: &Store,
+        owner: i64,
+        columns: Vec<Box<str>>,
+        now: Time,
+        work: impl FnOnce(Outlet) -> Result<(Tally, T)>,
+    ) -> Result<(Self, Tally, T)> {
+        let (outlet, mut batches) = mpsc::unbounded_channel();
+        let (tally, more) = work(Outlet::Unbounded(outlet))?;
+        let mut held = HeldChunks { owner, columns, made_at: now, audience: None, chunks: Vec::new() };
+        while let Ok(batch) = batches.try_recv() {
+            held.chunks.extend(batch);
+        }
+        Ok((Self { store: store.clone(), held }, tally, more))
+    }
+
     async fn write_all(&mut self, mut batches: mpsc::Receiver<Vec<CarrierChunk>>) -> Result<()> {
         while let Some(batch) = batches.recv().await {
             if !self.held.chunks.is_empty() {
                 let held = HeldChunks { chunks: std::mem::take(&mut self.held.chunks), ..self.held.clone() };
-                let audience =
-                    self.store.write(Lane::Background, held, |tx, held| Box::pin(held.store(tx))).await?;
-                self.held.audience = Some(audience);
+                self.held.audience = Some(self.store.write(Lane::Background, held, write_ahead).await?);
             }
             self.held.chunks = batch;
         }

@@ -25,7 +25,27 @@ const BATCH_CHUNKS: usize = 16;
 const BATCH_BYTES: usize = 1 << 20;
 
 /// Where finished chunks go.
-pub(crate) type Outlet = mpsc::Sender<Vec<CarrierChunk>>;
+#[derive(Clone, Debug)]
+pub(crate) enum Outlet {
+    /// From a thread that may wait, to who writes them meanwhile.
+    Bounded(mpsc::Sender<Vec<CarrierChunk>>),
+    /// From a small list that is read on the spot, to who takes them afterwards.
+    Unbounded(mpsc::UnboundedSender<Vec<CarrierChunk>>),
+}
+
+impl Outlet {
+    fn send(&self, batch: Vec<CarrierChunk>) -> Result<()> {
+        let sent = match self {
+            Self::Bounded(sender) => sender.blocking_send(batch).is_ok(),
+            Self::Unbounded(sender) => sender.send(batch).is_ok(),
+        };
+        if sent {
+            return Ok(());
+        }
+        // Whoever writes the chunks has failed, and says why; this is only the echo.
+        Err(Error::unavailable("recipients_not_stored", "The recipients could not be stored; try again"))
+    }
+}
 
 /// What a list of recipients came to.
 #[derive(Clone, Debug, Default)]
@@ -220,10 +240,7 @@ impl Packer {
         if batch.is_empty() {
             return Ok(());
         }
-        // Whoever writes the chunks has failed, and says why; this is only the echo.
-        let gone =
-            || Error::unavailable("recipients_not_stored", "The recipients could not be stored; try again");
-        self.outlet.blocking_send(batch).map_err(|_| gone())
+        self.outlet.send(batch)
     }
 }
 

@@ -15,6 +15,8 @@ use crate::phone::{Intake, IntakeOptions};
 
 /// Bytes read at a time.
 const STEP: usize = 64 * 1024;
+/// A few hundred numbers: some tens of microseconds.
+const SMALL_BYTES: usize = 8 * 1024;
 
 /// A source of recipients. Its reader is used on a thread that may wait; an upload that breaks off must end it with
 /// an error, never as if it were complete.
@@ -24,6 +26,8 @@ enum Origin {
     Bytes {
         options: IntakeOptions,
         reader: Box<dyn Read + Send>,
+        /// How many bytes it has, where they are in memory.
+        held: Option<usize>,
     },
     Group {
         id: i64,
@@ -35,20 +39,34 @@ enum Origin {
 impl Source {
     /// The text of a form's field `contacts`; `None` when there is nothing in it.
     pub fn text(text: String) -> Option<Self> {
+        (!text.trim().is_empty()).then(|| Self::held_text(text.into_bytes()))
+    }
+
+    /// The same as it came, with something in it.
+    pub fn held_text(text: Vec<u8>) -> Self {
         let options = IntakeOptions { form: true, ..IntakeOptions::default() };
-        let is_filled = !text.trim().is_empty();
-        is_filled.then(|| Self(Origin::Bytes { options, reader: Box::new(Cursor::new(text)) }))
+        Self::held(options, text)
     }
 
     /// The text of a form's field `contacts` that is too long to be held, from where it was put meanwhile.
     pub fn spooled_text(reader: impl Read + Send + 'static) -> Self {
         let options = IntakeOptions { form: true, ..IntakeOptions::default() };
-        Self(Origin::Bytes { options, reader: Box::new(reader) })
+        Self(Origin::Bytes { options, reader: Box::new(reader), held: None })
     }
 
     /// An uploaded CSV or text file.
     pub fn file(reader: impl Read + Send + 'static) -> Self {
-        Self(Origin::Bytes { options: IntakeOptions::default(), reader: Box::new(reader) })
+        Self(Origin::Bytes { options: IntakeOptions::default(), reader: Box::new(reader), held: None })
+    }
+
+    /// An uploaded file that is in memory.
+    pub fn held_file(bytes: Vec<u8>) -> Self {
+        Self::held(IntakeOptions::default(), bytes)
+    }
+
+    fn held(options: IntakeOptions, bytes: Vec<u8>) -> Self {
+        let held = Some(bytes.len());
+        Self(Origin::Bytes { options, reader: Box::new(Cursor::new(bytes)), held })
     }
 
     /// A group of contacts. Whether it is the form's owner's, the desk finds out.
@@ -64,6 +82,17 @@ impl Source {
         }
     }
 
+    /// Whether all of them are in memory and few enough to be read on the spot, without a thread of their own. A group
+    /// never is: it is read from the database by a thread that may wait.
+    pub(crate) fn are_small(sources: &[Self]) -> bool {
+        let held = |source: &Self| match source.0 {
+            Origin::Bytes { held, .. } => held,
+            Origin::Group { .. } => None,
+        };
+        let bytes: Option<usize> = sources.iter().map(held).sum();
+        bytes.is_some_and(|bytes| bytes <= SMALL_BYTES)
+    }
+
     /// Which source's values a number takes that is in several: a file's, then a group's, then none.
     pub(crate) const fn rank(&self) -> u8 {
         match &self.0 {
@@ -76,8 +105,8 @@ impl Source {
     /// Reads everything into the collector and returns the SHA-256 of the bytes; of a group, that of its id.
     pub(crate) fn collect(self, collector: &mut Collector, groups: &Reader) -> Result<[u8; 32]> {
         collector.begin_source();
-        let (options, reader) = match self.0 {
-            Origin::Bytes { options, reader } => (options, reader),
+        let (options, reader, held) = match self.0 {
+            Origin::Bytes { options, reader, held } => (options, reader, held),
             Origin::Group { id, columns } => {
                 let columns = collector.wants_fields().then_some(columns.as_slice());
                 groups.read(id, columns, collector, Collector::check)?;
@@ -85,7 +114,7 @@ impl Source {
             }
         };
         let mut intake = Intake::new(options);
-        let digest = read_all(reader, |bytes| {
+        let digest = read_all(reader, held, |bytes| {
             intake.feed(bytes, collector);
             collector.check()
         })?;
@@ -97,7 +126,7 @@ impl Source {
     /// Reads everything for its SHA-256 alone.
     pub(crate) fn digest(self) -> Result<[u8; 32]> {
         match self.0 {
-            Origin::Bytes { reader, .. } => read_all(reader, |_| Ok(())),
+            Origin::Bytes { reader, held, .. } => read_all(reader, held, |_| Ok(())),
             Origin::Group { id, .. } => Ok(group_digest(id)),
         }
     }
@@ -108,8 +137,12 @@ fn group_digest(id: i64) -> [u8; 32] {
     Sha256::new().chain_update(b"talkdrum group 1").chain_update(id.to_be_bytes()).finalize().into()
 }
 
-fn read_all(mut reader: impl Read, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<[u8; 32]> {
-    let mut buffer = vec![0; STEP];
+fn read_all(
+    mut reader: impl Read,
+    held: Option<usize>,
+    mut take: impl FnMut(&[u8]) -> Result<()>,
+) -> Result<[u8; 32]> {
+    let mut buffer = vec![0; held.unwrap_or(STEP).clamp(1, STEP)];
     let mut digest = Sha256::new();
     loop {
         let read = match reader.read(&mut buffer) {

@@ -6,6 +6,7 @@ use crate::both_databases;
 use crate::campaign::audience::CHUNK_SIZE;
 use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
 use crate::campaign::quote::VALID_FOR;
+use crate::campaign::routing::{Exit, RouteConfig};
 use crate::store::{Arg, Column, Dialect};
 
 /// `(status, chunks_open, scheduled_at, refund_undelivered, reserve)` of a campaign.
@@ -90,6 +91,48 @@ both_databases! {
         fixture.assert_ledger_adds_up().await;
     }
 
+    async fn many_at_once_are_each_confirmed_or_refused_as_if_alone(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let poor = user_with(&store, "obi", "2").await;
+        let mut quotes = Vec::new();
+        for number in 0..12 {
+            quotes.push((fixture.user, fixture.quote(&format!("Code {number}"), "08031234567").await.quote_id));
+        }
+        let mut form = fixture.form("Hello", "08031234567");
+        form.user_id = poor;
+        quotes.push((poor, fixture.desk.quote(form).await.unwrap().quote_id));
+        quotes.push((fixture.user, 999));
+        let confirm = |(number, (user_id, quote)): (usize, &(i64, i64))| {
+            let (target, key) = (Target::Quote(*quote), (number % 2 == 0).then(|| format!("key-{number}")));
+            fixture.desk.confirm(Confirmation { user_id: *user_id, kind: Kind::Text, target, idempotency_key: key })
+        };
+        let all = futures::future::join_all(quotes.iter().enumerate().map(confirm)).await;
+        let codes: Vec<&str> = all.iter().filter_map(|one| one.as_ref().err()).map(Error::code).collect();
+        assert_eq!(codes, ["insufficient_balance", "not_found"]);
+        for (one, (_, quote)) in all.iter().flatten().zip(&quotes) {
+            assert_eq!((one.quote_id, one.was_confirmed, one.campaigns.len()), (*quote, false, 1));
+            assert_eq!((one.shown[0].id, one.shown[0].quote_id), (one.campaigns[0], *quote));
+            assert_eq!((one.shown[0].counts.queued, one.shown[0].reserved), (1, "2.5".parse().unwrap()));
+        }
+        assert_eq!(fixture.balance().await, "70".parse().unwrap());
+        // The statement shows each with the balance after it.
+        let rows: Vec<(i64, i64)> = fixture.tx().await
+            .all("SELECT debit_balance_micros, credit_balance_micros FROM transfers WHERE code = 'reserve' \
+                  ORDER BY id", args![])
+            .await.unwrap();
+        let mut left: Vec<i64> = rows.iter().map(|row| row.0).collect();
+        left.sort_unstable_by_key(|left| std::cmp::Reverse(*left));
+        assert_eq!(left, (1..=12).map(|count| 100_000_000 - count * 2_500_000).collect::<Vec<_>>());
+        assert!(rows.iter().all(|row| row.1 == 2_500_000));
+        // Once more, all at once: nothing is charged again.
+        let again = futures::future::join_all(quotes[..12].iter().enumerate().map(confirm)).await;
+        for (one, before) in again.into_iter().map(Result::unwrap).zip(all.iter().flatten()) {
+            assert_eq!((one.was_confirmed, &one.campaigns), (true, &before.campaigns));
+        }
+        assert_eq!(fixture.balance().await, "70".parse().unwrap());
+        fixture.assert_ledger_adds_up().await;
+    }
+
     async fn one_unit_short_refuses_everything_and_the_quote_stays_open(store: Store) {
         let fixture = Fixture::open(&store, "4.999999").await;
         let quote = fixture.quote("Hello", "08031234567 08031234568").await;
@@ -164,6 +207,13 @@ both_databases! {
         let first = fixture.confirm_with(Target::Quote(quote), Some("k")).await.unwrap();
         let replay = fixture.confirm_with(Target::Quote(quote), Some("k")).await.unwrap();
         assert_eq!((first.campaigns, true), (replay.campaigns, replay.was_confirmed));
+        // Also when it is sent again twice at once, and without its key.
+        let again = || fixture.confirm_with(Target::Quote(quote), Some("k"));
+        let (second, third, keyless) = futures::join!(again(), again(), fixture.confirm(Target::Quote(quote)));
+        for one in [second, third, keyless] {
+            let one = one.unwrap();
+            assert_eq!((one.was_confirmed, one.shown.len(), one.shown[0].id), (true, 1, one.campaigns[0]));
+        }
         let error = fixture.confirm_with(Target::Quote(other), Some("k")).await.unwrap_err();
         assert_eq!(error.code(), "idempotency_key_reused");
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
@@ -214,6 +264,75 @@ both_databases! {
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
     }
 
+    async fn what_a_carrier_agreed_to_is_frozen_into_its_chunks_of_each_campaign(store: Store) {
+        let exits = [
+            exit("main"),
+            Exit { refund_undelivered: Some(true), ..exit("refunds") },
+            Exit { refund_undelivered: Some(false), ..exit("as-the-house") },
+        ];
+        let route = |carrier: &str, prefix: &str, promotional| RouteConfig {
+            carrier: carrier.into(),
+            prefixes: vec![prefix.into()],
+            promotional,
+            ..RouteConfig::default()
+        };
+        let routes = [
+            route("refunds", "2348031", true),
+            route("refunds", "2348032", false),
+            route("as-the-house", "234805", false),
+            route("main", "234802", true),
+        ];
+        let fixture = Fixture::with_routes(&store, "100", &exits, &routes).await;
+        let (all, one) = futures::join!(
+            fixture.quote("All", "08031234567 08032234567 08051234567 08021234567"),
+            fixture.quote("One", "08021234567")
+        );
+        let (all, one) = futures::join!(
+            fixture.confirm(Target::Quote(all.quote_id)),
+            fixture.confirm(Target::Quote(one.quote_id))
+        );
+        let chunks = async |campaign: i64| -> Vec<(String, bool, Option<bool>, i64)> {
+            let sql = "SELECT carrier, promotional, refund_undelivered, size FROM campaign_chunks \
+                       WHERE campaign_id = $1 ORDER BY carrier, promotional";
+            fixture.tx().await.all(sql, args![campaign]).await.unwrap()
+        };
+        let of = |carrier: &str, promotional, refund| (carrier.to_owned(), promotional, refund, 1);
+        let main = of("main", true, None);
+        assert_eq!(chunks(one.unwrap().campaigns[0]).await, std::slice::from_ref(&main));
+        assert_eq!(
+            chunks(all.unwrap().campaigns[0]).await,
+            [
+                of("as-the-house", false, None),
+                main,
+                of("refunds", false, Some(true)),
+                of("refunds", true, Some(true)),
+            ]
+        );
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn a_sender_that_was_withdrawn_refuses_its_quote_and_not_those_beside_it(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let set = async |status: &'static str| {
+            store.write(Lane::Interactive, (fixture.user, status), |tx, (user, status)| Box::pin(
+                tx.run("INSERT INTO sender_ids (user_id, sender_id, status, created_at) VALUES ($1, 'SHOP', $2, 1) \
+                        ON CONFLICT (user_id, sender_id) DO UPDATE SET status = $2", args![*user, *status])
+            )).await.unwrap();
+        };
+        set("approved").await;
+        let mut form = fixture.form("Hello", "08031234567");
+        form.sender = Some("SHOP".into());
+        let withdrawn = fixture.desk.quote(form).await.unwrap().quote_id;
+        let other = fixture.quote("Hello", "08031234567").await.quote_id;
+        set("disapproved").await;
+        let (refused, made) =
+            futures::join!(fixture.confirm(Target::Quote(withdrawn)), fixture.confirm(Target::Quote(other)));
+        assert_eq!(refused.unwrap_err().code(), "sender_not_allowed");
+        assert!(!made.unwrap().was_confirmed);
+        assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
+        fixture.assert_ledger_adds_up().await;
+    }
+
     async fn a_carrier_that_is_gone_refuses_the_quote_before_anything_is_charged(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
@@ -232,8 +351,14 @@ both_databases! {
         }
         let with = |before: Vec<Arg>, after: Vec<Arg>| [before, resends::standing(), after].concat();
         let rows = vec![Arg::Rows(vec![Column::Ints(vec![1])])];
+        let (ints, texts) = (Column::Ints(vec![1]), Column::Texts(vec![None]));
+        let policies = args![vec![ints.clone(), texts.clone(), ints.clone()]];
+        let campaigns = args![1_i64, vec![ints.clone(), ints.clone(), ints.clone(), ints.clone(), texts, ints]];
         let plans = [
-            (tx.explain(table::INSERT_CHUNKS, args![1_i64, 1_i64, 1_i64]).await, ["audience_chunks_audience"; 2]),
+            (tx.explain(table::INSERT_CHUNKS, args![vec![Column::Ints(vec![1]); 3]]).await,
+                ["audience_chunks_audience"; 2]),
+            (tx.explain(table::INSERT_CAMPAIGNS, campaigns).await, ["SEARCH q USING INTEGER PRIMARY KEY", "quotes_pkey"]),
+            (tx.explain(table::FREEZE_REFUNDS, policies).await, ["campaign_chunks_campaign"; 2]),
             (tx.explain(quotes::EXPIRED, args![1_i64, 8_i64]).await, ["quotes_expiry"; 2]),
             (tx.explain(resends::FAILED, with(args![1_i64, 2_i64], vec![])).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
@@ -250,8 +375,13 @@ both_databases! {
 
 #[test]
 fn the_customer_is_told_when_it_goes_out() {
-    let confirmed =
-        |first_start| Confirmed { quote_id: 1, campaigns: vec![1], first_start, was_confirmed: false };
+    let confirmed = |first_start| Confirmed {
+        quote_id: 1,
+        campaigns: vec![1],
+        shown: vec![],
+        first_start,
+        was_confirmed: false,
+    };
     assert_eq!(confirmed(None).message(NOW), "SMS Sent");
     assert_eq!(confirmed(Some(NOW)).message(NOW), "SMS Sent");
     assert!(confirmed(Some(NOW + VALID_FOR)).message(NOW).starts_with("SMS scheduled for 2023-11-14T22:43"));

@@ -12,15 +12,17 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use tokio::runtime::Handle;
 
 pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
 use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
-use super::desk::{Desk, require_active};
+use super::desk::{Desk, inactive, require_active};
 use super::routing::Plan;
 use super::start;
+use crate::account::UserStatus;
 use crate::api::campaign::{Quote, Reject};
 use crate::clock::Time;
 use crate::contact::recipients::{self, Reader};
@@ -29,10 +31,10 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::money::Amount;
 use crate::sender;
-use crate::settings::{self, PriceKey};
-use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::settings::PriceKey;
+use crate::store::idempotency::{Claim, begin_all, finish_all};
 use crate::store::quote::{self as table, NewQuote};
-use crate::store::{Lane, Tx, audience, contact_group};
+use crate::store::{Lane, Together, Tx, audience, contact_group};
 
 /// How long a quote can be confirmed.
 pub const VALID_FOR: Duration = Duration::from_secs(30 * 60);
@@ -59,10 +61,15 @@ impl Desk {
     /// # Errors
     /// The rules of the specification's section 5 in their order; sender, time, route and price; no usable recipient.
     pub async fn quote(&self, form: Form) -> Result<Quote> {
+        let key = form.idempotency_key.clone();
+        let (basis, sources) = self.check(form).await?;
+        if Source::are_small(&sources) {
+            // One write is all it leaves, and a write runs to its end by itself.
+            let collected = self.collect(&basis, sources).await?;
+            return self.store_quote(basis, collected, key).await;
+        }
         let desk = self.clone();
         run_to_end(async move {
-            let key = form.idempotency_key.clone();
-            let (basis, sources) = desk.check(form).await?;
             let collected = desk.collect(&basis, sources).await?;
             desk.store_quote(basis, collected, key).await
         })
@@ -90,22 +97,37 @@ impl Desk {
 
     /// Everything that can be refused before the recipients are read.
     async fn check(&self, form: Form) -> Result<(Basis, Vec<Source>)> {
+        let user = form.user_id;
+        let read = form.read();
         let mut tx = self.store.read().await?;
-        require_active(&mut tx, form.user_id).await?;
-        let (terms, mut sources) = form.read()?;
+        let Ok((terms, mut sources)) = read else {
+            require_active(&mut tx, user).await?;
+            return read.and_then(|_| Err(Error::Corrupt("a form was neither read nor refused".into())));
+        };
+        let ground = table::ground(&mut tx, user, PriceKey::sms(terms.currency).name()).await?;
+        let (status, price) = ground.ok_or(Error::NotFound("user"))?;
+        if status.parse::<UserStatus>()? != UserStatus::Active {
+            return Err(inactive());
+        }
         look_up_groups(&mut tx, terms.user, &mut sources).await?;
-        Ok((self.basis(&mut tx, terms, None).await?, sources))
+        let price = price.map(|price| PriceKey::sms(terms.currency).amount(&price)).transpose()?;
+        Ok((self.basis(&mut tx, terms, price, None).await?, sources))
     }
 
     /// Sender, times, route, price and disk.
-    pub(super) async fn basis(&self, tx: &mut Tx, mut terms: Terms, resend_of: Option<i64>) -> Result<Basis> {
+    pub(super) async fn basis(
+        &self,
+        tx: &mut Tx,
+        mut terms: Terms,
+        price: Option<Amount>,
+        resend_of: Option<i64>,
+    ) -> Result<Basis> {
         sender::check(tx, terms.user, &terms.sender).await?;
         terms.times = start::check(std::mem::take(&mut terms.times), self.now())?;
         let prepared = Arc::new(terms.content.prepare()?);
         let dnd = if self.router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
         let plan = Arc::new(self.router.plan(terms.kind, &terms.sender, dnd)?);
-        let price = settings::price(tx, PriceKey::sms(terms.currency)).await?;
-        let unit_price = price.ok_or_else(|| price_unset(&terms))?.amount;
+        let unit_price = price.ok_or_else(|| price_unset(&terms))?;
         self.check_disk()?;
         Ok(Basis { terms, prepared, plan, unit_price, resend_of })
     }
@@ -114,6 +136,7 @@ impl Desk {
         let (prepared, plan) = (Arc::clone(&basis.prepared), Arc::clone(&basis.plan));
         let networks = Arc::clone(&self.networks);
         let columns = prepared.fields().to_vec();
+        let are_small = Source::are_small(&sources);
         if !columns.is_empty() {
             // A number that is both typed and in a file or a group is taken from there, which has its values.
             sources.sort_by_key(Source::rank);
@@ -129,8 +152,12 @@ impl Desk {
                 .collect::<Result<Vec<_>>>()?;
             Ok((collector.finish()?, digests))
         };
-        let (draft, tally, digests) =
-            Draft::collect(&self.store, basis.terms.user, columns, self.now(), work).await?;
+        let (user, now) = (basis.terms.user, self.now());
+        let (draft, tally, digests) = if are_small {
+            Draft::collect_here(&self.store, user, columns, now, work)?
+        } else {
+            Draft::collect(&self.store, user, columns, now, work).await?
+        };
         match basis.terms.hash(&digests) {
             Ok(form_hash) => Ok(Collected { draft, tally, form_hash }),
             Err(error) => {
@@ -152,7 +179,7 @@ impl Desk {
         let stored = match self.price(basis, tally, form_hash, key) {
             Ok(mut order) => {
                 order.held = Some(draft.take_held());
-                self.store.write(Lane::Interactive, order, |tx, order| Box::pin(store(tx, order))).await
+                self.store.write_together(Lane::Interactive, order).await
             }
             Err(error) => Err(error),
         };
@@ -220,7 +247,7 @@ pub(super) struct Collected {
     pub(super) form_hash: [u8; 32],
 }
 
-/// What one transaction stores.
+/// A quote to be stored, with its audience.
 #[derive(Debug)]
 struct Order {
     quote: NewQuote,
@@ -236,21 +263,52 @@ enum Stored {
     Before(i64),
 }
 
-async fn store(tx: &mut Tx, order: &Order) -> Result<Stored> {
-    let quote = &order.quote;
-    if let Some(before) = begin_if_any(tx, order.claim.as_ref(), quote.created_at).await? {
-        let id =
-            before.parse().map_err(|_| Error::Corrupt("an idempotency key refers to no quote".into()))?;
-        return Ok(Stored::Before(id));
+impl Together for Order {
+    type Made = Stored;
+
+    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Stored>>> {
+        Box::pin(store(tx, orders))
     }
-    let held = order.held.as_ref().ok_or_else(|| Error::Corrupt("a quote has no audience".into()))?;
-    let audience = held.store(tx).await?;
-    let id = table::insert(tx, audience, quote).await?;
-    table::insert_rejects(tx, id, &order.rejects).await?;
-    finish_if_any(tx, order.claim.as_ref(), &id.to_string()).await?;
-    let (_, balance) = ledger::wallet(tx, quote.user, quote.currency).await?;
-    let details = Quote { quote_id: id, ..order.details.clone() };
-    Ok(Stored::New(Box::new(answer::with_balance(details, balance, false)?)))
+
+    fn is_small(&self) -> bool {
+        self.rejects.is_empty() && self.held.as_ref().is_some_and(HeldChunks::is_small)
+    }
+}
+
+async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
+    let now = orders.iter().map(|order| order.quote.created_at).max().unwrap_or_default();
+    let claims: Vec<Option<&Claim>> = orders.iter().map(|order| order.claim.as_ref()).collect();
+    let before = begin_all(tx, &claims, now).await?;
+    let is_new = |place: &usize| before[*place].is_none();
+    let new: Vec<&Order> = (0..orders.len()).filter(is_new).map(|place| &orders[place]).collect();
+    let held: Option<Vec<&HeldChunks>> = new.iter().map(|order| order.held.as_ref()).collect();
+    let held = held.ok_or_else(|| Error::Corrupt("a quote has no audience".into()))?;
+    let audiences = HeldChunks::store_all(tx, &held).await?;
+    let rows: Vec<(i64, &NewQuote)> =
+        audiences.into_iter().zip(new.iter().map(|order| &order.quote)).collect();
+    let ids = table::insert(tx, &rows).await?;
+    for (id, order) in ids.iter().zip(&new) {
+        table::insert_rejects(tx, *id, &order.rejects).await?;
+    }
+    let made: Vec<(Option<&Claim>, i64)> =
+        new.iter().map(|order| order.claim.as_ref()).zip(ids.iter().copied()).collect();
+    finish_all(tx, &made).await?;
+    let wallets = ledger::wallets(tx, new.iter().map(|order| order.quote.user)).await?;
+    let mut ids = ids.into_iter();
+    let answers = orders.iter().zip(before).map(|(order, before)| match before {
+        Some(before) => before
+            .parse()
+            .map(Stored::Before)
+            .map_err(|_| Error::Corrupt("an idempotency key refers to no quote".into())),
+        None => {
+            let (user, currency) = (order.quote.user, order.quote.currency);
+            let (_, balance) = wallets.of(user, currency)?;
+            let quote_id = ids.next().ok_or_else(|| Error::Corrupt("a quote was not stored".into()))?;
+            let details = Quote { quote_id, ..order.details.clone() };
+            Ok(Stored::New(Box::new(answer::with_balance(details, balance, false)?)))
+        }
+    });
+    answers.collect()
 }
 
 /// Runs on a task of its own, so that a client that goes away leaves nothing half done.

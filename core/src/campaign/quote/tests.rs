@@ -11,6 +11,7 @@ use crate::campaign::routing::{Exit, RouteConfig};
 use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
 use crate::money::Currency;
+use crate::store::audience::NewAudience;
 use crate::store::{Store, contact, contact_group};
 
 async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {
@@ -349,7 +350,9 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let kept = fixture.quote("One", "08031234567").await;
         store.write(Lane::Background, fixture.user, |tx, user| {
-            Box::pin(audience::insert(tx, *user, &[], NOW))
+            Box::pin(async move {
+                audience::insert(tx, &[NewAudience { user: *user, columns: &[], made_at: NOW }]).await
+            })
         }).await.unwrap();
         let sweep = |now| store.write(Lane::Background, now, |tx, now| Box::pin(remove_orphans(tx, *now)));
         assert_eq!(sweep(NOW + ORPHAN_AFTER).await.unwrap(), 0);

@@ -3,7 +3,6 @@
 use axum::Json;
 use talkdrum_core::api::campaign::Confirmed;
 use talkdrum_core::campaign::confirm::{Confirmation, Target};
-use talkdrum_core::campaign::progress;
 use talkdrum_core::content::Kind;
 use talkdrum_core::store::quote;
 use talkdrum_core::{Error, Result};
@@ -37,7 +36,7 @@ pub(super) async fn confirm(
         workers.wake();
     }
     let message = confirmed.message(app.clock.now());
-    let campaigns = progress::views(&mut app.store.read().await?, &confirmed.campaigns).await?;
+    let campaigns = confirmed.shown;
     let details = campaigns.first().cloned();
     let details = details.ok_or_else(|| Error::Corrupt("a confirmed quote has no campaign".into()))?;
     Ok(Json(Confirmed { details, campaigns, message }))

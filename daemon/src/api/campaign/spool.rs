@@ -4,13 +4,13 @@
 //! invariant: the memory that one form takes is bounded, and what was put on disk is gone when the form is.
 
 use std::fmt;
-use std::io::{Seek as _, Write as _};
+use std::io::{Seek, Write as _};
 use std::path::PathBuf;
 
 use talkdrum_core::campaign::audience::Source;
 use talkdrum_core::store::disk::DiskGuard;
 use talkdrum_core::{Error, Result};
-use tempfile::{SpooledTempFile, spooled_tempfile_in};
+use tempfile::{SpooledData, SpooledTempFile, spooled_tempfile_in};
 
 use crate::http::upload::{Part, PartSink};
 
@@ -68,10 +68,16 @@ impl Spool {
     pub(super) fn into_sources(self) -> Result<Vec<Source>> {
         let mut sources = Vec::with_capacity(self.files.len() + 1);
         for file in self.files {
-            sources.push(Source::file(rewound(file)?));
+            sources.push(match file.into_inner() {
+                SpooledData::InMemory(held) => Source::held_file(held.into_inner()),
+                SpooledData::OnDisk(file) => Source::file(rewound(file)?),
+            });
         }
         if let Some(text) = self.text.filter(|_| self.is_text_filled) {
-            sources.push(Source::spooled_text(rewound(text)?));
+            sources.push(match text.into_inner() {
+                SpooledData::InMemory(held) => Source::held_text(held.into_inner()),
+                SpooledData::OnDisk(file) => Source::spooled_text(rewound(file)?),
+            });
         }
         Ok(sources)
     }
@@ -103,7 +109,7 @@ impl Spool {
     }
 }
 
-fn rewound(mut file: SpooledTempFile) -> Result<SpooledTempFile> {
+fn rewound<T: Seek>(mut file: T) -> Result<T> {
     file.rewind().map_err(|error| Error::io("keeping the recipients", error))?;
     Ok(file)
 }

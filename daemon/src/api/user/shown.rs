@@ -5,7 +5,6 @@ use talkdrum_core::account;
 use talkdrum_core::api::account::User;
 use talkdrum_core::ledger;
 use talkdrum_core::money::{Amount, Currency};
-use talkdrum_core::store::ledger::balances;
 use talkdrum_core::store::{Tx, profile, user as rows};
 use talkdrum_core::{Error, Result};
 
@@ -70,8 +69,9 @@ pub(super) async fn page(
     let role = role.map(str::parse).transpose()?;
     let listing = listing(page, "", &["id", "created_at", "username", "name", "email", "last_login_at"])?;
     let (found, total) = rows::page(tx, status, role, &listing).await?;
-    let balances = balances(tx, found.iter().map(|user| user.id).collect()).await?;
-    let held = |user: i64, currency| balances.get(&(user, currency)).copied().unwrap_or_default();
+    let wallets = ledger::wallets(tx, found.iter().map(|user| user.id)).await?;
+    let held =
+        |user: i64, currency| wallets.of(user, currency).map(|(_, balance)| balance).unwrap_or_default();
     let mut avatars = profile::avatar_tokens(tx, found.iter().map(|user| user.id).collect()).await?;
     let shown = |user: &account::User| {
         let avatar = avatars.remove(&user.id);

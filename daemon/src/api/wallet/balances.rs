@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::wallet::Balances;
-use talkdrum_core::money::Currency;
 use talkdrum_core::store::ledger::holdings;
 
 use crate::http::{Answer, Caller};
@@ -15,8 +14,11 @@ use crate::state::AppState;
     responses((status = 200, body = Balances)),
 )]
 pub(super) async fn show_balances(State(app): State<AppState>, caller: Caller) -> Answer<Balances> {
-    let mut tx = app.store.read().await?;
-    let (espees, espees_reserved) = holdings(&mut tx, caller.user_id, Currency::Espees).await?;
-    let (paystack_balance, paystack_reserved) = holdings(&mut tx, caller.user_id, Currency::Naira).await?;
-    Ok(Json(Balances { espees, paystack_balance, espees_reserved, paystack_reserved }))
+    let (espees, naira) = holdings(&mut app.store.read().await?, caller.user_id).await?;
+    Ok(Json(Balances {
+        espees: espees.wallet,
+        paystack_balance: naira.wallet,
+        espees_reserved: espees.reserved,
+        paystack_reserved: naira.reserved,
+    }))
 }
