@@ -2,6 +2,7 @@
 //!
 //! The invariant: a configuration that was read can be spoken without another check.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,8 +40,8 @@ const SHARED: [&str; 13] = [
     "hook_secret",
 ];
 
-/// The settings that all kinds share.
-#[derive(Clone, Debug, Deserialize)]
+/// The settings that all kinds share. `Debug` does not show the address: a template's may hold a key.
+#[derive(Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Link {
     /// The provider's address; its public one where there is only one.
@@ -63,6 +64,12 @@ pub(super) struct Link {
     public_url: String,
     /// The secret part of the address of callbacks.
     hook_secret: Secret,
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Link").field("window", &self.window).field("rate", &self.rate).finish_non_exhaustive()
+    }
 }
 
 impl Default for Link {

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fmt::Write as _;
 use std::str::FromStr as _;
 
@@ -40,8 +41,8 @@ enum BodyType {
     Text,
 }
 
-/// The settings of a template.
-#[derive(Clone, Debug, Deserialize)]
+/// The settings of a template. `Debug` shows neither headers nor body: keys stand in them.
+#[derive(Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Settings {
     /// `GET` or `POST`.
@@ -67,6 +68,12 @@ pub(super) struct Settings {
     receipts: Receipts,
 }
 
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings").field("method", &self.method).finish_non_exhaustive()
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -87,7 +94,7 @@ impl Default for Settings {
     }
 }
 
-#[derive(Debug)]
+/// `Debug` does not show the address: a key may stand in it.
 pub(super) struct Template {
     url: String,
     method: Method,
@@ -95,6 +102,12 @@ pub(super) struct Template {
     temporary: Option<Regex>,
     permanent: Option<Regex>,
     settings: Settings,
+}
+
+impl fmt::Debug for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Template").field("settings", &self.settings).finish_non_exhaustive()
+    }
 }
 
 #[derive(Clone, Copy)]
