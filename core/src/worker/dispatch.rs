@@ -7,6 +7,9 @@
 //! Intents run ahead of the wire by at most [`Limits::run_ahead`]: that and the carrier's window bound what a crash
 //! leaves unknown. A turn is at most [`Limits::turn`] messages, so that a small campaign never waits behind a large one.
 
+mod expiry;
+mod retry;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,16 +27,12 @@ use crate::contact::suppression::Snapshot;
 use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::notice::Notices;
-use crate::store::chunk::{self, Due, Intent, Retry};
+use crate::store::chunk::{self, Intent, Retry};
 use crate::store::{Lane, Store};
 
 /// How often due retries are looked for while there is other work.
 const RETRY_LOOK: Duration = Duration::from_millis(100);
 
-/// Chunks given up in one call of [`Dispatcher::expire_late`].
-const EXPIRED_CHUNKS: usize = 64;
-/// Before a retry that was looked at too early is looked at again.
-const RETRY_LATER: Duration = Duration::from_mins(1);
 /// How often the platform's own text messages are looked for while there is other work: a code waits no longer.
 const NOTICE_LOOK: Duration = Duration::from_millis(200);
 
@@ -387,18 +386,6 @@ impl Dispatcher {
         }
     }
 
-    /// Gives up what is claimed of a campaign whose messages are of no use any more, and refunds it.
-    async fn expire(&mut self, turn: &mut Turn, now: Time) -> Result<()> {
-        let late = turn.next..turn.granted;
-        turn.left -= late.end - late.start;
-        let chunk = turn.chunk.id;
-        let facts =
-            late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), MessageStatus::Expired, now));
-        self.owed.facts.extend(facts);
-        turn.next = turn.granted;
-        self.pay(now).await
-    }
-
     /// Sends the platform's own text messages, codes first. True when there were some.
     async fn send_notices(&self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
@@ -408,139 +395,6 @@ impl Dispatcher {
         Ok(found)
     }
 
-    /// Gives up what has expired while the carrier takes nothing, so that nobody's money waits for it: chunks in hand,
-    /// chunks nobody claimed yet, and retries. A bounded number a call.
-    pub async fn expire_late(&mut self) -> Result<()> {
-        let now = self.clock.now();
-        self.pay(now).await?;
-        self.expire_retries(now).await?;
-        let mut after = 0;
-        for _ in 0..EXPIRED_CHUNKS {
-            let Some(user) = self.next_user(after, now).await? else { return Ok(()) };
-            let Some(mut turn) = self.turns.remove(&user) else {
-                after = user;
-                continue;
-            };
-            if turn.chunk.expires_at > now {
-                self.turns.insert(user, turn);
-                after = user;
-                continue;
-            }
-            match self.expire_all(&mut turn, now).await {
-                Ok(true) => {}
-                // Paused or lost: it is let go of, as when it is to be sent.
-                Ok(false) => after = user,
-                Err(error) => {
-                    self.turns.insert(user, turn);
-                    return Err(error);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Claims the rest of a chunk and gives it up. False when it may not be touched.
-    async fn expire_all(&mut self, turn: &mut Turn, now: Time) -> Result<bool> {
-        if turn.doubt && !self.clear_doubt(turn).await? {
-            return Ok(false);
-        }
-        while turn.next < turn.chunk.size {
-            self.claim_ahead(turn, turn.chunk.size);
-            if turn.next == turn.granted && !collect_intent(turn).await? {
-                return Ok(false);
-            }
-            self.expire(turn, now).await?;
-        }
-        Ok(true)
-    }
-
-    async fn expire_retries(&mut self, now: Time) -> Result<()> {
-        let due = Due {
-            now,
-            started_before: self.book.may_have_expired(now),
-            quiet: false,
-            limit: self.limits.run_ahead,
-        };
-        for retry in self.claim_retries(due).await? {
-            let message = MessageId(retry.message_id);
-            match self.in_hand(message.chunk(), now).await {
-                Ok(open) if open.expires_at <= now => {
-                    self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
-                }
-                _ => self.owed.retries.push(Retry { due_at: (now + RETRY_LATER).0, ..retry }),
-            }
-        }
-        self.pay(now).await
-    }
-
-    async fn claim_retries(&self, due: Due) -> Result<Vec<Retry>> {
-        let input = (self.carrier.name().to_owned(), self.owner, due);
-        self.store
-            .write(Lane::Intent, input, |tx, (carrier, owner, due)| {
-                Box::pin(chunk::claim_retries(tx, carrier, *owner, *due))
-            })
-            .await
-    }
-
-    async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {
-        let quiet = self.book.is_quiet(now);
-        let mut tx = self.store.read().await?;
-        Ok(chunk::next_retry_at(&mut tx, self.carrier.name(), self.owner, quiet).await?.map(Time))
-    }
-
-    /// Sends what is due again. True when there was something.
-    async fn send_retries(&mut self, room: u32, now: Time) -> Result<bool> {
-        if self.next_retry_at(now).await?.is_none_or(|due| due > now) {
-            return Ok(false);
-        }
-        let limit = i64::from(room).min(self.limits.run_ahead);
-        let quiet = self.book.is_quiet(now);
-        let retries = self.claim_retries(Due { now, started_before: Time(i64::MAX), quiet, limit }).await?;
-        let mut batch = Vec::with_capacity(retries.len());
-        let found = !retries.is_empty();
-        for retry in retries {
-            let message = MessageId(retry.message_id);
-            match self.in_hand_with_opt_outs(message.chunk(), now).await {
-                Ok((open, opt_outs)) => batch.extend(self.again(&open, &retry, &opt_outs, now)),
-                Err(error) => {
-                    tracing::warn!(code = error.code(), %error, "a retry waits: its chunk could not be read");
-                    self.owed.retries.push(Retry { due_at: (now + RETRY_LOOK * 10).0, ..retry });
-                }
-            }
-        }
-        self.hand_over(batch);
-        self.pay(now).await?;
-        Ok(found)
-    }
-
-    /// A message that is sent again; or, when it is too late for that, what becomes of it.
-    fn again(
-        &mut self,
-        open: &OpenChunk,
-        retry: &Retry,
-        opt_outs: &Snapshot,
-        now: Time,
-    ) -> Option<Submission> {
-        let message = MessageId(retry.message_id);
-        // Of a message whose first parts were accepted the rest follows: nobody reads half a message.
-        if retry.parts_done == 0 && open.opted_out(message.place(), opt_outs) {
-            self.owed.facts.push(never_sent(message, MessageStatus::Suppressed, now));
-            return None;
-        }
-        if open.expires_at <= now {
-            self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
-            return None;
-        }
-        let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
-        open.note_again(message, retry.tries, parts_done);
-        let submission = open.submission(message.place(), parts_done, &mut self.scratch);
-        if let Err(error) = &submission {
-            tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
-            self.owed.facts.push(never_sent(message, MessageStatus::Rejected, now));
-        }
-        submission.ok()
-    }
-
     /// Ends in good order: what is claimed and was not handed over goes back to queued.
     pub async fn finish(&mut self) -> Result<()> {
         let now = self.clock.now();
@@ -548,50 +402,6 @@ impl Dispatcher {
             self.put_back(turn, now).await;
         }
         self.pay(now).await
-    }
-
-    /// A chunk with a look at the opt-outs that is younger than the claim on its retries.
-    async fn in_hand_with_opt_outs(&self, id: i64, now: Time) -> Result<(Arc<OpenChunk>, Snapshot)> {
-        let open = self.in_hand(id, now).await?;
-        let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
-        Ok((open, opt_outs))
-    }
-
-    /// Lets go of a chunk that must wait; what is claimed of it goes back to queued.
-    async fn put_away(&mut self, mut turn: Turn, now: Time) -> Result<()> {
-        let known = if turn.doubt {
-            self.clear_doubt(&mut turn).await
-        } else if turn.pending.is_some() {
-            collect_intent(&mut turn).await.map(|_| true)
-        } else {
-            Ok(true)
-        };
-        match known {
-            Ok(true) => self.put_back(turn, now).await,
-            // Somebody else has it.
-            Ok(false) => {}
-            Err(error) => {
-                self.turns.insert(turn.chunk.user, turn);
-                return Err(error);
-            }
-        }
-        self.pay(now).await
-    }
-
-    async fn put_back(&mut self, turn: Turn, now: Time) {
-        let mut granted = turn.granted;
-        if let Some((to, write)) = turn.pending
-            && matches!(write.await, Ok(Ok(true)))
-        {
-            granted = to;
-        }
-        self.owed.retries.extend((turn.next..granted).map(|place| Retry {
-            message_id: MessageId::new(turn.chunk.id, place_of(place)).0,
-            tries: 0,
-            parts_done: 0,
-            due_at: now.0,
-            reason: "house:unsent".to_owned(),
-        }));
     }
 
     async fn in_hand(&self, id: i64, now: Time) -> Result<Arc<OpenChunk>> {

@@ -1,0 +1,96 @@
+//! Giving up what is of no use any more, whether or not the carrier takes anything.
+//!
+//! The invariant: only what was claimed is given up, so nothing that is given up is on the wire.
+
+use std::time::Duration;
+
+use super::{Dispatcher, Turn, collect_intent, never_sent, place_of};
+use crate::campaign::status::MessageStatus;
+use crate::carrier::MessageId;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::store::chunk::{Due, Retry};
+
+/// Chunks given up in one call of [`Dispatcher::expire_late`].
+const EXPIRED_CHUNKS: usize = 64;
+/// Before a retry that was looked at too early is looked at again.
+const RETRY_LATER: Duration = Duration::from_mins(1);
+
+impl Dispatcher {
+    /// Gives up what has expired while the carrier takes nothing, so that nobody's money waits for it: chunks in hand,
+    /// chunks nobody claimed yet, and retries. A bounded number a call.
+    pub async fn expire_late(&mut self) -> Result<()> {
+        let now = self.clock.now();
+        self.pay(now).await?;
+        self.expire_retries(now).await?;
+        let mut after = 0;
+        for _ in 0..EXPIRED_CHUNKS {
+            let Some(user) = self.next_user(after, now).await? else { return Ok(()) };
+            let Some(mut turn) = self.turns.remove(&user) else {
+                after = user;
+                continue;
+            };
+            if turn.chunk.expires_at > now {
+                self.turns.insert(user, turn);
+                after = user;
+                continue;
+            }
+            match self.expire_all(&mut turn, now).await {
+                Ok(true) => {}
+                // Paused or lost: it is let go of, as when it is to be sent.
+                Ok(false) => after = user,
+                Err(error) => {
+                    self.turns.insert(user, turn);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Claims the rest of a chunk and gives it up. False when it may not be touched.
+    async fn expire_all(&mut self, turn: &mut Turn, now: Time) -> Result<bool> {
+        if turn.doubt && !self.clear_doubt(turn).await? {
+            return Ok(false);
+        }
+        while turn.next < turn.chunk.size {
+            self.claim_ahead(turn, turn.chunk.size);
+            if turn.next == turn.granted && !collect_intent(turn).await? {
+                return Ok(false);
+            }
+            self.expire(turn, now).await?;
+        }
+        Ok(true)
+    }
+
+    async fn expire_retries(&mut self, now: Time) -> Result<()> {
+        let due = Due {
+            now,
+            started_before: self.book.may_have_expired(now),
+            quiet: false,
+            limit: self.limits.run_ahead,
+        };
+        for retry in self.claim_retries(due).await? {
+            let message = MessageId(retry.message_id);
+            match self.in_hand(message.chunk(), now).await {
+                Ok(open) if open.expires_at <= now => {
+                    self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
+                }
+                _ => self.owed.retries.push(Retry { due_at: (now + RETRY_LATER).0, ..retry }),
+            }
+        }
+        self.pay(now).await
+    }
+
+    /// Gives up what is claimed of a campaign whose messages are of no use any more, and refunds it.
+    pub(super) async fn expire(&mut self, turn: &mut Turn, now: Time) -> Result<()> {
+        let late = turn.next..turn.granted;
+        turn.left -= late.end - late.start;
+        let chunk = turn.chunk.id;
+        let facts =
+            late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), MessageStatus::Expired, now));
+        self.owed.facts.extend(facts);
+        turn.next = turn.granted;
+        self.pay(now).await
+    }
+}

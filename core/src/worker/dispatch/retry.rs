@@ -1,0 +1,129 @@
+//! The way back to queued, and out of it again: what was proven not to have been sent.
+//!
+//! The invariant: a retry that was claimed is handed over, owed as an outcome, or owed as a retry: never dropped.
+
+use std::sync::Arc;
+
+use super::{Dispatcher, RETRY_LOOK, Turn, collect_intent, never_sent, place_of};
+use crate::campaign::status::MessageStatus;
+use crate::carrier::{MessageId, Submission};
+use crate::clock::Time;
+use crate::contact::suppression::Snapshot;
+use crate::error::Result;
+use crate::store::Lane;
+use crate::store::chunk::{self, Due, Retry};
+use crate::worker::book::OpenChunk;
+
+impl Dispatcher {
+    /// Sends what is due again. True when there was something.
+    pub(super) async fn send_retries(&mut self, room: u32, now: Time) -> Result<bool> {
+        if self.next_retry_at(now).await?.is_none_or(|due| due > now) {
+            return Ok(false);
+        }
+        let limit = i64::from(room).min(self.limits.run_ahead);
+        let quiet = self.book.is_quiet(now);
+        let retries = self.claim_retries(Due { now, started_before: Time(i64::MAX), quiet, limit }).await?;
+        let mut batch = Vec::with_capacity(retries.len());
+        let found = !retries.is_empty();
+        for retry in retries {
+            let message = MessageId(retry.message_id);
+            match self.in_hand_with_opt_outs(message.chunk(), now).await {
+                Ok((open, opt_outs)) => batch.extend(self.again(&open, &retry, &opt_outs, now)),
+                Err(error) => {
+                    tracing::warn!(code = error.code(), %error, "a retry waits: its chunk could not be read");
+                    self.owed.retries.push(Retry { due_at: (now + RETRY_LOOK * 10).0, ..retry });
+                }
+            }
+        }
+        self.hand_over(batch);
+        self.pay(now).await?;
+        Ok(found)
+    }
+
+    pub(super) async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {
+        let quiet = self.book.is_quiet(now);
+        let mut tx = self.store.read().await?;
+        Ok(chunk::next_retry_at(&mut tx, self.carrier.name(), self.owner, quiet).await?.map(Time))
+    }
+
+    pub(super) async fn claim_retries(&self, due: Due) -> Result<Vec<Retry>> {
+        let input = (self.carrier.name().to_owned(), self.owner, due);
+        self.store
+            .write(Lane::Intent, input, |tx, (carrier, owner, due)| {
+                Box::pin(chunk::claim_retries(tx, carrier, *owner, *due))
+            })
+            .await
+    }
+
+    /// A message that is sent again; or, when it is too late for that, what becomes of it.
+    fn again(
+        &mut self,
+        open: &OpenChunk,
+        retry: &Retry,
+        opt_outs: &Snapshot,
+        now: Time,
+    ) -> Option<Submission> {
+        let message = MessageId(retry.message_id);
+        // Of a message whose first parts were accepted the rest follows: nobody reads half a message.
+        if retry.parts_done == 0 && open.opted_out(message.place(), opt_outs) {
+            self.owed.facts.push(never_sent(message, MessageStatus::Suppressed, now));
+            return None;
+        }
+        if open.expires_at <= now {
+            self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
+            return None;
+        }
+        let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
+        open.note_again(message, retry.tries, parts_done);
+        let submission = open.submission(message.place(), parts_done, &mut self.scratch);
+        if let Err(error) = &submission {
+            tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
+            self.owed.facts.push(never_sent(message, MessageStatus::Rejected, now));
+        }
+        submission.ok()
+    }
+
+    /// A chunk with a look at the opt-outs that is younger than the claim on its retries.
+    async fn in_hand_with_opt_outs(&self, id: i64, now: Time) -> Result<(Arc<OpenChunk>, Snapshot)> {
+        let open = self.in_hand(id, now).await?;
+        let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
+        Ok((open, opt_outs))
+    }
+
+    /// Lets go of a chunk that must wait; what is claimed of it goes back to queued.
+    pub(super) async fn put_away(&mut self, mut turn: Turn, now: Time) -> Result<()> {
+        let known = if turn.doubt {
+            self.clear_doubt(&mut turn).await
+        } else if turn.pending.is_some() {
+            collect_intent(&mut turn).await.map(|_| true)
+        } else {
+            Ok(true)
+        };
+        match known {
+            Ok(true) => self.put_back(turn, now).await,
+            // Somebody else has it.
+            Ok(false) => {}
+            Err(error) => {
+                self.turns.insert(turn.chunk.user, turn);
+                return Err(error);
+            }
+        }
+        self.pay(now).await
+    }
+
+    pub(super) async fn put_back(&mut self, turn: Turn, now: Time) {
+        let mut granted = turn.granted;
+        if let Some((to, write)) = turn.pending
+            && matches!(write.await, Ok(Ok(true)))
+        {
+            granted = to;
+        }
+        self.owed.retries.extend((turn.next..granted).map(|place| Retry {
+            message_id: MessageId::new(turn.chunk.id, place_of(place)).0,
+            tries: 0,
+            parts_done: 0,
+            due_at: now.0,
+            reason: "house:unsent".to_owned(),
+        }));
+    }
+}
