@@ -30,6 +30,7 @@ pub mod search;
 pub mod settlement;
 pub mod start;
 pub mod status;
+pub mod switchboard;
 pub mod why;
 
 pub use desk::Desk;

@@ -81,13 +81,13 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row]) -> Result<()> {
                segment_cost_micros, cost_currency) \
              SELECT $1, $2, $3, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
                value ->> 6 FROM json_each($4) WHERE true \
-             ON CONFLICT (chunk_id, day, network) DO UPDATE SET messages = excluded.messages, \
+             ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
                segments = excluded.segments, revenue_micros = excluded.revenue_micros",
             "INSERT INTO carrier_traffic (chunk_id, carrier, currency, day, network, messages, segments, revenue_micros, \
                segment_cost_micros, cost_currency) \
              SELECT $1, $2, $3, j.* FROM UNNEST($4::TEXT[], $5::TEXT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
                $9::BIGINT[], $10::TEXT[]) AS j \
-             ON CONFLICT (chunk_id, day, network) DO UPDATE SET messages = excluded.messages, \
+             ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
                segments = excluded.segments, revenue_micros = excluded.revenue_micros",
         ),
         args![chunk.id, &chunk.carrier, &chunk.currency, columns],

@@ -8,6 +8,7 @@
 //! leaves unknown. A turn is at most [`Limits::turn`] messages, so that a small campaign never waits behind a large one.
 
 mod expiry;
+mod hold;
 mod retry;
 
 use std::collections::BTreeMap;
@@ -26,7 +27,7 @@ use crate::clock::{Clock, Time};
 use crate::contact::suppression::Snapshot;
 use crate::content::Scratch;
 use crate::error::{Error, Result};
-use crate::notice::Notices;
+use crate::notice::{Notices, Wanted};
 use crate::store::chunk::{self, Intent, Retry};
 use crate::store::{Lane, Store};
 
@@ -111,6 +112,7 @@ pub struct Dispatcher {
     /// The platform's own text messages, which go first.
     notices: Option<Notices>,
     notices_looked_at: Time,
+    expired_looked_at: Time,
     /// What became of claimed messages and could not be written yet.
     owed: Owed,
     scratch: Scratch,
@@ -153,6 +155,7 @@ impl Dispatcher {
             retries_looked_at: Time(0),
             notices: None,
             notices_looked_at: Time(0),
+            expired_looked_at: Time(0),
             owed: Owed::default(),
             scratch: Scratch::default(),
         }
@@ -300,7 +303,7 @@ impl Dispatcher {
         if turn.doubt && !self.clear_doubt(turn).await? {
             return Ok(Course::Denied);
         }
-        self.claim_ahead(turn, self.limits.run_ahead);
+        self.claim_ahead(turn, self.limits.run_ahead, false);
         if turn.next == turn.granted && !collect_intent(turn).await? {
             return Ok(Course::Denied);
         }
@@ -313,7 +316,7 @@ impl Dispatcher {
     }
 
     /// Starts the next intent while earlier positions are still going out.
-    fn claim_ahead(&self, turn: &mut Turn, run_ahead: i64) {
+    fn claim_ahead(&self, turn: &mut Turn, run_ahead: i64, even_held: bool) {
         let room = run_ahead - (turn.granted - turn.next);
         if turn.pending.is_some() || turn.granted >= turn.chunk.size || room < (run_ahead + 1) / 2 {
             return;
@@ -325,6 +328,7 @@ impl Dispatcher {
             from: turn.granted,
             to: turn.chunk.size.min(turn.granted + room),
             opt_outs: turn.opt_outs.version(),
+            even_held,
         };
         let store = self.store.clone();
         let write = async move {
@@ -389,7 +393,16 @@ impl Dispatcher {
     /// Sends the platform's own text messages, codes first. True when there were some.
     async fn send_notices(&self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
-        let batch = notices.claim_sms(self.carrier.name(), room, now).await?.batch;
+        let batch = notices.claim_sms(self.carrier.name(), Wanted::All, room, now).await?.batch;
+        let found = !batch.is_empty();
+        self.hand_over(batch);
+        Ok(found)
+    }
+
+    /// Sends the test messages among them, which a hold does not keep back. True when there were some.
+    async fn send_tests(&self, room: u32, now: Time) -> Result<bool> {
+        let Some(notices) = &self.notices else { return Ok(false) };
+        let batch = notices.claim_sms(self.carrier.name(), Wanted::Tests, room, now).await?.batch;
         let found = !batch.is_empty();
         self.hand_over(batch);
         Ok(found)

@@ -9,15 +9,19 @@
 
 pub mod awaiting;
 pub mod book;
+mod carry;
 pub mod dispatch;
 pub mod index;
 pub mod late;
+mod meter;
 pub mod rescue;
 pub mod runtime;
 pub mod schedule;
 pub mod settle;
+pub mod supervise;
 pub mod traffic;
 pub mod unknown;
+mod watch;
 
 #[cfg(test)]
 mod settle_tests;

@@ -54,7 +54,7 @@ impl Dispatcher {
             return Ok(false);
         }
         while turn.next < turn.chunk.size {
-            self.claim_ahead(turn, turn.chunk.size);
+            self.claim_ahead(turn, turn.chunk.size, true);
             if turn.next == turn.granted && !collect_intent(turn).await? {
                 return Ok(false);
             }
@@ -69,6 +69,7 @@ impl Dispatcher {
             started_before: self.book.may_have_expired(now),
             quiet: false,
             limit: self.limits.run_ahead,
+            even_held: true,
         };
         for retry in self.claim_retries(due).await? {
             let message = MessageId(retry.message_id);
