@@ -28,6 +28,8 @@ pub(crate) enum CarriersCommand {
     Resume(HoldCarrierArgs),
     /// Let what is claimed go out, and claim nothing new
     Drain(DrainCarrierArgs),
+    /// Lead what waits at a paused, drained or removed carrier elsewhere
+    Reroute(RerouteCarrierArgs),
     /// Have the daemon read its carriers and routes from its configuration file again
     Reload,
     /// Send one message over a carrier, charged to nobody; also while it is paused
@@ -54,6 +56,16 @@ pub(crate) struct DrainCarrierArgs {
     /// Wait until it is drained, for at most so many seconds [default: 60]
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
     pub(crate) wait: Option<u64>,
+}
+
+/// `talkdrum carriers reroute`.
+#[derive(Args, Debug)]
+pub(crate) struct RerouteCarrierArgs {
+    /// The carrier where messages wait
+    pub(crate) name: String,
+    /// The carrier that takes them [default: where the present routes lead]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) to: Option<String>,
 }
 
 /// `talkdrum carriers test`.

@@ -29,7 +29,7 @@ pub(crate) use campaigns::{
 };
 pub(crate) use carriers::{
     CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HoldCarrierArgs, ImportDndArgs, ListDndArgs,
-    MarginsArgs, TestCarrierArgs, TraceCarrierArgs,
+    MarginsArgs, RerouteCarrierArgs, TestCarrierArgs, TraceCarrierArgs,
 };
 pub(crate) use contacts::{
     AddContactArgs, AddOptOutArgs, ColumnArgs, ContactsCommand, CreateGroupArgs, DeleteGroupArgs,

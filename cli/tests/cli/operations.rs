@@ -120,6 +120,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/carriers/reload", "carriers reload"),
     ("POST /admin/carriers/{name}/drain", "carriers drain main"),
     ("POST /admin/carriers/{name}/pause", "carriers pause main --reason maintenance"),
+    ("POST /admin/carriers/{name}/reroute", "carriers reroute main --to other"),
     ("POST /admin/carriers/{name}/resume", "carriers resume main"),
     ("POST /admin/carriers/{name}/test", "carriers test main --to 08031234567 --wait 0"),
     ("POST /admin/carriers/{name}/trace", "carriers trace main --for 60"),

@@ -154,6 +154,37 @@ pub struct CarrierTraceLine {
     pub line: String,
 }
 
+/// The answer of `POST /admin/carriers/{name}/reroute`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarrierRerouted {
+    /// Messages that go by another carrier now.
+    pub moved: Vec<MovedMessages>,
+    /// Messages that stay, and why.
+    pub kept: Vec<KeptMessages>,
+    /// The platform's own text messages that go by another carrier now.
+    pub notices: i64,
+    /// In words.
+    pub message: String,
+}
+
+/// Messages that go by another carrier now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MovedMessages {
+    /// That carrier.
+    pub carrier: String,
+    /// How many.
+    pub messages: i64,
+}
+
+/// Messages that stay where they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct KeptMessages {
+    /// Why.
+    pub reason: String,
+    /// How many.
+    pub messages: i64,
+}
+
 /// The answer of `POST /admin/carriers/reload`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CarriersReloaded {

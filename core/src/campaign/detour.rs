@@ -22,7 +22,8 @@ impl Default for Places {
 
 impl Places {
     fn read(octets: &[u8]) -> Result<Self> {
-        let places = octets.try_into().map_err(|_| Error::Corrupt("places of a chunk have another size".into()))?;
+        let places =
+            octets.try_into().map_err(|_| Error::Corrupt("places of a chunk have another size".into()))?;
         Ok(Self(Box::new(places)))
     }
 
@@ -67,14 +68,19 @@ impl Detours {
         other.map_or(&self.own, |(carrier, _)| carrier)
     }
 
-    /// Makes `to` the chunk's own carrier: of the places below `cursor`, those in `again` go by it, too; the others stay
+    /// Whether any of the chunk went, or goes, by a carrier.
+    pub fn knows(&self, carrier: &str) -> bool {
+        self.own == carrier || self.others.iter().any(|(other, _)| other == carrier)
+    }
+
+    /// Makes `to` the chunk's own carrier: of the places below `cursor`, those in `again`, which are in order, go by it, too; the others stay
     /// with whom they went by.
     ///
     /// # Errors
     /// Those of the store.
     pub async fn lead(self, tx: &mut Tx, to: &str, cursor: u16, again: &[u16]) -> Result<()> {
         let mut carriers: Vec<(String, Places)> = Vec::new();
-        for place in (0..cursor).filter(|place| !again.contains(place)) {
+        for place in (0..cursor).filter(|place| again.binary_search(place).is_err()) {
             let carrier = self.carrier_of(place);
             if carrier == to {
                 continue;
@@ -112,7 +118,9 @@ mod tests {
         let input = (chunk, from.to_owned(), cursor, again);
         store
             .write(Lane::Interactive, input, move |tx, (chunk, from, cursor, again)| {
-                Box::pin(async move { Detours::of(tx, *chunk, from).await?.lead(tx, to, *cursor, again).await })
+                Box::pin(
+                    async move { Detours::of(tx, *chunk, from).await?.lead(tx, to, *cursor, again).await },
+                )
             })
             .await
             .unwrap();

@@ -11,6 +11,7 @@ pub mod audience;
 pub mod confirm;
 pub mod control;
 mod desk;
+pub mod detour;
 pub mod dnd;
 pub mod export;
 pub mod fact;

@@ -426,7 +426,7 @@ pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
     .await
 }
 
-/// Chunks of a carrier that still await receipts, newest first, answered since `since`.
+/// Chunks that went by a carrier, wholly or in part, and still await receipts, newest first, answered since `since`.
 pub async fn awaiting_receipts(
     tx: &mut Tx,
     carrier: &str,
@@ -435,8 +435,9 @@ pub async fn awaiting_receipts(
     limit: i64,
 ) -> Result<Vec<(i64,)>> {
     tx.all(
-        "SELECT id FROM campaign_chunks \
-         WHERE id < $3 AND carrier = $1 AND (submitted > 0 OR unknown > 0) AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
+        "SELECT id FROM campaign_chunks WHERE id < $3 AND (carrier = $1 \
+           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $1)) \
+           AND (submitted > 0 OR unknown > 0) AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
         args![carrier, since, below, limit],
     )
     .await
@@ -451,10 +452,16 @@ pub async fn with_unknown(tx: &mut Tx, below: i64, limit: i64) -> Result<Vec<(i6
     .await
 }
 
-/// A carrier's chunks with unknown messages, newest first.
-pub async fn with_unknown_of(tx: &mut Tx, carrier: &str, below: i64, limit: i64) -> Result<Vec<(i64,)>> {
+/// Chunks with unknown messages that went by a carrier, wholly or in part, newest first; with their own carriers.
+pub async fn with_unknown_of(
+    tx: &mut Tx,
+    carrier: &str,
+    below: i64,
+    limit: i64,
+) -> Result<Vec<(i64, String)>> {
     tx.all(
-        "SELECT id FROM campaign_chunks WHERE unknown > 0 AND id < $1 AND carrier = $3 ORDER BY id DESC LIMIT $2",
+        "SELECT id, carrier FROM campaign_chunks WHERE unknown > 0 AND id < $1 AND (carrier = $3 \
+           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $3)) ORDER BY id DESC LIMIT $2",
         args![below, limit, carrier],
     )
     .await

@@ -9,7 +9,8 @@ use crate::store::{Column, Sql, Tx};
 
 /// The other carriers of a chunk with the places that went by them, one bit a place.
 pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(String, Vec<u8>)>> {
-    tx.all("SELECT carrier, places FROM chunk_detours WHERE chunk_id = $1 ORDER BY carrier", args![chunk]).await
+    tx.all("SELECT carrier, places FROM chunk_detours WHERE chunk_id = $1 ORDER BY carrier", args![chunk])
+        .await
 }
 
 /// Writes the places that went by another carrier.

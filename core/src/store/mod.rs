@@ -28,6 +28,7 @@ pub mod contact_group;
 pub mod contact_import;
 pub mod contact_list;
 pub mod daemon;
+pub mod detour;
 pub mod disk;
 pub mod dnd;
 pub mod figures;

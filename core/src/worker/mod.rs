@@ -21,8 +21,11 @@ pub mod settle;
 pub mod supervise;
 pub mod traffic;
 pub mod unknown;
+pub mod unsettled;
 mod watch;
 
+#[cfg(test)]
+mod dispatch_tests;
 #[cfg(test)]
 mod settle_tests;
 #[cfg(test)]

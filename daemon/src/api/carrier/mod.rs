@@ -4,6 +4,7 @@ mod hold;
 mod list;
 mod margins;
 mod reload;
+mod reroute;
 mod test;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(hold::resume_carrier))
         .routes(routes!(hold::drain_carrier))
         .routes(routes!(reload::reload_carriers))
+        .routes(routes!(reroute::reroute_carrier))
         .routes(routes!(test::test_carrier))
         .routes(routes!(test::show_carrier_test))
         .routes(routes!(trace::trace_carrier, trace::show_carrier_trace))

@@ -68,7 +68,11 @@ fn shown(name: &str, done: Rerouted) -> CarrierRerouted {
         (all, kept) => format!("{all} messages were led elsewhere, {kept} stay"),
     };
     CarrierRerouted {
-        moved: done.moved.into_iter().map(|(carrier, messages)| MovedMessages { carrier, messages }).collect(),
+        moved: done
+            .moved
+            .into_iter()
+            .map(|(carrier, messages)| MovedMessages { carrier, messages })
+            .collect(),
         kept: done.kept.into_iter().map(|(reason, messages)| KeptMessages { reason, messages }).collect(),
         notices: done.notices,
         message,

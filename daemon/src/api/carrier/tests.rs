@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 use talkdrum_core::account::Role;
 
+use crate::config::{self, Overrides};
+use crate::sandbox::smsc::{Smsc, SmscOptions};
 use crate::testing::TestDaemon;
 
 /// The sandbox's carrier, once `wanted` holds of it.
@@ -94,4 +96,99 @@ async fn the_sandbox_has_nothing_to_reload() {
     let admin = daemon.signed_in("root", Role::Admin).await;
     let reply = daemon.post("/admin/carriers/reload", &admin, &[]).await;
     assert_eq!((reply.status, reply.code().as_str()), (409, "sandbox"));
+}
+
+/// The configuration of a carrier that leads to an SMSC on loopback.
+fn carrier_section(name: &str, smsc: &Smsc, window: u32) -> String {
+    format!(
+        "[[carriers]]\nname = '{name}'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = {}\nsystem_id = 'talkdrum'\n\
+         password = 'secret'\nwindow = {window}\n",
+        smsc.local_addr().port()
+    )
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(|it| it.as_str().or_else(|| it["name"].as_str())).collect()
+}
+
+#[tokio::test]
+async fn a_reload_starts_changes_and_removes_carriers_and_leaves_the_others_alone() {
+    let smsc = Smsc::bind(SmscOptions::default()).await.unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("talkdrum.toml");
+    let main = carrier_section("main", &smsc, 10);
+    let (spare, wide) = (carrier_section("spare", &smsc, 10), carrier_section("spare", &smsc, 20));
+    let third = carrier_section("third", &smsc, 5);
+    std::fs::write(&file, format!("{main}{spare}")).unwrap();
+    let overrides = Overrides { file: Some(file.clone()), ..Overrides::default() };
+    let loaded = config::load(&overrides).unwrap();
+    let daemon = TestDaemon::start_with(|settings| {
+        settings.carriers = loaded.carriers.clone();
+        settings.source = loaded.source.clone();
+    })
+    .await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    let up = |list: &Value, name: &str| {
+        let found = list["carriers"].as_array().unwrap().iter().find(|it| it["name"] == name).cloned();
+        found.filter(|it| it["health"] == "up")
+    };
+    let list = until(&daemon, &admin, |list| up(list, "main").is_some() && up(list, "spare").is_some()).await;
+    let bound_since = up(&list, "main").unwrap()["binds"][0]["since"].clone();
+    // A file with an error changes nothing, and says what is wrong.
+    std::fs::write(&file, format!("{main}{spare}windov = 3\n")).unwrap();
+    let reply = daemon.post("/admin/carriers/reload", &admin, &[]).await;
+    assert_eq!((reply.status, reply.code().as_str()), (400, "bad_configuration"), "{}", reply.text);
+    assert!(reply.text.contains("windov") && reply.text.contains("Nothing has changed"), "{}", reply.text);
+    // One is changed, one is new, and another setting needs a restart.
+    std::fs::write(&file, format!("[limits]\nlogin_burst = 9\n{main}{wide}{third}")).unwrap();
+    daemon.pass(Duration::from_secs(5));
+    let report = daemon.post("/admin/carriers/reload", &admin, &[]).await.json();
+    assert_eq!(names(&report["unchanged"]), ["main"], "{report}");
+    assert_eq!((names(&report["changed"]), names(&report["started"])), (vec!["spare"], vec!["third"]));
+    assert!(names(&report["needs_restart"]).contains(&"limits.login_burst"), "{report}");
+    let list = until(&daemon, &admin, |list| {
+        let widened = up(list, "spare").is_some_and(|it| it["window"] == 20);
+        widened && up(list, "main").is_some() && up(list, "third").is_some()
+    })
+    .await;
+    assert_eq!(up(&list, "main").unwrap()["binds"][0]["since"], bound_since, "it was not touched");
+    // One is removed; a route to it would be refused.
+    std::fs::write(&file, format!("{main}{third}[[routes]]\ncarrier = 'spare'\n")).unwrap();
+    let reply = daemon.post("/admin/carriers/reload", &admin, &[]).await;
+    assert_eq!(reply.status, 400, "{}", reply.text);
+    std::fs::write(&file, format!("{main}{third}[[routes]]\ncarrier = 'third'\n")).unwrap();
+    let report = daemon.post("/admin/carriers/reload", &admin, &[]).await.json();
+    assert_eq!((names(&report["removed"]), &report["routes_changed"]), (vec!["spare"], &true.into()), "{report}");
+    until(&daemon, &admin, |list| list["total"] == 2).await;
+    assert_eq!(daemon.app().desk.router.now().exits().len(), 2);
+    let trail = daemon.get("/admin/audit?action=carriers.reload", &admin).await.json();
+    assert_eq!(trail["total"], 2, "{trail}");
+}
+
+/// The list of carriers, once `wanted` holds of it.
+async fn until(daemon: &TestDaemon, admin: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    let mut seen = Value::Null;
+    for _ in 0..400 {
+        seen = daemon.get("/admin/carriers", admin).await.json();
+        if wanted(&seen) {
+            return seen;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the carriers never got there: {seen}");
+}
+
+#[tokio::test]
+async fn what_waits_at_a_held_carrier_is_led_elsewhere_and_an_open_one_keeps_its_own() {
+    let daemon = TestDaemon::start_in_sandbox().await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    let reply = daemon.post("/admin/carriers/sandbox/reroute", &admin, &[("to", "nobody")]).await;
+    assert_eq!((reply.status, reply.code().as_str()), (400, "no_such_carrier"), "{}", reply.text);
+    let reply = daemon.post("/admin/carriers/sandbox/reroute", &admin, &[]).await;
+    assert_eq!((reply.status, reply.code().as_str()), (409, "carrier_open"), "{}", reply.text);
+    daemon.post("/admin/carriers/sandbox/pause", &admin, &[]).await;
+    let reply = daemon.post("/admin/carriers/sandbox/reroute", &admin, &[]).await;
+    assert_eq!(reply.json()["message"], "Nothing waits at the carrier sandbox", "{}", reply.text);
+    let reply = daemon.post("/admin/carriers/sandbox/reroute", &admin, &[("to", "sandbox")]).await;
+    assert_eq!((reply.status, reply.code().as_str()), (400, "same_carrier"), "{}", reply.text);
 }

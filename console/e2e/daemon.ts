@@ -1,0 +1,198 @@
+// A talkdrumd of our own for a test worker: sandbox, a free port, a fresh data directory, an administrator; and the
+// built console before it. Ends with the worker.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type PreviewServer, preview } from "vite";
+import { CONTENT_SECURITY_POLICY, proxyTo } from "../daemon.config";
+
+const BINARIES = join(import.meta.dirname, "../../target/debug");
+export const TALKDRUMD = process.env.TALKDRUMD ?? join(BINARIES, "talkdrumd");
+export const TALKDRUM = process.env.TALKDRUM ?? join(BINARIES, "talkdrum");
+
+export const ADMIN = { username: "admin", email: "admin@example.com", password: "correct-horse-battery" };
+export const PASSWORD = "a-long-enough-password";
+
+export interface Customer {
+  id: number;
+  name: string;
+  username: string;
+  email: string;
+  phone: string;
+  password: string;
+  token: string;
+}
+
+interface Sent {
+  to: string;
+  channel: "sms" | "email";
+  subject: string;
+  text: string;
+  at: string;
+}
+
+export class Daemon {
+  private made = 0;
+  private adminToken: string | null = null;
+
+  private constructor(
+    /** The console, with the daemon behind it. */
+    readonly url: string,
+    /** The daemon itself. */
+    readonly api: string,
+    private readonly process: ChildProcess,
+    private readonly pages: PreviewServer,
+    readonly data: string,
+  ) {}
+
+  static async start(): Promise<Daemon> {
+    const data = mkdtempSync(join(tmpdir(), "talkdrum-e2e-"));
+    const port = await freePort();
+    const env = { ...process.env, TALKDRUM_DATA_DIR: data, TALKDRUM_LISTEN: `127.0.0.1:${port}` };
+    execFileSync(
+      TALKDRUMD,
+      ["create-admin", "--username", ADMIN.username, "--email", ADMIN.email, "--password-stdin"],
+      { env, input: ADMIN.password, stdio: ["pipe", "ignore", "pipe"] },
+    );
+    const child = spawn(TALKDRUMD, ["serve", "--sandbox"], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let log = "";
+    child.stderr?.on("data", (piece: Buffer) => {
+      log = (log + piece.toString()).slice(-20_000);
+      writeFileSync(join(data, "talkdrumd.log"), log);
+    });
+    const api = `http://127.0.0.1:${port}`;
+    await until(
+      () => ready(api),
+      30_000,
+      () => `talkdrumd did not get ready:\n${log}`,
+    );
+    const pages = await preview({
+      root: join(import.meta.dirname, ".."),
+      logLevel: "error",
+      preview: {
+        host: "127.0.0.1",
+        port: await freePort(),
+        proxy: proxyTo(api),
+        headers: { "Content-Security-Policy": CONTENT_SECURITY_POLICY },
+      },
+    });
+    const url = `http://127.0.0.1:${(pages.httpServer.address() as AddressInfo).port}`;
+    return new Daemon(url, api, child, pages, data);
+  }
+
+  async stop(): Promise<void> {
+    await this.pages.close();
+    const gone = new Promise((done) => this.process.once("exit", done));
+    this.process.kill("SIGTERM");
+    await Promise.race([gone, new Promise((done) => setTimeout(done, 10_000))]);
+    this.process.kill("SIGKILL");
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  /** A call, as JSON; fails with the daemon's words. */
+  async call<T>(method: string, path: string, token = "", body?: unknown): Promise<T> {
+    const answer = await fetch(this.api + path, {
+      method,
+      headers: {
+        "Content-Type": "application/json",
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text ? JSON.parse(text) : null) as T;
+  }
+
+  /** The administrator's token. */
+  async admin(): Promise<string> {
+    this.adminToken ??= (await this.call<{ token: string }>("POST", "/admin/admin-login", "", ADMIN)).token;
+    return this.adminToken;
+  }
+
+  /** A customer who is verified and signed in by the API, with money and prices set. */
+  async customer(
+    money: { naira?: number; espees?: number } = { naira: 10_000, espees: 1_000 },
+  ): Promise<Customer> {
+    const admin = await this.admin();
+    const number = ++this.made;
+    const username = `customer${number}`;
+    const phone = `0803${String(1_000_000 + number)}`;
+    const who = {
+      name: `Customer ${number}`,
+      username,
+      email: `${username}@example.com`,
+      password: PASSWORD,
+    };
+    const { user } = await this.call<{ user: { id: number } }>("POST", "/admin/users", admin, {
+      ...who,
+      phone_number: phone,
+    });
+    if (money.naira)
+      await this.call("POST", `/admin/assign-naira/${user.id}`, admin, { amount: money.naira });
+    if (money.espees) {
+      const credit = { espees: money.espees, payment_ref: `e2e-${user.id}` };
+      await this.call("POST", `/admin/assign-espee/${user.id}`, admin, credit);
+    }
+    const { token } = await this.call<{ token: string }>("POST", "/api/login", "", {
+      username,
+      password: PASSWORD,
+    });
+    return { id: user.id, phone, token, ...who };
+  }
+
+  /** Prices, without which no quote is given. */
+  async setPrices(naira = 4.5, espees = 0.01): Promise<void> {
+    const admin = await this.admin();
+    await this.call("POST", "/admin/set-sms-unit-price", admin, { price: espees });
+    await this.call("POST", "/admin/set-sms-unit-price-naira", admin, { price: naira });
+  }
+
+  outbox(): Promise<Sent[]> {
+    return this.call("GET", "/sandbox/outbox");
+  }
+
+  /** The newest six-digit code sent to an e-mail address, or to a phone number in any form. Waits for it. */
+  async code(to: string, unlike = ""): Promise<string> {
+    let found = "";
+    const wanted = to.includes("@") ? to : to.replace(/\D/g, "").slice(-10);
+    await until(
+      async () => {
+        const sent = (await this.outbox()).filter((it) => it.to.endsWith(wanted)).at(-1);
+        found = sent ? (/\b\d{6}\b/.exec(sent.text)?.[0] ?? "") : "";
+        return found !== "" && found !== unlike;
+      },
+      10_000,
+      () => `no code came to ${to}`,
+    );
+    return found;
+  }
+}
+
+async function ready(api: string): Promise<boolean> {
+  return fetch(`${api}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+async function until(done: () => Promise<boolean>, ms: number, otherwise: () => string): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error(otherwise());
+    await new Promise((next) => setTimeout(next, 100));
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer();
+    server.once("error", failed);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { ADMIN } from "./daemon";
+import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
+
+test("a customer finds both balances, six tiles and the menu, and logs out", async ({ page, daemon }) => {
+  const ada = await daemon.customer({ naira: 12_345.678, espees: 20 });
+  const admin = await daemon.admin();
+  for (const announcement of ["MTN is back to normal", "New: reports by network", "Rates hold until March"]) {
+    await daemon.call("POST", "/admin/manage-annoucement", admin, { action: "create", announcement });
+  }
+  await signInAs(page, daemon, ada);
+  await page.goto("/dashboard");
+  const balances = page.getByLabel("Balances");
+  await expect(balances).toContainText("₦12,345.67");
+  await expect(balances).toContainText("20.00 ESPEES");
+  for (const tile of ["Last Message Sent", "Send Message", "Fund ESPEES", "Fund Naira Account"]) {
+    await expect(page.getByRole("region", { name: tile, exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: "Dashboard", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.getByLabel("Announcements", { exact: true })).toContainText("MTN is back to normal");
+  await expect(page.getByLabel("More announcements")).toContainText("Rates hold until March");
+  await expect(page.getByText("no real messages, no real money")).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "dashboard-home");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await page.waitForTimeout(300);
+  await expectAccessible(page);
+  await page.screenshot({ path: "e2e/shots/dashboard-menu-360.png" });
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  expect(await page.evaluate(() => sessionStorage.getItem("token"))).toBeNull();
+});
+
+test("without a session the dashboard leads to the first page", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/");
+});
+
+test.describe("an expired session", () => {
+  test.use({ allowed: [/401/] });
+
+  test("goes to the first page and says so", async ({ page, daemon }) => {
+    const bola = await daemon.customer({});
+    await signInAs(page, daemon, bola);
+    await daemon.call("POST", "/api/logout", bola.token);
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL("/");
+    await expect(page.getByText("Login again")).toBeVisible();
+  });
+});
+
+test.describe("maintenance", () => {
+  test.use({ allowed: [/503/] });
+
+  test("closes the dashboard to customers until it is over", async ({ page, daemon }) => {
+    const admin = await daemon.admin();
+    const chidi = await daemon.customer({});
+    await signInAs(page, daemon, chidi);
+    await daemon.call("POST", "/admin/enable-maintenance-mode", admin, {
+      message: "Back at nine.",
+      maintenance_mode: "1",
+    });
+    try {
+      await page.goto("/dashboard");
+      await expect(page.getByRole("heading", { name: "We'll Be Back Soon" })).toBeVisible();
+      await expect(page.getByText("Back at nine.")).toBeVisible();
+      await expectAccessible(page);
+      await shoot(page, "maintenance");
+    } finally {
+      await daemon.call("POST", "/admin/disable-maintenance-mode", admin, { maintenance_mode: "0" });
+    }
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible({ timeout: 15_000 });
+  });
+});
+
+test("an administrator comes in at /login and is led to the administration", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email or user name").fill(ADMIN.username);
+  await page.getByLabel("Password").fill(ADMIN.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/admin/);
+});

@@ -1,0 +1,104 @@
+// What every spec uses: `test` with a daemon and a page that fails on console errors, axe, screenshots.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type Customer, Daemon } from "./daemon";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Fixtures {
+  /** Console errors a test expects: what Chromium itself says of a refused request, for one. */
+  allowed: RegExp[];
+  quiet: undefined;
+}
+
+export const test = base.extend<Fixtures, { daemon: Daemon }>({
+  daemon: [
+    async ({}, use) => {
+      const daemon = await Daemon.start();
+      await use(daemon);
+      await daemon.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: async ({ daemon }, use) => use(daemon.url),
+  allowed: async ({}, use) => use([]),
+  quiet: [
+    async ({ page, allowed }, use) => {
+      const errors: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      page.on("pageerror", (error) => errors.push(String(error)));
+      await use(undefined);
+      expect(errors.filter((text) => !allowed.some((it) => it.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Signs a customer (or an administrator's token and user) in without the form: the form has its own spec. */
+export async function signIn(page: Page, daemon: Daemon, token: string): Promise<void> {
+  const { user } = await daemon.call<{ user: object }>("GET", "/api/user-profile", token);
+  await page.addInitScript(
+    ([token, user]) => {
+      // Once: a page that signs out and loads again stays signed out.
+      if (sessionStorage.getItem("e2e")) return;
+      sessionStorage.setItem("e2e", "1");
+      sessionStorage.setItem("token", token as string);
+      sessionStorage.setItem("user", user as string);
+    },
+    [token, JSON.stringify(user)],
+  );
+}
+
+export async function signInAs(page: Page, daemon: Daemon, customer: Customer): Promise<void> {
+  await signIn(page, daemon, customer.token);
+}
+
+/** No violation of WCAG 2.2 A and AA or of good practice on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Injected past the policy of the page, into the isolated call of the debugger.
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const axe = (
+      window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }
+    ).axe;
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    return violations.map((it) => ({
+      rule: it.id,
+      help: it.help,
+      nodes: it.nodes.slice(0, 5).map((node) => `${node.html.slice(0, 160)} | ${node.failureSummary ?? ""}`),
+    }));
+  });
+  expect(found).toEqual([]);
+}
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+const SHOTS = join(import.meta.dirname, "shots");
+
+/** The page at 1280 and 360 px, by day and by night, into e2e/shots; fails where it is wider than the screen. */
+export async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 860 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: join(SHOTS, `${name}-${width}-${colorScheme}.png`), fullPage });
+    }
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(over, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.emulateMedia({ colorScheme: "light" });
+}

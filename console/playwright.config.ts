@@ -1,0 +1,24 @@
+import { defineConfig } from "@playwright/test";
+
+// One browser, one worker: the tests share machines with much else. Each test file's worker has a daemon of its own.
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  workers: 1,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: !!process.env.CI,
+  reporter: [["list"]],
+  outputDir: "test-results",
+  use: {
+    browserName: "chromium",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    },
+    locale: "en-GB",
+    timezoneId: "Africa/Lagos",
+    trace: "retain-on-failure",
+  },
+});

@@ -1,0 +1,56 @@
+// What surrounds every page: the end of a session, scrolling, a line while a page loads, and what to show when one breaks.
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Outlet, ScrollRestoration, useNavigate, useNavigation, useRouteError } from "react-router-dom";
+import { ENDED, session } from "./api/session";
+import { toast } from "./design/toasts";
+import styles from "./Root.module.css";
+
+export function Root() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const loading = useNavigation().state === "loading";
+
+  useEffect(
+    () =>
+      session.onEnd((why) => {
+        client.removeQueries({ queryKey: ["own"] });
+        navigate("/");
+        toast.error(ENDED[why]);
+      }),
+    [navigate, client],
+  );
+
+  return (
+    <>
+      {loading && <div className={styles.progress} role="progressbar" aria-label="Loading the page" />}
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+export function RootLoading() {
+  return <div className={styles.progress} role="progressbar" aria-label="Loading the page" />;
+}
+
+export function RootError() {
+  const error = useRouteError();
+  // After a release the files of the old one are gone: a reload finds the new ones.
+  const stale = error instanceof TypeError && /import|module|fetch/i.test(error.message);
+  return (
+    <main className={styles.broken}>
+      <title>Something broke · Talkdrum</title>
+      <h1>{stale ? "There is a newer version" : "Something broke on this page"}</h1>
+      <p>
+        {stale
+          ? "Load the page again to get it. Nothing you sent is lost."
+          : "Nothing you sent is lost. Load the page again; if it breaks again, tell us what you did."}
+      </p>
+      <button type="button" onClick={() => window.location.reload()}>
+        Load again
+      </button>
+      <a href="/">Go to the first page</a>
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+// The one way to the daemon. `ask(api.GET("/api/..."))` answers the body or throws an ApiProblem; the bearer token,
+// idempotency and expiry are seen to here, so that no page thinks of them.
+import createClient, { type Middleware } from "openapi-fetch";
+import { ApiProblem, problemOf, unreachable } from "./problem";
+import type { paths } from "./schema";
+import { type Ended, session } from "./session";
+
+const CHANGES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/** Where a request's bearer token is remembered until its answer: a session begun meanwhile is not ended by it. */
+const carried = new WeakMap<Request, string>();
+
+const manners: Middleware = {
+  onRequest({ request }) {
+    const token = session.get()?.token;
+    if (token && !request.headers.has("Authorization")) {
+      request.headers.set("Authorization", `Bearer ${token}`);
+      carried.set(request, token);
+    }
+    if (CHANGES.has(request.method) && !request.headers.has("Idempotency-Key")) {
+      request.headers.set("Idempotency-Key", freshKey());
+    }
+    return request;
+  },
+};
+
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  // Looked up at each call, as tests put another one in its place.
+  fetch: (request) => globalThis.fetch(request).catch(() => Promise.reject(unreachable())),
+});
+api.use(manners, {
+  async onResponse({ request, response }) {
+    if (response.ok) return;
+    const why = await endOf(response);
+    if (why && carried.get(request) === session.get()?.token) session.end(why);
+  },
+});
+
+/** The specification: 401 `Unauthorized` ends the session, and so does an expired token, as 401 or as 500. */
+async function endOf(response: Response): Promise<Ended | null> {
+  if (response.status !== 401 && response.status !== 500) return null;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const problem = problemOf(response.status, body);
+  const expired = problem.code === "token_expired" || problem.error === "Token error: Token has expired";
+  if (expired) return "expired";
+  return response.status === 401 ? "unauthorized" : null;
+}
+
+interface Outcome<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** The body of an answer; anything but a success is thrown as an ApiProblem. */
+export async function ask<T>(call: Promise<Outcome<T>>): Promise<T> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw problemOf(response.status, error);
+  return data as T;
+}
+
+/** A file that the daemon makes, such as an export. */
+export async function download(call: Promise<Outcome<Blob>>, name: string): Promise<void> {
+  const blob = await ask(call);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** `bodySerializer` for calls that carry files. Lists become repeated fields, absent values are left out. */
+export function asForm(body: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue;
+      if (item instanceof File) form.append(name, item, item.name);
+      else if (item instanceof Blob) form.append(name, item);
+      else form.append(name, String(item));
+    }
+  }
+  return form;
+}
+
+/** A key under which a change is made once. A page that tries again after a silence passes the same one. */
+export function freshKey(): string {
+  // Not randomUUID, which browsers keep to https.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export { ApiProblem };

@@ -1,0 +1,12983 @@
+// Made by `npm run types` from daemon/src/openapi.snap. Do not edit.
+
+export interface paths {
+    "/admin/about-us": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the pricing write-up. Its HTML is sanitised. */
+        post: operations["set_about_us"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/activate-user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a user send and pay again. */
+        post: operations["activate_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/admin-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in as an administrator. */
+        post: operations["admin_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/admin-send-sms-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Message one user or all, by text message and by KingsChat where an account is linked. It is given out in the
+         *     background.
+         */
+        post: operations["send_user_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/approve-senderid/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a user send from a sender id. Approving what is approved changes nothing. */
+        post: operations["approve_sender_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/approve-virtual-number/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assign a virtual number to a user: to the oldest request, or without one. */
+        post: operations["assign_virtual_number"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/assign-espee/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credit a user's ESPEES wallet, for a payment that failed to. */
+        post: operations["assign_espees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/assign-naira/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credit a user's Naira wallet, for a payment that failed to. */
+        post: operations["assign_naira"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What administrators changed, newest first. `actor` is a user's id or name; `action` and `subject` are exact; `from`
+         *     and `to` (not included) are dates or times; `q` searches everything.
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The configured carriers: whether they are connected, and what is open at them. */
+        get: operations["list_carriers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/contact-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the business's postal address. */
+        post: operations["set_contact_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/contact-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the address that visitors write to. */
+        post: operations["set_contact_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/contact-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the number that visitors call. */
+        post: operations["set_contact_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/deactivate-user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a user from sending and paying; the user still signs in and reads. */
+        post: operations["deactivate_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/delete-user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user: signed out at once, keys revoked, campaigns cancelled and refunded. The ledger stays; the person's
+         *     data goes as soon as nothing of theirs is in flight, and then name and address are free again.
+         */
+        delete: operations["delete_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/delete-virtual-number/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a virtual number, or a request for one, away: campaigns that are being sent from it pause. */
+        delete: operations["delete_virtual_number"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/disable-maintenance-mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let users and visitors in again. */
+        post: operations["disable_maintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/disapprove-senderid/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a sender id, or take it back: campaigns that are being sent from it pause. */
+        post: operations["disapprove_sender_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/dnd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers on the Do-Not-Disturb list, in order. */
+        get: operations["list_dnd"];
+        put?: never;
+        /** Put numbers on the Do-Not-Disturb list. Quotes from then on respect it where their route does. */
+        post: operations["import_dnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/enable-maintenance-mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep users and visitors out. Running campaigns go on. */
+        post: operations["enable_maintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Traffic, money and what waits, of the last `hours` hours (1 to 168, 24 unless asked). Traffic is counted in the hour
+         *     in which its campaign started and follows the receipts within seconds to an hour; money is the ledger's, ten
+         *     seconds behind.
+         */
+        get: operations["show_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-about-us": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pricing write-up, sanitised HTML; open, as visitors need it. */
+        get: operations["show_about_us"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-admin-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The administrator's own number. */
+        get: operations["show_admin_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-all-active-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List active users; `q` searches names, addresses and phone numbers. */
+        get: operations["list_active_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-all-camapaign-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's campaigns, newest first; `q` searches sender ids, texts and user names. */
+        get: operations["list_all_campaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-all-inactive-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List inactive users; `q` searches names, addresses and phone numbers. */
+        get: operations["list_inactive_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-all-sent-voice-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's calls to many, newest first. There are none before voice is there. */
+        get: operations["list_all_sent_voice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-all-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody's transactions, newest first; of one user with `user` (id or user name). `q` searches references, narrations
+         *     and user names.
+         */
+        get: operations["list_all_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-annoucement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All announcements, newest first. */
+        get: operations["list_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-contact-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The business's postal address; open, as visitors need it. */
+        get: operations["show_contact_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-contact-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The address that visitors write to; open, as visitors need it. */
+        get: operations["show_contact_email"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-contact-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The number that visitors call; open, as visitors need it. */
+        get: operations["show_contact_phone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-espee-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Our key at ESPEES, by its last four characters. */
+        get: operations["show_espee_api_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-maintenance-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the platform is in maintenance; open, as pages of visitors ask. */
+        get: operations["show_maintenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-own-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's own numbers; `q` searches numbers and user names. There are none before voice is there. */
+        get: operations["list_all_own_numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-own-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one pulse of a call from an own number costs in ESPEES. */
+        get: operations["show_own_number_price"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-paystack-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Our keys at Paystack, by their last four characters. */
+        get: operations["show_paystack_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every price, with the version that `POST /admin/set-prices` takes as `expect`. */
+        get: operations["list_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-sender-ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's sender ids; `q` searches sender ids and user names. */
+        get: operations["list_all_sender_ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-sms-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key of SMS carriers, by its last four characters. */
+        get: operations["show_sms_api_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-sms-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one page of a short message costs in ESPEES. */
+        get: operations["show_sms_price"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-sms-unit-price-naira": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one page of a short message costs in Naira. */
+        get: operations["show_sms_price_naira"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-user-details/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a user with the newest 100 campaigns, calls, sender ids, numbers and movements of money, and how many there
+         *     are of each.
+         */
+        get: operations["show_user_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-virtual-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's virtual numbers and requests for one; `q` searches numbers and user names. */
+        get: operations["list_all_virtual_numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-virtual-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one pulse of a call from a virtual number costs in ESPEES. */
+        get: operations["show_virtual_number_price"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-voice-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one pulse of a call was set to cost in ESPEES. While it is not set, the price of a page serves. */
+        get: operations["show_voice_price"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-voice-unit-price-naira": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one pulse of a call costs in Naira. */
+        get: operations["show_voice_price_naira"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/get-wallet-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where ESPEES payments go. */
+        get: operations["show_wallet_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/manage-annoucement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create, edit, activate, deactivate or delete an announcement. A new one is active. */
+        post: operations["manage_announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/margins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What carriers were given, what customers paid for it, and what is left, by day, carrier and network. Traffic is
+         *     counted half a minute behind the send.
+         */
+        get: operations["list_margins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/messages/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle messages of which nobody knows whether they were sent. `resend` refunds them and answers a quote for sending
+         *     them again, which an administrator or their owner confirms; the owner's wallet pays.
+         */
+        post: operations["resolve_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/optouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Numbers that get no messages of anybody; `q` searches number and note. */
+        get: operations["list_platform_optouts"];
+        put?: never;
+        /** Opt a number out of everybody's messages. One that is on the list already stays as it is. */
+        post: operations["add_platform_optout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/optouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Let a number have messages again. */
+        delete: operations["remove_platform_optout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/optouts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The platform's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at. */
+        get: operations["export_platform_optouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/optouts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import numbers that get no messages of anybody. Answers when it is done; with `background=1` at once. */
+        post: operations["import_platform_optouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payment-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refunds and disputes as the provider told of them, newest first. No money moves by them: a person decides. */
+        get: operations["list_payment_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody's payments, newest first; `q` searches references, narrations, labels and user names. Those in `mismatch`
+         *     wait for a person: credit what is due under the payment's reference.
+         */
+        get: operations["list_all_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/payments/{id}/recheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the provider again what became of a payment, in whatever status it is; what was paid is credited. Safe to repeat. */
+        post: operations["recheck_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/price-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every change of a price: who, when, before and after, newest first; `price` is the name of one of them. */
+        get: operations["list_price_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-admin-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the administrator's own number. */
+        post: operations["set_admin_number"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-espee-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set our key at ESPEES. */
+        post: operations["set_espee_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-own-number-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set what one pulse of a call from an own number costs in ESPEES. */
+        post: operations["set_own_number_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-paystack-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set our keys at Paystack, both at once. */
+        post: operations["set_paystack_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set several prices at once, all or none. Quotes that stand keep theirs. */
+        post: operations["change_prices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-sms-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the key of SMS carriers that have none of their own in the configuration. */
+        post: operations["set_sms_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-sms-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set what one page of a short message costs in ESPEES. Quotes that stand keep their price. */
+        post: operations["set_sms_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-sms-unit-price-naira": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set what one page of a short message costs in Naira. Quotes that stand keep their price. */
+        post: operations["set_sms_price_naira"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-virtual-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set what one pulse of a call from a virtual number costs in ESPEES. */
+        post: operations["set_virtual_number_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-voice-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set what one pulse of a call costs in ESPEES. While it is not set, the price of a page serves. */
+        post: operations["set_voice_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-voice-unit-price-naira": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set what one pulse of a call costs in Naira. */
+        post: operations["set_voice_price_naira"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-wallet-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set where ESPEES payments go. */
+        post: operations["set_wallet_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/unknown-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's messages of which nobody knows whether they were sent, oldest first. */
+        get: operations["list_unknown_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List administrators' messages to users, newest first, with where they stand. */
+        get: operations["list_user_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user-messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a message to users, and a page of who gets it. */
+        get: operations["show_user_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a user or an administrator. */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List every user's webhooks, newest first. */
+        get: operations["list_all_webhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your API keys in use, newest first, without their secrets. */
+        get: operations["list_api_keys"];
+        put?: never;
+        /** Make an API key. Its secret is shown this once. */
+        post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key: it stops working at once. */
+        delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/avatars/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A user's picture, at the address that the profile shows: a browser asks for it without a token, so the address
+         *     itself cannot be guessed, and a new picture has a new one.
+         */
+        get: operations["show_avatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A campaign: its counts, its money, and the first of its numbers. */
+        get: operations["show_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a campaign: what was not sent is refunded, what is in flight settles itself. */
+        post: operations["cancel_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a campaign by server-sent events: `progress` whenever something changed, and `end`, both with a `Progress`.
+         *     It ends when nothing is left to send; with `receipts=1` when no receipt is awaited either.
+         */
+        get: operations["watch_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The delivery report of a campaign as CSV, streamed: one line a message, in order of sending. */
+        get: operations["export_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages of a campaign in order of sending; of one `status`, or of all that `failed`. */
+        get: operations["list_campaign_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop sending a campaign; what was handed to the carrier before still goes out. */
+        post: operations["pause_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote what failed of the caller's campaign and was not sent again yet: undelivered, rejected, expired, or settled
+         *     as not sent. Nothing is charged before the quote is confirmed with `confirm-send-{kind}-sms`.
+         */
+        post: operations["resend_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a paused campaign go on, or wait for its time again. */
+        post: operations["resume_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change your password. All your other sessions end. */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a new e-mail address by the code that was sent to it. */
+        post: operations["confirm_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-schedule-flash-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a scheduled quote, by `quote_id` or by the identical form: reserve its price. Once. */
+        post: operations["confirm_schedule_flash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-schedule-text-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a scheduled quote, by `quote_id` or by the identical form: reserve its price. Once. */
+        post: operations["confirm_schedule_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-schedule-unicode-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a scheduled quote, by `quote_id` or by the identical form: reserve its price. Once. */
+        post: operations["confirm_schedule_unicode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-schedule-vcard-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a scheduled quote, by `quote_id` or by the identical form: reserve its price. Once. */
+        post: operations["confirm_schedule_vcard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-schedule-wap-push-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a scheduled quote, by `quote_id` or by the identical form: reserve its price. Once. */
+        post: operations["confirm_schedule_wap_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-send-flash-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a quote, by `quote_id` or by the identical form: reserve its price and send. Once. */
+        post: operations["confirm_send_flash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-send-text-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a quote, by `quote_id` or by the identical form: reserve its price and send. Once. */
+        post: operations["confirm_send_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-send-unicode-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a quote, by `quote_id` or by the identical form: reserve its price and send. Once. */
+        post: operations["confirm_send_unicode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-send-vcard-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a quote, by `quote_id` or by the identical form: reserve its price and send. Once. */
+        post: operations["confirm_send_vcard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-send-wap-push-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a quote, by `quote_id` or by the identical form: reserve its price and send. Once. */
+        post: operations["confirm_send_wap_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All contacts of the caller as CSV, streamed group by group: group, phone, name, email. */
+        get: operations["export_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create/contact/group/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a contact to a group. */
+        post: operations["create_contact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a group of contacts. */
+        post: operations["create_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delete/contact/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a contact from its group. */
+        delete: operations["delete_contact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/delete/group/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a group with all its contacts. */
+        delete: operations["delete_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/edit-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change your profile. */
+        post: operations["edit_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-about-us": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pricing write-up, sanitised HTML. */
+        get: operations["show_about_us_to_visitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-campaign-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's campaigns, newest first; `q` searches sender ids and texts. */
+        get: operations["list_campaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-contact-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The business's postal address. */
+        get: operations["show_contact_address_to_visitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-contact-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The address that visitors write to. */
+        get: operations["show_contact_email_to_visitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-contact-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The number that visitors call. */
+        get: operations["show_contact_phone_to_visitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-espee-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What both wallets hold, and what running campaigns have reserved. */
+        get: operations["show_balances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-failed-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's messages that are undelivered, rejected or expired, newest campaign first. The newest 10,000
+         *     campaigns are looked at; `before`, the id of a message, goes on with those older than its campaign.
+         */
+        get: operations["list_failed_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-last-sent-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the caller's newest campaign started to send. */
+        get: operations["show_last_sent_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-maintenance-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the platform is in maintenance. */
+        get: operations["show_maintenance_to_visitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-own-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own numbers. They are verified by a call, so there are none before voice is there. */
+        get: operations["list_own_numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-own-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one pulse of a call from an own number costs in ESPEES. */
+        get: operations["show_own_number_price_to_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-sender-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's sender ids: what messages may be sent from, `WEBSMS` first. With `status` also those that wait or were
+         *     disapproved.
+         */
+        get: operations["list_sender_ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-sent-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's campaigns in the form of the specification's sent messages, one row each, newest first. */
+        get: operations["list_sent_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-sent-voice-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's calls to many, newest first. There are none before voice is there. */
+        get: operations["list_sent_voice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-sms-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one page of a short message costs. */
+        get: operations["show_sms_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-transaction-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's transactions, newest first: every movement of the wallets, and payments that are open or failed. `q`
+         *     searches references and narrations.
+         */
+        get: operations["list_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-virtual-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's virtual numbers, and the request that waits for one. */
+        get: operations["list_virtual_numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-virtual-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one pulse of a call from a virtual number costs in ESPEES. */
+        get: operations["show_virtual_number_price_to_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-voice-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recordings the caller has called with, newest first. There are none before voice is there. */
+        get: operations["list_voice_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-voice-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one pulse of a call costs. */
+        get: operations["show_voice_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get/announcement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The announcements that are shown now, oldest first. */
+        get: operations["list_active_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All contacts of the caller; `q` searches number, name and e-mail address. */
+        get: operations["list_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's groups; `q` searches name and description, `group_name` finds the one of that name. */
+        get: operations["list_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get/group/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contacts of a group; `q` searches number, name and e-mail address. */
+        get: operations["list_group_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/group/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All contacts of the caller, each with every group that holds its number. */
+        get: operations["list_contacts_with_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contacts of a group as CSV, streamed in order of numbers: phone, name, email and the merge fields. */
+        get: operations["export_group"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/contact/group/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import contacts into a group. Answers when it is done; with `background=1` at once, with an import to watch. */
+        post: operations["import_into_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/contacts/new/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import contacts into a group that is made for them. Answers when it is done; with `background=1` at once, with an
+         *     import to watch.
+         */
+        post: operations["import_into_new_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's imports, newest first. They are kept for 30 days. */
+        get: operations["list_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far an import is. */
+        get: operations["show_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow an import by server-sent events: `progress` whenever something changed, and `end`, both with an `Import`. */
+        get: operations["watch_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The entries that an import could not take, or not whole, as CSV: line, value, code, reason. The first 100,000. */
+        get: operations["list_import_rejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kingschat-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by KingsChat, with its access token beside the profile, or with the code of the newer flow. */
+        post: operations["kingschat_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kingschat/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take a code that KingsChat brings in the query. */
+        get: operations["take_kingschat_code"];
+        put?: never;
+        /** Take a code that KingsChat brings as a form or JSON. */
+        post: operations["take_kingschat_form"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kingschat/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the session once the person signed in at KingsChat. Ask every two seconds; 202 means not yet. */
+        post: operations["finish_kingschat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kingschat/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show which KingsChat account is linked. */
+        get: operations["show_kingschat_link"];
+        put?: never;
+        /**
+         * Link the KingsChat account of an access token to whoever is signed in. Linking the same again changes nothing. The
+         *     newer flow begins at `/api/kingschat/link/start`.
+         */
+        post: operations["link_kingschat"];
+        /** End the link to a KingsChat account. Refused for an account without a password: nobody could sign in to it. */
+        delete: operations["unlink_kingschat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kingschat/link/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to link a KingsChat account by the newer flow, to whoever is signed in. */
+        post: operations["start_kingschat_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kingschat/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How to offer the sign-in by KingsChat. */
+        get: operations["show_kingschat_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kingschat/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in by KingsChat's newer flow. The answer's cookie ties what comes back to this browser. */
+        post: operations["start_kingschat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a user name or e-mail address. */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session. */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every message to a number over all campaigns, newest first: the caller's, for administrators everybody's. */
+        get: operations["find_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why a message is where it is and what it cost: its statuses, and the ledger entries that carry its money. */
+        get: operations["explain_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/optouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Numbers that get no messages of the caller; `q` searches number and note. */
+        get: operations["list_optouts"];
+        put?: never;
+        /** Opt a number out of the caller's messages. One that is on the list already stays as it is. */
+        post: operations["add_optout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/optouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Let a number have the caller's messages again. */
+        delete: operations["remove_optout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/optouts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at. */
+        get: operations["export_optouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/optouts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once. */
+        post: operations["import_optouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code for a new password to an e-mail address, if it has an account; the answer does not say whether. */
+        post: operations["forgot_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password by the code that was sent for it. All sessions end. */
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a payment: the provider is asked, and what was paid is credited, once, however often this is called. */
+        post: operations["confirm_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-initiate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to fund the ESPEES account: the payer goes to `payment_url`, and comes back to confirm `payment-ref`. */
+        post: operations["initiate_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's payments, newest first; `q` searches references, narrations and labels. */
+        get: operations["list_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/paystack-payment-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a payment: the provider is asked, and what was paid is credited, once, however often this is called. */
+        post: operations["confirm_paystack_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/paystack-payment-initiate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to fund the Naira account: the payer goes to `authorization_url`, and comes back to confirm `reference`. */
+        post: operations["initiate_paystack_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quotes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A quote of the caller's, for administrators anybody's, with the balance as it is now. */
+        get: operations["show_quote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quotes/{id}/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The entries of a quote that are no usable number, as CSV: line, value, code, reason. At most the first thousand. */
+        get: operations["list_quote_rejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/register/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send another code to a registration; the one before is void then. */
+        post: operations["resend_registration_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/register/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register: a six-digit code goes to the phone number. An address or number that has an account gets the same answer,
+         *     and its owner is told.
+         */
+        post: operations["start_registration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/register/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the phone number of a registration: the user exists from then on, and signs in. */
+        post: operations["verify_registration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/request-senderid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for sender ids; they are free, and an administrator approves or disapproves them. */
+        post: operations["request_sender_ids"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/request-virtual-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a virtual number; an administrator assigns one. */
+        post: operations["request_virtual_number"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule-flash-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at the times given; nothing is charged. */
+        post: operations["schedule_flash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule-text-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at the times given; nothing is charged. */
+        post: operations["schedule_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule-unicode-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at the times given; nothing is charged. */
+        post: operations["schedule_unicode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule-vcard-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at the times given; nothing is charged. */
+        post: operations["schedule_vcard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule-wap-push-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at the times given; nothing is charged. */
+        post: operations["schedule_wap_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/send-flash-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at once; nothing is charged. */
+        post: operations["send_flash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/send-text-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at once; nothing is charged. */
+        post: operations["send_text"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/send-unicode-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at once; nothing is charged. */
+        post: operations["send_unicode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/send-vcard-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at once; nothing is charged. */
+        post: operations["send_vcard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/send-wap-push-sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quote a campaign that is sent at once; nothing is charged. */
+        post: operations["send_wap_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where you are signed in, the newest use first. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /** End all your sessions but this one. */
+        delete: operations["revoke_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions, at once. */
+        delete: operations["revoke_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transfer-fund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Transfer funds to another user. */
+        post: operations["transfer_fund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/update/contact/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a contact. */
+        put: operations["update_contact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/update/group/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a group another name and description. */
+        put: operations["update_group"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in, with balances. */
+        get: operations["show_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/verify/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish a first sign-in with the code that was sent to the e-mail address. */
+        post: operations["verify_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/verify/email/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send another code to a first sign-in whose password was right; to others nothing is sent, and the same is said. */
+        post: operations["resend_sign_in_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every movement of the caller's wallets, newest first; of one of them with `currency`. */
+        get: operations["list_statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your webhooks: at most 20, so there are no pages. */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Add an address that hears of your campaigns and messages. The secret that signs its requests is shown this once.
+         * @description Requests are `POST`s of JSON (`type`, `timestamp`, `data`) with the headers `webhook-id`, `webhook-timestamp` and
+         *     `webhook-signature` of Standard Webhooks. Any answer 2xx within 15 seconds takes an event; else it is tried again
+         *     seven times over 28 hours.
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one of your webhooks. */
+        get: operations["show_webhook"];
+        /** Change a webhook, or turn it on or off. Repeating the request changes nothing more. */
+        put: operations["edit_webhook"];
+        post?: never;
+        /** Delete a webhook with its log. What it was still to hear is not told any more. */
+        delete: operations["delete_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days. */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a delivery with the body that was sent. */
+        get: operations["show_webhook_delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{delivery}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver one event again, whatever became of it. */
+        post: operations["redeliver_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/redeliver-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended. */
+        post: operations["redeliver_failed_webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook a new secret. For 24 hours requests are signed with both, so that nothing is missed meanwhile. */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a trial, the event `webhook.test`, to a webhook. The log shows what came of it. */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process lives. */
+        get: operations["healthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/paystack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Paystack's webhook. The body must be signed with our secret key; whatever it says of a payment, Paystack itself is
+         *     asked before anything is credited.
+         */
+        post: operations["hear_paystack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Metrics in Prometheus' text format. */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the daemon takes work: 503 while it stops or cannot reach its database. */
+        get: operations["readyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The pricing write-up: HTML that was sanitised. */
+        AboutUs: {
+            /** @description One record, or none while it is not set. */
+            "About-Us": components["schemas"]["SettingRecord"][];
+        };
+        /** @description What is announced. */
+        ActiveAnnouncements: {
+            /** @description The same beside it. */
+            Announcement: components["schemas"]["Announcement"][];
+            /** @description Where the specification's client looks. */
+            data: components["schemas"]["AnnouncementList"];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A page of active users. */
+        ActiveUsers: {
+            /** @description Newest first, unless sorted otherwise. */
+            active_users: components["schemas"]["User"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description The number that is to get no messages. */
+        AddOptOut: {
+            /** @description Why, or where it was heard. */
+            note?: string;
+            /** @description The number, in any usual form. */
+            phone?: string;
+        };
+        /** @description The administrator's own number. */
+        AdminNumber: {
+            /** @description One record, or none while it is not set. */
+            "Admin-Number": components["schemas"]["SettingRecord"][];
+        };
+        /** @description `GET /admin/get-sender-ids`. */
+        AllSenderIds: {
+            /** @description Newest first, unless sorted otherwise. */
+            senderids: components["schemas"]["SenderIdRecord"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description `GET /admin/get-all-transactions`. */
+        AllTransactions: {
+            /** @description Whether there are older ones: they are reached by `until`. */
+            is_cut: boolean;
+            /**
+             * Format: int64
+             * @description How many there are within reach.
+             */
+            total: number;
+            /** @description Newest first. */
+            Transactions: components["schemas"]["Transaction"][];
+        };
+        /** @description An amount of money with at most six decimals. */
+        Amount: number;
+        /** @description An announcement. */
+        Announcement: {
+            /** @description The text, plain. */
+            announcement: string;
+            /** @description When it was made. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int32
+             * @description 1 while it is shown, 0 while it is not.
+             */
+            is_active: number;
+            /** @description When it was last changed. */
+            updated_at: string;
+        };
+        /** @description A list of announcements. */
+        AnnouncementList: {
+            /** @description Oldest first. */
+            Announcement: components["schemas"]["Announcement"][];
+        };
+        /** @description The answer of `POST /admin/manage-annoucement`. */
+        AnnouncementManaged: {
+            /** @description The announcement as it is now; none when it was deleted. */
+            Announcement: components["schemas"]["Announcement"][];
+            /** @description For people. */
+            message: string;
+        };
+        /** @description `GET /admin/get-annoucement`. */
+        Announcements: {
+            /** @description Newest first. */
+            Announcement: components["schemas"]["Announcement"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description An API key without its secret. */
+        ApiKey: {
+            /** @description When it was made. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description The key's id.
+             */
+            id: number;
+            /** @description When it was last used, to the minute. */
+            last_used_at?: string | null;
+            /** @description What its owner calls it. */
+            name: string;
+            /** @description The first characters of the key, to recognise it by. */
+            prefix: string;
+            /** @description What it may do: `send`, `read`, `admin`. */
+            scopes: string[];
+        };
+        /** @description A page of API keys. */
+        ApiKeys: {
+            /** @description The keys, newest first. */
+            api_keys: components["schemas"]["ApiKey"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description The credit. */
+        AssignEspees: {
+            /** @description How much, with at most six decimals. */
+            espees: components["schemas"]["Amount"];
+            /** @description The payment it corrects: each reference is credited once. */
+            payment_ref: string;
+        };
+        /** @description The credit. */
+        AssignNaira: {
+            /** @description How much, with at most six decimals. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description The payment it corrects: each reference is credited once. One is made up when none is given; then only an
+             *     `Idempotency-Key` keeps a repeated request from crediting twice.
+             */
+            payment_ref?: string | null;
+        };
+        /** @description Which number. */
+        AssignVirtualNumber: {
+            /** @description In international form, or Nigerian with its 0. */
+            virtual_num?: string;
+        };
+        /** @description An entry of the audit trail. */
+        AuditEntry: {
+            /** @description What was done, as `noun.verb`. */
+            action: string;
+            /** @description How it is since. */
+            after?: string | null;
+            /** @description When. */
+            at: string;
+            /** @description How it was. */
+            before?: string | null;
+            /**
+             * Format: int64
+             * @description The entry's id, in order of time.
+             */
+            id: number;
+            /** @description To what. */
+            subject: string;
+            /**
+             * Format: int64
+             * @description Who; `null` for the operator at the daemon's own command line.
+             */
+            user_id?: number | null;
+            /** @description Who, by name. */
+            username?: string | null;
+        };
+        /** @description `GET /admin/audit`. */
+        AuditTrail: {
+            /** @description Newest first. */
+            audit: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A bearer token. */
+        Authorization: {
+            /** @description The token. */
+            token: string;
+            /** @description Always `bearer`. */
+            type: string;
+        };
+        /** @description What comes back from KingsChat. */
+        Back: {
+            /** @description The code. */
+            code?: string;
+            /** @description The nonce that `POST /api/kingschat/start` sent there. */
+            origin?: string;
+        };
+        /** @description `GET /api/get-espee-balance`. */
+        Balances: {
+            /** @description ESPEES reserved by campaigns that are not settled yet. */
+            espees_reserved: components["schemas"]["Amount"];
+            /** @description The wallet in ESPEES. */
+            "espees-balance": components["schemas"]["Amount"];
+            /** @description The wallet in Naira. */
+            paystack_balance: components["schemas"]["Amount"];
+            /** @description Naira reserved by campaigns that are not settled yet. */
+            paystack_reserved: components["schemas"]["Amount"];
+        };
+        /**
+         * @description What a browser brings: the older flow's token, or the newer one's code. The profile beside it proves nothing and is
+         *     not read.
+         */
+        Brought: {
+            /** @description The access token that KingsChat gave the page; `accessToken` is taken as well. */
+            access_token?: string;
+            /** @description The code of the newer flow. */
+            code?: string;
+            /** @description The nonce that came back with the code. */
+            origin?: string;
+            /** @description What `POST /api/kingschat/start` gave this browser. */
+            state?: string;
+        };
+        /** @description A campaign (one run of a quote). */
+        Campaign: {
+            /** @description What was charged so far. */
+            captured: components["schemas"]["Amount"];
+            /** @description When nothing was left to send. */
+            completed_at?: string | null;
+            /** @description The first recipients, at most 1,000 numbers joined by commas. Empty in progress events. */
+            contacts?: string;
+            /** @description Where its messages are. */
+            counts: components["schemas"]["Counts"];
+            /** @description When it was confirmed. */
+            created_at: string;
+            /** @description `espees` or `naira`. */
+            currency: string;
+            /** @description Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events. */
+            failed_contacts?: string;
+            /**
+             * Format: int64
+             * @description The campaign's id.
+             */
+            id: number;
+            /** @description Where all its messages are listed. */
+            messages_url?: string;
+            /** @description The text, with its merge fields unfilled. */
+            msg: string;
+            /**
+             * Format: int64
+             * @description How many messages failed: undelivered, rejected, expired.
+             */
+            no_of_failed_contacts?: number;
+            /**
+             * Format: int64
+             * @description How many messages the carrier accepted and did not fail: submitted and delivered.
+             */
+            no_of_sent_contacts?: number;
+            /**
+             * Format: int64
+             * @description The quote it came from.
+             */
+            quote_id: number;
+            /** @description What was given back so far. */
+            released: components["schemas"]["Amount"];
+            /** @description What is still reserved. */
+            reserved: components["schemas"]["Amount"];
+            /** @description When it is to start, if it was scheduled. */
+            scheduled_at?: string | null;
+            /** @description The sender id. */
+            senderid: string;
+            /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard`. */
+            sms_type: string;
+            /** @description When its first message was claimed. */
+            started_at?: string | null;
+            /** @description `scheduled`, `sending`, `paused`, `completed`, `cancelled` or `failed`. */
+            status: string;
+            /** @description Why it is paused or failed. */
+            status_reason?: string | null;
+            /** @description What was reserved. */
+            total_charges: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description Recipients.
+             */
+            total_contacts: number;
+            /**
+             * Format: int64
+             * @description Its owner.
+             */
+            user_id: number;
+            /** @description Its owner's name. */
+            username: string;
+        };
+        /** @description `GET /api/campaigns/{id}`. */
+        CampaignAnswer: {
+            /** @description The campaign. */
+            campaign: components["schemas"]["Campaign"];
+        };
+        /** @description The answer to pausing, resuming or cancelling a campaign. */
+        CampaignChanged: {
+            /** @description The campaign as it is now. */
+            campaign: components["schemas"]["Campaign"];
+            /** @description For people. */
+            message: string;
+        };
+        /** @description A campaign's form. Which fields are needed depends on the kind of message. */
+        CampaignForm: {
+            /** @description Company on a card. */
+            company?: string | null;
+            /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
+            contacts?: string | null;
+            /** @description E-mail on a card. */
+            email?: string | null;
+            /**
+             * Format: binary
+             * @description Recipients as a CSV or text file of any size. May be repeated; columns of a CSV fill merge fields.
+             */
+            file?: string | null;
+            /** @description Given name on a card. */
+            first_name?: string | null;
+            /** @description The same as `groups`. */
+            group_ids?: number[];
+            /** @description Ids of contact groups that get it too. May be repeated; the contacts' fields fill merge fields. */
+            groups?: number[];
+            /** @description Job title on a card. */
+            job_title?: string | null;
+            /** @description Family name on a card. */
+            last_name?: string | null;
+            /** @description The text of text, flash and unicode messages; `{column}` is filled from the file or the groups. */
+            message?: string | null;
+            /** @description The text of unicode messages, under the specification's name. */
+            msg?: string | null;
+            /** @description `espees` or `paystack` (alias `naira`). */
+            payment_method?: string | null;
+            /**
+             * Format: int64
+             * @description To confirm: the quote that `send-...` answered. Without it the whole form is posted again.
+             */
+            quote_id?: number | null;
+            /** @description The sender id: `WEBSMS`, or an approved one. */
+            senderid?: string | null;
+            /** @description Telephone on a card. */
+            telephone?: string | null;
+            /** @description When to send: RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run for each. */
+            time?: string[];
+            /** @description Title of a WAP push. */
+            wap_title?: string | null;
+            /** @description Link of a WAP push. */
+            wap_url?: string | null;
+        };
+        /** @description A page of campaigns. */
+        Campaigns: {
+            /** @description Newest first. */
+            campaigns: components["schemas"]["Campaign"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A carrier and how it fares. */
+        Carrier: {
+            /**
+             * @description `up`, `connecting`, `stopped` (until the configuration is mended), or `elsewhere` when another daemon or
+             *     none holds it.
+             */
+            health: string;
+            /** @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`. */
+            kind: string;
+            /** @description Its name in the configuration. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Messages a second it may take; 0 is as many as it does.
+             */
+            rate: number;
+            /** @description Why it is not up. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description Messages of which nobody knows whether they were sent.
+             */
+            unknown_messages: number;
+            /**
+             * Format: int64
+             * @description Receipts that match no message so far.
+             */
+            unmatched_receipts: number;
+            /**
+             * Format: int32
+             * @description Short messages outstanding at once; known while this daemon holds it.
+             */
+            window?: number | null;
+        };
+        /** @description `GET /admin/carriers`. */
+        Carriers: {
+            /** @description In the order of the configuration. */
+            carriers: components["schemas"]["Carrier"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A webhook that was changed. */
+        ChangedWebhook: {
+            /** @description For people. */
+            message: string;
+            /** @description As it is now. */
+            webhook: components["schemas"]["Webhook"];
+        };
+        /** @description The old password and the new one. */
+        ChangePassword: {
+            /** @description The password as it is; `old_password` is taken as well. */
+            current_password?: string;
+            /** @description The new password, at least 8 characters; `new_password` is taken as well. */
+            password?: string;
+            /** @description The new password again; `confirm_password` is taken as well. */
+            password_confirmation?: string;
+        };
+        /** @description The KingsChat account of a user. */
+        ChatLink: {
+            /** @description The person's picture there. */
+            avatar_url?: string | null;
+            /** @description When it was last signed in with. */
+            last_login_at?: string | null;
+            /** @description Whether there is one. */
+            linked: boolean;
+            /** @description When it was linked. */
+            linked_at?: string | null;
+            /** @description What the person is called there. */
+            username?: string | null;
+        };
+        /** @description What a page needs to offer the sign-in. Nothing of it is secret. */
+        ChatOptions: {
+            /** @description The popup's page. */
+            accounts_url: string;
+            /** @description Where the popup's message may come from; everything else is not to be believed. */
+            allowed_origins: string[];
+            /** @description The id of our application there. */
+            client_id: string;
+            /** @description Whether the newer flow can be used: `POST /api/kingschat/start`. */
+            code_flow: boolean;
+            /** @description Whether it can be offered. */
+            enabled: boolean;
+            /** @description `dev`, `staging` or `prod`. */
+            environment: string;
+            /** @description What the popup asks for. */
+            scopes: string[];
+        };
+        /** @description Where a sign-in stands that began no session (yet). */
+        ChatProgress: {
+            /** @description For people. */
+            message: string;
+            /** @description `waiting` or `linked`. */
+            status: string;
+        };
+        /** @description The answer to a sign-in by KingsChat: that of every sign-in, with the token where this call's clients look. */
+        ChatSignedIn: components["schemas"]["SignedIn"] & {
+            /** @description The bearer token. */
+            access_token: string;
+            /** @description The same. */
+            data: components["schemas"]["ChatToken"];
+        };
+        /** @description A sign-in that was begun. */
+        ChatStarted: {
+            /** @description When both are worth nothing any more. */
+            expires_at: string;
+            /** @description What this browser shows to get its session: `POST /api/kingschat/finish`. It goes nowhere else. */
+            state: string;
+            /** @description Where to send the person. */
+            url: string;
+        };
+        /** @description A bearer token. */
+        ChatToken: {
+            /** @description The token. */
+            access_token: string;
+        };
+        /** @description What `talkdrumd check` found the last time. */
+        CheckFigures: {
+            /** @description When. */
+            checked_at: string;
+            /**
+             * Format: int64
+             * @description How many findings there were.
+             */
+            findings: number;
+            /** @description The first of them. */
+            first?: string | null;
+            /** @description Whether everything added up. */
+            ok: boolean;
+        };
+        /** @description Where a card payment is made. */
+        Checkout: {
+            /** @description Where it is paid. */
+            authorization_url: string;
+            /** @description The reference to confirm it by. */
+            reference: string;
+        };
+        /** @description A code was sent, if there is anybody to send it to. */
+        CodeSent: {
+            /** @description For people. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Before another one can be asked for.
+             */
+            resend_after_s: number;
+            /**
+             * Format: int64
+             * @description How long it is good.
+             */
+            valid_for_s: number;
+        };
+        /** @description Which payment. */
+        Confirm: {
+            /** @description Its reference: the reference that the payment began with. */
+            reference: string;
+        };
+        /** @description `POST /api/payment-confirm`, `POST /api/paystack-payment-confirm`. */
+        Confirmed: {
+            /** @description The wallet after it. */
+            balance: components["schemas"]["Amount"];
+            /** @description For people. */
+            message: string;
+            /** @description The payment, which is settled. */
+            payment: components["schemas"]["Payment"];
+        };
+        /** @description The code that came to the new address. */
+        ConfirmEmail: {
+            /** @description Six digits. */
+            code?: string;
+        };
+        /** @description A contact: a number in a group. */
+        Contact: {
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description Empty when it is not known. */
+            email: string;
+            /** @description The other merge fields. */
+            fields: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description Its group.
+             */
+            group_id: number;
+            /**
+             * Format: int64
+             * @description The contact's id.
+             */
+            id: number;
+            /** @description Empty when it is not known. */
+            name: string;
+            /** @description The number in digits with country code. */
+            phone: string;
+            /** @description RFC 3339. */
+            updated_at: string;
+        };
+        /** @description The business's postal address. */
+        ContactAddress: {
+            /** @description One record, or none while it is not set. */
+            "Contact-address": components["schemas"]["SettingRecord"][];
+        };
+        /** @description A contact that was made or changed. */
+        ContactAnswer: {
+            /** @description The contact. */
+            contact: components["schemas"]["Contact"];
+            /** @description For people. */
+            message: string;
+        };
+        /** @description The address that visitors write to. */
+        ContactEmail: {
+            /** @description One record, or none while it is not set. */
+            "Contact-email": components["schemas"]["SettingRecord"][];
+        };
+        /** @description The number that visitors call. */
+        ContactPhone: {
+            /** @description One record, or none while it is not set. */
+            "Contact-phone": components["schemas"]["SettingRecord"][];
+        };
+        /** @description `{"contacts": [...]}`. */
+        Contacts: {
+            /** @description Newest first, unless asked otherwise. */
+            contacts: components["schemas"]["Contact"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description `{"contacts": [...]}`, each with its groups. */
+        ContactsWithGroups: {
+            /** @description Newest first, unless asked otherwise. */
+            contacts: components["schemas"]["ContactWithGroups"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A contact with every group that holds its number. */
+        ContactWithGroups: components["schemas"]["Contact"] & {
+            /** @description The groups of the caller that hold the number. */
+            groups: components["schemas"]["GroupName"][];
+        };
+        /** @description How many messages are in which status. They add up to the campaign's recipients. */
+        Counts: {
+            /**
+             * Format: int64
+             * @description Never sent, because the campaign was cancelled.
+             */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description On the handset.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Validity ran out.
+             */
+            expired: number;
+            /**
+             * Format: int64
+             * @description Waiting to be sent.
+             */
+            queued: number;
+            /**
+             * Format: int64
+             * @description Refused by the carrier.
+             */
+            rejected: number;
+            /**
+             * Format: int64
+             * @description Accepted by the carrier, receipt awaited.
+             */
+            submitted: number;
+            /**
+             * Format: int64
+             * @description Claimed, not answered yet.
+             */
+            submitting: number;
+            /**
+             * Format: int64
+             * @description Never sent, because the number opted out.
+             */
+            suppressed: number;
+            /**
+             * Format: int64
+             * @description Not deliverable.
+             */
+            undelivered: number;
+            /**
+             * Format: int64
+             * @description Nobody knows whether it was sent.
+             */
+            unknown: number;
+        };
+        /** @description The key to be made. */
+        CreateApiKey: {
+            /** @description What you call it. */
+            name?: string;
+            /** @description `read`, `send`, `admin`: repeated, or in one text with commas. */
+            scopes?: string[];
+        };
+        /** @description The contact to be added. */
+        CreateContact: {
+            /** @description The e-mail address. */
+            email?: string;
+            /** @description Other merge fields as `city=Lagos`; repeated. */
+            field?: string[];
+            /** @description The name. */
+            name?: string;
+            /** @description The number, in any usual form. */
+            phone?: string;
+        };
+        /** @description The user that was made. */
+        CreatedUser: {
+            /** @description For people. */
+            message: string;
+            /** @description The user. */
+            user: components["schemas"]["User"];
+        };
+        /** @description The user to be made. */
+        CreateUser: {
+            /** @description The e-mail address. */
+            email?: string;
+            /**
+             * @description Whether you vouch for the e-mail address, which is so unless you say `false`: then the first sign-in asks for a
+             *     code sent to it.
+             */
+            email_verified?: boolean | null;
+            /** @description The person's or business's name. */
+            name?: string;
+            /** @description At least 8 characters. */
+            password?: string;
+            /** @description The phone number, as `0803...` or with a country code. */
+            phone_number?: string | null;
+            /** @description `user` or `admin`; `user` when it is not given. */
+            role?: string | null;
+            /** @description The name to sign in by: 3 to 32 letters, digits, dots, dashes or underscores. */
+            username?: string;
+        };
+        /** @description The address to be added. */
+        CreateWebhook: {
+            /** @description What you say of it. */
+            description?: string;
+            /** @description What it shall hear of: repeated, or in one text with commas; everything when none is given. */
+            events?: string[];
+            /** @description `https://...`, reached over the Internet. */
+            url?: string;
+        };
+        /** @description Why it is refused. */
+        DisapproveSenderId: {
+            /** @description For the owner; at most 500 characters. */
+            reason?: string;
+        };
+        /** @description `POST /admin/dnd`. */
+        DndImported: {
+            /** @description In words. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Numbers on the list now.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Entries that are no number.
+             */
+            total_invalid: number;
+            /**
+             * Format: int64
+             * @description Numbers that were read.
+             */
+            total_read: number;
+        };
+        /** @description `GET /admin/dnd`. */
+        DndNumbers: {
+            /** @description Numbers on the Do-Not-Disturb list, in order, in E.164 without `+`. */
+            numbers: string[];
+            /**
+             * Format: int64
+             * @description How many it has.
+             */
+            total: number;
+        };
+        /** @description A profile after a change. */
+        EditedProfile: {
+            /** @description For people. */
+            message: string;
+            /** @description Whether a new e-mail address waits for its code. */
+            requires_email_verification: boolean;
+            /** @description The user. */
+            user: components["schemas"]["User"];
+        };
+        /** @description What changes; what is not sent stays as it is. */
+        EditProfile: {
+            /** @description A new e-mail address: a code is sent there, and it counts once `/api/confirm-email` has the code. */
+            email?: string | null;
+            /** @description As you put it. */
+            gender?: string | null;
+            /** @description The person's or business's name. */
+            name?: string | null;
+            /** @description The phone number, as `0803...` or with a country code; `phone` is taken as well. */
+            phone_number?: string | null;
+            /** @description Takes the picture away. */
+            remove_avatar?: boolean;
+            /** @description A time zone such as `Africa/Lagos`. */
+            zone?: string | null;
+        };
+        /** @description What is to change; what is not given stays as it is. */
+        EditWebhook: {
+            /** @description What you say of it. */
+            description?: string | null;
+            /** @description What it shall hear of: repeated, or in one text with commas. */
+            events?: string[];
+            /** @description Whether it shall hear of anything. */
+            is_active?: boolean | null;
+            /** @description `https://...`, reached over the Internet. */
+            url?: string | null;
+        };
+        /** @description Our key at ESPEES. */
+        EspeeApiKey: {
+            /** @description One record, or none while it is not set. */
+            espeeApiKey: components["schemas"]["SettingRecord"][];
+        };
+        /** @description `POST /admin/assign-espee/{id}`. */
+        EspeesAssigned: {
+            /** @description The wallet in ESPEES after it. */
+            espee_balance: components["schemas"]["Amount"];
+            /** @description For people. */
+            message: string;
+        };
+        /** @description `POST /api/payment-initiate`. */
+        EspeesBegun: {
+            /** @description The payment. */
+            payment: components["schemas"]["Payment"];
+            /** @description Where it is paid. */
+            payment_url: string;
+            /** @description The reference to confirm it by. */
+            "payment-ref": string;
+        };
+        /** @description A field at fault. */
+        FieldProblem: {
+            /** @description The field's name in the request. */
+            field: string;
+            /** @description What is wrong with it. */
+            message: string;
+        };
+        /** @description `GET /admin/figures`. */
+        Figures: {
+            /** @description Each carrier's health. */
+            carriers: components["schemas"]["Carrier"][];
+            /** @description From when on traffic and money are counted. */
+            from: string;
+            /** @description By the hour in which campaigns started, oldest first; hours without any are left out. */
+            hours: components["schemas"]["HourFigures"][];
+            last_check?: components["schemas"]["CheckFigures"] | null;
+            /** @description Money by currency. */
+            money: components["schemas"]["MoneyFigures"][];
+            /** @description By network, most first. */
+            networks: components["schemas"]["NetworkFigures"][];
+            /** @description Since when the oldest unsent message waits. */
+            oldest_unsent_at?: string | null;
+            /** @description Campaigns that are not over. */
+            open_campaigns: components["schemas"]["OpenCampaigns"];
+            /**
+             * Format: int64
+             * @description How long that is, in seconds.
+             */
+            queue_age_s: number;
+            /** @description Of the busiest senders. */
+            senders: components["schemas"]["SenderFigures"][];
+            /** @description All traffic. */
+            traffic: components["schemas"]["Traffic"];
+            /**
+             * Format: int64
+             * @description Messages for a person to settle.
+             */
+            unknown_messages: number;
+        };
+        /** @description The browser that asks. */
+        Finish: {
+            /** @description What `POST /api/kingschat/start` gave it. */
+            state?: string;
+        };
+        /** @description Whose password is forgotten. */
+        ForgotPassword: {
+            /** @description The account's e-mail address. */
+            email?: string;
+        };
+        /** @description A group of contacts. */
+        Group: {
+            /** @description Merge fields beside `phone`, `name` and `email`. */
+            columns: string[];
+            /**
+             * Format: int64
+             * @description How many contacts it holds.
+             */
+            contacts_count: number;
+            /** @description RFC 3339. */
+            created_at: string;
+            /** @description What it is for. */
+            description: string;
+            /** @description Its name, which no other group of the user has. */
+            group_name: string;
+            /**
+             * Format: int64
+             * @description The group's id.
+             */
+            id: number;
+            /** @description When it or its contacts changed last, RFC 3339. */
+            updated_at: string;
+        };
+        /** @description A group that was made or changed. */
+        GroupAnswer: {
+            /** @description The group. */
+            group: components["schemas"]["Group"];
+            /** @description For people. */
+            message: string;
+        };
+        /** @description What a group is called. */
+        GroupForm: {
+            /** @description What it is for. */
+            description?: string;
+            /** @description Its name, which no other group of the caller has. */
+            group_name?: string;
+        };
+        /** @description A group by name. */
+        GroupName: {
+            /** @description Its name. */
+            group_name: string;
+            /**
+             * Format: int64
+             * @description The group's id.
+             */
+            id: number;
+        };
+        /** @description `{"groups": [...]}`. */
+        Groups: {
+            /** @description Newest first. */
+            groups: components["schemas"]["Group"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description Something that happened to a message. */
+        HistoryEntry: {
+            /** @description When, where it was recorded. */
+            at?: string | null;
+            /** @description In words. */
+            note: string;
+            /** @description The status it took. */
+            status: string;
+        };
+        /** @description Traffic of the campaigns that started in an hour. */
+        HourFigures: components["schemas"]["Traffic"] & {
+            /** @description Its beginning. */
+            hour: string;
+        };
+        /** @description An import and how far it is. */
+        Import: {
+            /**
+             * Format: int64
+             * @description New ones that were written.
+             */
+            added: number;
+            /** @description Which column was taken for what. */
+            columns: components["schemas"]["ImportColumns"];
+            /** @description RFC 3339. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Numbers given more than once, of which the first was taken.
+             */
+            duplicates: number;
+            /** @description Why it failed, and what to do. */
+            error?: string | null;
+            /** @description RFC 3339. */
+            finished_at?: string | null;
+            /**
+             * Format: int64
+             * @description The group, when it is one.
+             */
+            group_id?: number | null;
+            /**
+             * Format: int64
+             * @description The import's id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Entries that are no usable number.
+             */
+            invalid: number;
+            /**
+             * Format: int64
+             * @description Rows of the file that were read.
+             */
+            rows_read: number;
+            /** @description `running`, `completed`, `failed` or `interrupted`. */
+            status: string;
+            /** @description `group` or `optouts`. */
+            target: string;
+            /**
+             * Format: int64
+             * @description Known ones that were the same.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description Known ones that changed.
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Different numbers among them; known when the file was read.
+             */
+            valid: number;
+            /**
+             * Format: int64
+             * @description Contacts taken without a field that cannot be used, such as a broken e-mail address.
+             */
+            warnings: number;
+        };
+        /** @description An import that was begun, or is done. */
+        ImportAnswer: {
+            group?: components["schemas"]["Group"] | null;
+            /** @description The import. */
+            import: components["schemas"]["Import"];
+            /** @description For people. */
+            message: string;
+        };
+        /** @description Which column of a file was taken for what. */
+        ImportColumns: {
+            /** @description The column with the address. */
+            email?: string | null;
+            /** @description Merge fields, under the names that messages use. */
+            fields?: string[];
+            /** @description The columns with the name: one, or first and last. */
+            name?: string[];
+            /** @description The column with the numbers; not there when the file is a list. */
+            phone?: string | null;
+        };
+        /** @description Numbers for the list. */
+        ImportDnd: {
+            /** @description Numbers, separated by anything: up to the limit of a body (about 60,000). Longer lists are sent in pieces. */
+            numbers?: string | null;
+            /** @description Whether the list is emptied first. */
+            replace?: boolean;
+        };
+        /** @description What is imported, and which column is what. */
+        ImportForm: {
+            /** @description What that group is for. */
+            description?: string;
+            /** @description The column with the e-mail addresses; found out when it is not given. */
+            email_column?: string | null;
+            /**
+             * Format: binary
+             * @description A CSV or text file of any size.
+             */
+            file?: string | null;
+            /** @description The name of the group that is made. */
+            group_name?: string;
+            /** @description A column that is left out; repeated. All others become merge fields. */
+            ignore_column?: string[];
+            /** @description The column with the names; found out when it is not given. */
+            name_column?: string | null;
+            /** @description Noted with every opt-out. */
+            note?: string;
+            /** @description The column with the numbers; found out when it is not given. */
+            phone_column?: string | null;
+        };
+        /** @description `{"imports": [...]}`. */
+        Imports: {
+            /** @description Newest first. */
+            imports: components["schemas"]["Import"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A page of inactive users. */
+        InactiveUsers: {
+            /** @description Newest first, unless sorted otherwise. */
+            inactive_users: components["schemas"]["User"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description The payment. */
+        Initiate: {
+            /** @description How much in Naira, with at most two decimals. */
+            amount: components["schemas"]["Amount"];
+            /** @description What it is for, in the payer's words. */
+            narration?: string | null;
+        };
+        /** @description `GET /api/get-last-sent-message`. */
+        LastSentMessage: {
+            /** @description When the newest campaign started to send; null before the first. */
+            last_sent_message_time?: string | null;
+        };
+        /** @description Who signs in. */
+        Login: {
+            /** @description The e-mail address, for clients whose form asks for one. */
+            email?: string;
+            /** @description The password. */
+            password?: string;
+            /** @description The user name or e-mail address; `email` is taken as well. */
+            username?: string;
+        };
+        /** @description The answer to a right password: a session, or the wish for a code. */
+        LoginAnswer: components["schemas"]["SignedIn"] | components["schemas"]["VerificationRequired"];
+        /** @description Whether the platform is in maintenance. */
+        MaintenanceStatus: {
+            /** @description `1` while users and visitors are kept out, else `0`. */
+            maintenance_mode: string;
+            /** @description What they are told. */
+            message: string;
+            /** @description When it was last switched. */
+            updated_at?: string | null;
+        };
+        /** @description The state after it. */
+        MaintenanceSwitched: {
+            /** @description The state now. */
+            maintenance: components["schemas"]["MaintenanceStatus"];
+            /** @description For people. */
+            message: string;
+        };
+        /** @description What is to be done with an announcement. */
+        ManageAnnouncement: {
+            /** @description `create`, `edit`, `activate`, `deactivate` or `delete`. */
+            action?: string;
+            /** @description The text, plain, at most 1,000 characters: to create and to edit. */
+            announcement?: string;
+            /**
+             * Format: int64
+             * @description Which one: for everything but `create`.
+             */
+            id?: number | null;
+        };
+        /** @description What a carrier was given on one day for one network, what customers paid for it and what it costs. */
+        Margin: {
+            /** @description The carrier. */
+            carrier: string;
+            cost?: components["schemas"]["Amount"] | null;
+            /** @description In which currency. */
+            cost_currency?: string | null;
+            /** @description In which currency. */
+            currency: string;
+            /** @description The day in Africa/Lagos, `YYYY-MM-DD`. */
+            day: string;
+            margin?: components["schemas"]["Amount"] | null;
+            /**
+             * Format: int64
+             * @description Messages that the carrier took.
+             */
+            messages: number;
+            /** @description The network, by the number's prefix. */
+            network: string;
+            /** @description What customers paid, refunds taken off. */
+            revenue: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description Their short messages: what the carrier's invoice counts.
+             */
+            segments: number;
+        };
+        /** @description `GET /admin/margins`. */
+        Margins: {
+            /** @description By day, carrier and network, newest day first. */
+            margins: components["schemas"]["Margin"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description An answer that is only a sentence. */
+        Message: {
+            /** @description For people. */
+            message: string;
+        };
+        /** @description One message of a delivery report. */
+        MessageRow: {
+            /**
+             * Format: int64
+             * @description Its campaign.
+             */
+            campaign_id: number;
+            /** @description The carrier's reference. */
+            carrier_ref?: string | null;
+            /** @description When its receipt came. */
+            done_at?: string | null;
+            /**
+             * Format: int64
+             * @description The message's id.
+             */
+            id: number;
+            /** @description The network by prefix: a hint. */
+            network: string;
+            /**
+             * Format: int64
+             * @description Billed pages.
+             */
+            pages: number;
+            /** @description Its price. */
+            price: components["schemas"]["Amount"];
+            /** @description Why, in words. */
+            reason?: string | null;
+            /** @description The sender id. */
+            senderid: string;
+            /** @description `queued`, `submitting`, `submitted`, `delivered`, ... */
+            status: string;
+            /** @description When the carrier answered. */
+            submitted_at?: string | null;
+            /** @description The handset, E.164 without `+`. */
+            to: string;
+        };
+        /** @description A page of messages. */
+        Messages: {
+            /** @description In order of sending; look-ups by number newest first. */
+            messages: components["schemas"]["MessageRow"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description Money of one currency. */
+        MoneyFigures: {
+            /** @description Credited by administrators. */
+            credited: components["schemas"]["Amount"];
+            /** @description `espees` or `naira`. */
+            currency: string;
+            /** @description Paid in by customers. */
+            paid_in: components["schemas"]["Amount"];
+            /** @description Released to wallets: reserved and not sent. */
+            released: components["schemas"]["Amount"];
+            /** @description Captured for accepted messages, less what was refunded later. */
+            revenue: components["schemas"]["Amount"];
+        };
+        /** @description `POST /admin/assign-naira/{id}`. */
+        NairaAssigned: {
+            /** @description For people. */
+            message: string;
+            /** @description The payment reference: the one given, or the one that was made up. */
+            payment_ref: string;
+            /** @description The wallet in Naira after it. */
+            paystack_balance: components["schemas"]["Amount"];
+        };
+        /** @description Recipients of a network. */
+        NetworkFigures: {
+            /** @description The network the numbers were issued to. */
+            network: string;
+            /**
+             * Format: int64
+             * @description Recipients of campaigns that started, sent or not.
+             */
+            ordered: number;
+        };
+        /** @description The answer to making a key: the only time its secret is shown. */
+        NewApiKey: {
+            /** @description What was made. */
+            api_key: components["schemas"]["ApiKey"];
+            /** @description The key itself, `td_...`. */
+            key: string;
+            /** @description For people. */
+            message: string;
+        };
+        /** @description Open campaigns. */
+        OpenCampaigns: {
+            /**
+             * Format: int64
+             * @description Are paused.
+             */
+            paused: number;
+            /**
+             * Format: int64
+             * @description Wait for their time.
+             */
+            scheduled: number;
+            /**
+             * Format: int64
+             * @description Are being sent.
+             */
+            sending: number;
+        };
+        /** @description A number that gets no messages. */
+        OptOut: {
+            /** @description Since when, RFC 3339. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description What was noted with it. */
+            note: string;
+            /** @description The number in digits with country code. */
+            phone: string;
+            /** @description `manual`, `stop`, `import` or `carrier`. */
+            source: string;
+        };
+        /** @description An opt-out that was made. */
+        OptOutAnswer: {
+            /** @description For people. */
+            message: string;
+            /** @description The opt-out. */
+            optout: components["schemas"]["OptOut"];
+        };
+        /** @description `{"optouts": [...]}`. */
+        OptOuts: {
+            /** @description Newest first. */
+            optouts: components["schemas"]["OptOut"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A user's own phone as a caller id. */
+        OwnNumber: {
+            /** @description When its verification began. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description The number, E.164 without `+`. */
+            phone_number: string;
+            /** @description `pending` or `verified`. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Whose it is.
+             */
+            user_id: number;
+            /** @description The owner's user name. */
+            username: string;
+        };
+        /** @description The price of a pulse of a call from an own number, in ESPEES. */
+        OwnNumberPrice: {
+            /** @description One record, or none while the price is not set. */
+            "OWN-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+        };
+        /** @description `GET /api/get-own-number` and `GET /admin/get-own-numbers`. */
+        OwnNumbers: {
+            /** @description Newest first, unless sorted otherwise. */
+            "Own-Number": components["schemas"]["OwnNumber"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description `GET /api/get-transaction-history`. */
+        OwnTransactions: {
+            /** @description Whether there are older ones: they are reached by `until`. */
+            is_cut: boolean;
+            /**
+             * Format: int64
+             * @description How many there are within reach.
+             */
+            total: number;
+            /** @description Newest first. */
+            transactions: components["schemas"]["Transaction"][];
+        };
+        /** @description A payment. */
+        Payment: {
+            /** @description How much is credited. */
+            amount: components["schemas"]["Amount"];
+            /** @description When it began. */
+            created_at: string;
+            /** @description `naira` or `espees`. */
+            currency: string;
+            /** @description When nobody is waited for any more; a late success is credited all the same. */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description Whether real money moves. */
+            live: boolean;
+            /** @description The payer's words. */
+            narration: string;
+            /** @description When the provider is asked next. */
+            next_check_at?: string | null;
+            /** @description The reference to confirm it by: the provider's own where it has one, else ours. */
+            payment_ref: string;
+            /** @description Where it is paid, as long as it can be. */
+            payment_url?: string | null;
+            /** @description The client's label. */
+            product_sku?: string | null;
+            /** @description `paystack` or `espees`. */
+            provider: string;
+            /** @description Our reference. */
+            reference: string;
+            /** @description When it was credited. */
+            settled_at?: string | null;
+            /** @description `initiated`, `pending`, `settled`, `failed`, `expired` or `mismatch`. */
+            status: string;
+            /** @description The same in words. */
+            status_details: string;
+            /**
+             * Format: int64
+             * @description Whose wallet it goes into.
+             */
+            user_id: number;
+            /** @description That user's name, in lists for administrators. */
+            username?: string | null;
+        };
+        /** @description A refund or a dispute, as the provider told of it. */
+        PaymentEvent: {
+            /** @description The provider's name of it: `refund.processed`, `charge.dispute.create`, ... */
+            event: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Our payment, where it is one.
+             */
+            payment_id?: number | null;
+            /** @description `paystack`. */
+            provider: string;
+            /** @description When it came. */
+            received_at: string;
+            /** @description Of which transaction. */
+            reference?: string | null;
+            /** @description Amount and words. */
+            summary: string;
+            /**
+             * Format: int64
+             * @description Whose.
+             */
+            user_id?: number | null;
+            /** @description That user's name. */
+            username?: string | null;
+        };
+        /** @description `GET /admin/payment-events`. */
+        PaymentEvents: {
+            /** @description Newest first. */
+            events: components["schemas"]["PaymentEvent"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description `GET /api/payments`, `GET /admin/payments`. */
+        Payments: {
+            /** @description Newest first. */
+            payments: components["schemas"]["Payment"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description `POST /api/paystack-payment-initiate`. */
+        PaystackBegun: {
+            /** @description The same address. */
+            authorization_url: string;
+            /** @description Reference and address. */
+            data: components["schemas"]["Checkout"];
+            /** @description The payment. */
+            payment: components["schemas"]["Payment"];
+            /** @description The same reference. */
+            reference: string;
+        };
+        /** @description Our keys at Paystack. */
+        PaystackKeys: {
+            /** @description One record, or none while it is not set. */
+            paystack_public_key: components["schemas"]["SettingRecord"][];
+            /** @description One record, or none while it is not set. */
+            paystack_secret_key: components["schemas"]["SettingRecord"][];
+        };
+        /** @description A change of a price. */
+        PriceChange: {
+            /** @description What it is since. */
+            after?: string | null;
+            /** @description When. */
+            at: string;
+            /** @description What it was; `null` when it was not set. */
+            before?: string | null;
+            /**
+             * Format: int64
+             * @description The change's id in the audit trail.
+             */
+            id: number;
+            /** @description Which price: `SMS-UNIT-PRICE`, ... */
+            price: string;
+            /**
+             * Format: int64
+             * @description Who changed it.
+             */
+            user_id?: number | null;
+            /** @description Who changed it, by name. */
+            username?: string | null;
+        };
+        /** @description `GET /admin/price-history`. */
+        PriceHistory: {
+            /** @description Newest first. */
+            prices: components["schemas"]["PriceChange"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description One record of a setting, as the specification has it: a list whose first item has a value. */
+        PriceRecord: {
+            /** @description When it was set. */
+            updated_at: string;
+            /** @description The price of one page. */
+            value: components["schemas"]["Amount"];
+        };
+        /** @description `GET /admin/get-prices`: every price, each a list of one record, or of none while it is not set. */
+        Prices: {
+            /** @description One pulse of a call from an own number, in ESPEES. */
+            "OWN-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description One page of a short message, in ESPEES. */
+            "SMS-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description One page of a short message, in Naira. */
+            "SMS-UNIT-PRICE-IN-NAIRA": components["schemas"]["PriceRecord"][];
+            /** @description A name for exactly these prices, for `expect`. */
+            version: string;
+            /** @description One pulse of a call from a virtual number, in ESPEES. */
+            "VIRTUAL-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description One pulse of a call, in ESPEES. */
+            "VOICE-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description One pulse of a call, in Naira. */
+            "VOICE-UNIT-PRICE-NAIRA": components["schemas"]["PriceRecord"][];
+        };
+        /** @description The answer of `POST /admin/set-prices`. */
+        PricesChanged: {
+            /**
+             * Format: int64
+             * @description How many prices changed.
+             */
+            changed: number;
+            /** @description For people. */
+            message: string;
+            /** @description The prices now. */
+            prices: components["schemas"]["Prices"];
+        };
+        /** @description What was set. */
+        PriceSet: {
+            /** @description For people. */
+            message: string;
+            /** @description The price now. */
+            price: components["schemas"]["PriceRecord"];
+        };
+        /** @description `application/problem+json`. */
+        Problem: {
+            /** @description Stable, snake case. */
+            code: string;
+            /** @description What is wrong and what to do. */
+            detail: string;
+            /** @description Only with an expired session, as the specification's clients expect: `Token error: Token has expired`. */
+            error?: string | null;
+            /** @description The fields at fault. */
+            errors?: components["schemas"]["FieldProblem"][];
+            /** @description The same text as `detail`: the specification's clients show it. */
+            message: string;
+            /** @description Names the request in the daemon's log. */
+            request_id: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description The status in words. */
+            title: string;
+            /** @description A relative reference that names the kind of problem: `/problems/{code}`. */
+            type: string;
+        };
+        /** @description The answer of `GET /api/user-profile`. */
+        Profile: {
+            /** @description What an API key may do; a session may do everything its user may. */
+            scopes: string[];
+            /** @description `session` or `api_key`. */
+            signed_in_with: string;
+            /** @description Who is signed in. */
+            user: components["schemas"]["User"];
+        };
+        /** @description One event of `GET /api/campaigns/{id}/events` (`event: progress`, and `event: end` for the last). */
+        Progress: {
+            /** @description The campaign as it is now. */
+            campaign: components["schemas"]["Campaign"];
+            /**
+             * Format: double
+             * @description Messages a second handed to the carrier, over the last few seconds.
+             */
+            rate: number;
+            /**
+             * Format: double
+             * @description Seconds until everything is handed over, at that rate.
+             */
+            remaining_s?: number | null;
+        };
+        /** @description What a campaign will be and cost: a contract until it expires. */
+        Quote: {
+            /** @description The wallet now. */
+            balance: components["schemas"]["Amount"];
+            /** @description The wallet after all runs are reserved; negative when it does not suffice. */
+            balance_after: components["schemas"]["Amount"];
+            /** @description The price of one run. */
+            charges_per_run: components["schemas"]["Amount"];
+            /** @description `espees` or `naira`. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description How many contacts wait for it.
+             */
+            delayed_contacts?: number;
+            /** @description When promotional messages of the first run go out, where its start falls into the quiet hours. */
+            delayed_start?: string | null;
+            /** @description `gsm7`, `ucs2` or `binary`. */
+            encoding: string;
+            /** @description When the last run should have been handed to the carrier. */
+            estimated_finish?: string | null;
+            /** @description Until when it can be confirmed. */
+            expires_at: string;
+            /** @description What the first recipient reads. */
+            message: string;
+            /** @description Recipients by network. */
+            networks: {
+                [key: string]: number;
+            };
+            /** @description Billed pages of one message, the fewest and the most over the recipients. */
+            pages: [
+                number,
+                number
+            ];
+            /**
+             * Format: int64
+             * @description Hand this to `confirm-...`.
+             */
+            quote_id: number;
+            /** @description The first of them with line and reason. */
+            rejects: components["schemas"]["Reject"][];
+            /** @description Characters that were replaced so that the text fits GSM-7. */
+            replacements: components["schemas"]["Replacement"][];
+            /** @description `DEFAULT`, or the route's name. */
+            route: string;
+            /** @description Short messages on the air of one message, the fewest and the most. */
+            segments: [
+                number,
+                number
+            ];
+            /** @description The sender id. */
+            sender_id: string;
+            /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard`. */
+            sms_type: string;
+            /** @description When the runs start; empty means at once. */
+            starts: string[];
+            /** @description The price of all runs together. */
+            total_charges: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description Recipients that will get a message in each run.
+             */
+            total_contacts: number;
+            /**
+             * Format: int64
+             * @description Numbers given more than once and dropped.
+             */
+            total_duplicates_removed: number;
+            /**
+             * Format: int64
+             * @description Entries that are no usable number.
+             */
+            total_invalid: number;
+            /**
+             * Format: int64
+             * @description Billed pages of one run in all.
+             */
+            total_pages: number;
+            /**
+             * Format: int64
+             * @description Short messages of one run in all.
+             */
+            total_segments: number;
+            /**
+             * Format: int64
+             * @description Numbers left out because they opted out.
+             */
+            total_suppressed: number;
+            /** @description The price of one page. */
+            unit_price: components["schemas"]["Amount"];
+        };
+        /** @description The answer of `send-{kind}-sms` and `schedule-{kind}-sms`. */
+        QuoteAnswer: {
+            /** @description What the campaign will be and cost. */
+            details: components["schemas"]["Quote"];
+            /** @description For people. */
+            message: string;
+        };
+        /** @description Whether the daemon takes work, and what it lacks. */
+        Ready: {
+            /** @description What is wrong, in words. Some of it, such as a hold, leaves the daemon ready. */
+            notes: string[];
+            /** @description Whether requests should be sent here. */
+            ready: boolean;
+            /** @description Whether stand-ins surround the daemon. */
+            sandbox: boolean;
+        };
+        /** @description `POST /admin/payments/{id}/recheck`. */
+        Rechecked: {
+            /** @description For people. */
+            message: string;
+            /** @description The payment after it. */
+            payment: components["schemas"]["Payment"];
+        };
+        /** @description Who gets a message. */
+        Recipient: {
+            /** @description Where the KingsChat message stands; nothing when no account is linked. */
+            chat?: string | null;
+            /** @description What KingsChat said of it. */
+            chat_reason?: string | null;
+            /** @description Where the text message stands, or why there is none. */
+            sms: string;
+            /**
+             * Format: int64
+             * @description The user's id.
+             */
+            user_id: number;
+            /** @description The name to sign in by. */
+            username: string;
+        };
+        /** @description What is to be delivered again. */
+        Redelivered: {
+            /** @description For people. */
+            message: string;
+            /**
+             * Format: int64
+             * @description How many deliveries.
+             */
+            redelivered: number;
+        };
+        /** @description Somebody whose phone number is proven. */
+        Registered: {
+            /** @description For people. */
+            message: string;
+            /** @description The new user. */
+            user: components["schemas"]["User"];
+        };
+        /** @description An entry that is no usable number. */
+        Reject: {
+            /** @description Stable code of the reason. */
+            code: string;
+            /**
+             * Format: int64
+             * @description The line it stood on, from 1.
+             */
+            line: number;
+            /** @description The reason in words. */
+            reason: string;
+            /** @description What stood there, shortened. */
+            value: string;
+        };
+        /** @description A character that was replaced by a look-alike. */
+        Replacement: {
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            count: number;
+            /** @description What was written. */
+            from: string;
+            /** @description What is sent. */
+            to: string;
+        };
+        /** @description The sender ids that are asked for. */
+        RequestSenderIds: {
+            /**
+             * @description Each at most 11 characters, spaces included, or 14 digits; at most 20 at once. May be repeated, also as
+             *     `sender_ids[0]`, `sender_ids[1]` and so on.
+             */
+            sender_ids?: string[];
+        };
+        /** @description Whose code did not come. */
+        ResendCode: {
+            /** @description The phone number of the registration. */
+            phone_number?: string;
+        };
+        /** @description Whose code did not come. */
+        ResendSignInCode: {
+            /** @description The user name or e-mail address that signs in; `email` is taken as well. */
+            username?: string;
+        };
+        /** @description The code that came, and the new password. */
+        ResetPassword: {
+            /** @description Six digits. */
+            code?: string;
+            /** @description The account's e-mail address. */
+            email?: string;
+            /** @description The new password, at least 8 characters. */
+            password?: string;
+            /** @description The new password again. */
+            password_confirmation?: string;
+        };
+        /** @description The form of `POST /admin/messages/resolve`. */
+        Resolve: {
+            /**
+             * Format: int64
+             * @description All unknown messages of this campaign.
+             */
+            campaign_id?: number | null;
+            /** @description The `unknown` messages; at most 1,000. Empty with `campaign_id` means all of that campaign. */
+            messages?: number[];
+            /** @description `sent` (charge), `refunded` (give the money back) or `resend` (refund and quote anew). */
+            outcome: string;
+        };
+        /** @description The answer of `POST /admin/messages/resolve`. */
+        Resolved: {
+            /** @description For people. */
+            message: string;
+            quote?: components["schemas"]["Quote"] | null;
+            /**
+             * Format: int64
+             * @description How many messages were unknown and are settled now.
+             */
+            resolved: number;
+        };
+        /** @description Traffic of a sender. */
+        SenderFigures: components["schemas"]["Traffic"] & {
+            /** @description The sender id. */
+            sender: string;
+        };
+        /** @description The answer to a decision about a sender id. */
+        SenderIdDecided: {
+            /**
+             * Format: int64
+             * @description How many campaigns were paused because they were being sent from it.
+             */
+            campaigns_paused: number;
+            /** @description For people. */
+            message: string;
+            /** @description The sender id as it is now. */
+            senderId: components["schemas"]["SenderIdRecord"];
+        };
+        /** @description A sender id. */
+        SenderIdRecord: {
+            /** @description When it was requested; null for everybody's. */
+            created_at?: string | null;
+            /** @description When an administrator decided. */
+            decided_at?: string | null;
+            /**
+             * Format: int64
+             * @description Its id; 0 is the one that everybody may use.
+             */
+            id: number;
+            /** @description Why it was disapproved. */
+            reason?: string | null;
+            /** @description What a message says it is from. */
+            sender_id: string;
+            /** @description `pending`, `approved` or `disapproved`. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Whose it is; null for everybody's.
+             */
+            user_id?: number | null;
+            /** @description The owner's user name; null for everybody's. */
+            username?: string | null;
+        };
+        /** @description `GET /api/get-sender-id`. */
+        SenderIds: {
+            /** @description `WEBSMS` first, then the newest. */
+            senderId: components["schemas"]["SenderIdRecord"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description The answer to a request for sender ids. */
+        SenderIdsRequested: {
+            /** @description For people. */
+            message: string;
+            /** @description What was requested. */
+            senderId: components["schemas"]["SenderIdRecord"][];
+        };
+        /** @description A message to users. */
+        SendUserMessage: {
+            /** @description What it says: at most six pages. */
+            message?: string;
+            /**
+             * Format: int64
+             * @description To whom; to all users when it is not given.
+             */
+            user_id?: number | null;
+        };
+        /** @description One campaign as `GET /api/get-sent-messages` shows it, in the specification's field names. */
+        SentMessage: {
+            /** @description Company on a card. */
+            company?: string | null;
+            /** @description The first recipients, at most 1,000 numbers joined by commas. */
+            contacts: string;
+            /** @description When it was confirmed. */
+            created_at: string;
+            /** @description E-mail on a card. */
+            email?: string | null;
+            /** @description What it took from the ESPEES wallet so far and did not give back; 0 when it was paid in Naira. */
+            espees_deducted: components["schemas"]["Amount"];
+            /** @description Recipients that got nothing, at most 1,000 numbers joined by commas. */
+            failed_contacts: string;
+            /** @description Given name on a card. */
+            first_name?: string | null;
+            /**
+             * Format: int64
+             * @description The campaign's id.
+             */
+            id: number;
+            /** @description Job title on a card. */
+            job_title?: string | null;
+            /** @description Family name on a card. */
+            last_name?: string | null;
+            /** @description Where all its messages are listed. */
+            messages_url: string;
+            /** @description The text, with its merge fields unfilled. */
+            msg: string;
+            /** @description What it took from the Naira wallet so far and did not give back; 0 when it was paid in ESPEES. */
+            naira_deducted: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description How many recipients there are.
+             */
+            no_of_contacts: number;
+            /**
+             * Format: int64
+             * @description How many messages failed: undelivered, rejected, expired.
+             */
+            no_of_failed_contacts: number;
+            /**
+             * Format: int64
+             * @description How many messages the carrier accepted and did not fail: submitted and delivered.
+             */
+            no_of_sent_contacts: number;
+            /** @description The sender id. */
+            senderid: string;
+            /**
+             * Format: int64
+             * @description The campaign's id, under the specification's name.
+             */
+            sms_shoot_id: number;
+            /** @description The campaign's status. */
+            status: string;
+            /** @description Telephone on a card. */
+            telephone?: string | null;
+            /** @description `text`, `flash`, `unicode`, `wap` or `vcard`. */
+            type: string;
+            /** @description Title of a WAP push. */
+            wap_title?: string | null;
+            /** @description Link of a WAP push. */
+            wap_url?: string | null;
+        };
+        /** @description `GET /api/get-sent-messages`. */
+        SentMessages: {
+            /** @description One row a campaign, newest first. */
+            messages: components["schemas"]["SentMessage"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description Where somebody is signed in. */
+        Session: {
+            /** @description The address it signed in from. */
+            address: string;
+            /** @description What the client called itself. */
+            client: string;
+            /** @description When it began. */
+            created_at: string;
+            /** @description When it ends whatever happens. */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description The session's id.
+             */
+            id: number;
+            /** @description Whether it is the one that asks. */
+            is_current: boolean;
+            /** @description When it was last used, to the minute. */
+            last_seen_at: string;
+        };
+        /** @description A page of sessions. */
+        Sessions: {
+            /** @description The sessions, the newest use first. */
+            sessions: components["schemas"]["Session"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description The pricing write-up. */
+        SetAboutUs: {
+            /** @description HTML. Images, scripts, forms, frames and styles are taken out. */
+            content?: string;
+        };
+        /** @description The business's postal address. */
+        SetAddress: {
+            /** @description The address; it may have several lines. */
+            address?: string;
+        };
+        /** @description The administrator's own number. */
+        SetAdminNumber: {
+            /** @description The number, as it is to be shown. */
+            phone_number?: string;
+        };
+        /** @description A key, which no debug output shows. */
+        SetApiKey: {
+            /** @description The key as its issuer gave it. */
+            api_key?: string;
+        };
+        /** @description The address that visitors write to. */
+        SetEmail: {
+            /** @description The e-mail address. */
+            email?: string;
+        };
+        /** @description Our keys at Paystack, which no debug output shows. */
+        SetPaystackKeys: {
+            /** @description `pk_...` */
+            public_key?: string;
+            /** @description `sk_...` */
+            secret_key?: string;
+        };
+        /** @description The number that visitors call. */
+        SetPhone: {
+            /** @description The number, as it is to be shown. */
+            phone?: string;
+        };
+        /** @description The price to be set. */
+        SetPrice: {
+            /** @description With at most six decimals; zero is a price too. */
+            price: components["schemas"]["Amount"];
+        };
+        /** @description Prices to be set together; what is left out stays as it is. */
+        SetPrices: {
+            /** @description The version of the prices that these were decided on: refused (409) when they are others by now. */
+            expect?: string | null;
+            "OWN-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
+            "SMS-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
+            "SMS-UNIT-PRICE-IN-NAIRA"?: components["schemas"]["Amount"] | null;
+            "VIRTUAL-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
+            "VOICE-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
+            "VOICE-UNIT-PRICE-NAIRA"?: components["schemas"]["Amount"] | null;
+        };
+        /** @description One record of a setting: the specification has each setting as a list whose first item has a value. */
+        SettingRecord: {
+            /** @description When it was set. */
+            updated_at: string;
+            /** @description The value; of a secret, its last four characters. */
+            value: string;
+        };
+        /** @description Where ESPEES payments go. */
+        SetWalletAddress: {
+            /** @description The wallet's address. */
+            wallet_address?: string;
+        };
+        /** @description An import. */
+        ShownImport: {
+            /** @description The import. */
+            import: components["schemas"]["Import"];
+        };
+        /** @description The answer to a sign-in. */
+        SignedIn: {
+            /** @description The same token where other clients look for it. */
+            authorization: components["schemas"]["Authorization"];
+            /** @description For people. */
+            message: string;
+            /** @description The bearer token. */
+            token: string;
+            /** @description Who signed in. */
+            user: components["schemas"]["User"];
+        };
+        /** @description The key of SMS carriers. */
+        SmsApiKey: {
+            /** @description One record, or none while it is not set. */
+            smsApiKey: components["schemas"]["SettingRecord"][];
+        };
+        /** @description The price of a page in Naira. */
+        SmsNairaPrice: {
+            /** @description One record, or none while the price is not set. */
+            "SMS-UNIT-PRICE-IN-NAIRA": components["schemas"]["PriceRecord"][];
+        };
+        /** @description The price of a page in ESPEES. */
+        SmsPrice: {
+            /** @description One record, or none while the price is not set. */
+            "SMS-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+        };
+        /** @description The price of a page in both currencies. */
+        SmsPrices: {
+            /** @description In ESPEES: one record, or none while the price is not set. */
+            "SMS-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description In Naira: one record, or none while the price is not set. */
+            "SMS-UNIT-PRICE-IN-NAIRA": components["schemas"]["PriceRecord"][];
+        };
+        /** @description Who registers. */
+        StartRegistration: {
+            /**
+             * @description The e-mail address.
+             * @default
+             */
+            email: string;
+            /**
+             * @description The person's or business's name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description At least 8 characters.
+             * @default
+             */
+            password: string;
+            /**
+             * @description The password again.
+             * @default
+             */
+            password_confirmation: string;
+            /**
+             * @description The phone number, as `0803...` or with a country code.
+             * @default
+             */
+            phone_number: string;
+            /**
+             * @description To sign in by: 3 to 32 letters, digits, dots, dashes or underscores.
+             * @default
+             */
+            username: string;
+        };
+        /** @description `GET /api/wallet/statement`. */
+        Statement: {
+            /** @description Newest first. */
+            entries: components["schemas"]["StatementEntry"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description One movement of a wallet. */
+        StatementEntry: {
+            /** @description Signed: what the wallet gained or lost. */
+            amount: components["schemas"]["Amount"];
+            /** @description When. */
+            at: string;
+            /** @description The wallet's balance after it. */
+            balance: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description The campaign it belongs to.
+             */
+            campaign_id?: number | null;
+            /** @description What kind of movement: `credit`, `reserve`, `capture`, `release`, ... */
+            code: string;
+            /** @description `espees` or `naira`. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description The ledger transfer's id.
+             */
+            id: number;
+            /** @description In words. */
+            narration: string;
+            /** @description What it refers to. */
+            reference: string;
+        };
+        /** @description The switch. */
+        SwitchMaintenance: {
+            /**
+             * Format: int32
+             * @description `1` to enable, `0` to disable: what the path says already, and may not contradict.
+             */
+            maintenance_mode?: number | null;
+            /** @description What users and visitors are told: required to enable. */
+            message?: string;
+        };
+        /** @description Campaigns, and where their messages are. */
+        Traffic: {
+            /**
+             * Format: int64
+             * @description Accepted by a carrier, no receipt yet.
+             */
+            awaited: number;
+            /**
+             * Format: int64
+             * @description Campaigns that started.
+             */
+            campaigns: number;
+            /**
+             * Format: int64
+             * @description Delivered.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Delivered, of a thousand of which it is known whether they were; `null` while there is none.
+             */
+            delivered_per_mille?: number | null;
+            /**
+             * Format: int64
+             * @description Not delivered in time.
+             */
+            expired: number;
+            /**
+             * Format: int64
+             * @description Their recipients, sent or not.
+             */
+            ordered: number;
+            /**
+             * Format: int64
+             * @description Refused.
+             */
+            rejected: number;
+            /**
+             * Format: int64
+             * @description Accepted and not delivered.
+             */
+            undelivered: number;
+            /**
+             * Format: int64
+             * @description Nobody knows whether they were sent.
+             */
+            unknown: number;
+        };
+        /** @description One transaction. */
+        Transaction: {
+            balance?: components["schemas"]["Amount"] | null;
+            /**
+             * Format: int64
+             * @description The campaign it belongs to.
+             */
+            campaign_id?: number | null;
+            /** @description `espees` or `naira`. */
+            currency: string;
+            /** @description `credit`: the wallet gained it, or would have; `debit`: it lost it. */
+            direction: string;
+            /** @description Unique among all. */
+            id: string;
+            /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund`. */
+            kind: string;
+            /** @description In words. */
+            narration: string;
+            /** @description What it refers to. */
+            payment_ref: string;
+            /** @description How much, without a sign: see `direction`. */
+            price: components["schemas"]["Amount"];
+            /** @description `successful`, or of a payment that is not in the ledger: `pending`, `failed`, `expired`, `mismatch`. */
+            status: string;
+            /** @description The same in words. */
+            status_details: string;
+            /** @description When. */
+            transaction_date: string;
+            /**
+             * Format: int64
+             * @description Whose wallet.
+             */
+            user_id: number;
+            /** @description That user's name. */
+            username: string;
+        };
+        /** @description The transfer. */
+        Transfer: {
+            /** @description How much, with at most six decimals. */
+            amount: components["schemas"]["Amount"];
+            /** @description `espees`, which is meant when it is left out, or `naira`. */
+            currency?: string | null;
+            /** @description Who gets it. */
+            recipient_username: string;
+        };
+        /** @description `POST /api/transfer-fund`. */
+        Transferred: {
+            /** @description The giver's wallet after it. */
+            balance: components["schemas"]["Amount"];
+            /** @description `espees` or `naira`. */
+            currency: string;
+            /** @description For people. */
+            message: string;
+            /** @description The reference in both histories. */
+            reference: string;
+        };
+        /** @description What is to change; what is left out stays. */
+        UpdateContact: {
+            /** @description `name` or `email`, to be emptied; repeated. */
+            clear?: string[];
+            /** @description The e-mail address. */
+            email?: string | null;
+            /** @description Other merge fields as `city=Lagos`, or `city=` to remove one; repeated. */
+            field?: string[];
+            /** @description The name. */
+            name?: string | null;
+            /** @description The number, in any usual form. */
+            phone?: string | null;
+        };
+        /** @description A user as the API shows it. */
+        User: {
+            /** @description Where the picture is, if there is one. */
+            avatar?: string | null;
+            /** @description When the user was made. */
+            created_at: string;
+            /** @description The e-mail address. */
+            email: string;
+            /** @description Whether the e-mail address is proven. */
+            email_verified?: boolean;
+            /** @description The wallet in ESPEES. */
+            espee_balance: components["schemas"]["Amount"];
+            /** @description As given. */
+            gender?: string | null;
+            /**
+             * Format: int64
+             * @description The user's id.
+             */
+            id: number;
+            /** @description The last sign-in, under the specification's other name. */
+            last_login?: string | null;
+            /** @description The last sign-in. */
+            last_login_at?: string | null;
+            /** @description The person's or business's name. */
+            name: string;
+            /** @description The wallet in Naira. */
+            paystack_balance: components["schemas"]["Amount"];
+            /** @description E.164 without `+`, where known. */
+            phone_number?: string | null;
+            /** @description `user` or `admin`. */
+            role: string;
+            /** @description `active` or `inactive`. */
+            status: string;
+            /** @description The name used to sign in. */
+            username: string;
+            /** @description The time zone in which times are shown. */
+            zone?: string;
+        };
+        /** @description The answer to deleting a user. */
+        UserDeleted: {
+            /** @description Whether the person's data is gone already; otherwise it goes when what is in flight has settled. */
+            anonymised: boolean;
+            /**
+             * Format: int64
+             * @description How many campaigns were cancelled now.
+             */
+            campaigns_cancelled: number;
+            /** @description For people. */
+            message: string;
+        };
+        /** @description `GET /admin/get-user-details/{id}`: the user's fields, and the newest of each list with how many there are. */
+        UserDetails: components["schemas"]["User"] & {
+            /** @description The newest campaigns. */
+            campaigns: components["schemas"]["Campaign"][];
+            /** @description When the user was deleted, if they were. */
+            deleted_at?: string | null;
+            /** @description The newest own numbers. */
+            own_numbers: components["schemas"]["OwnNumber"][];
+            /** @description The newest sender ids, whatever their status. */
+            sender_ids: components["schemas"]["SenderIdRecord"][];
+            /** @description How many there are of each. */
+            totals: components["schemas"]["UserTotals"];
+            /** @description The newest movements of both wallets. */
+            transactions: components["schemas"]["StatementEntry"][];
+            /** @description The same once more under a name of its own. */
+            user: components["schemas"]["User"];
+            /** @description The newest virtual numbers. */
+            virtual_numbers: components["schemas"]["VirtualNumber"][];
+            /** @description The newest calls to many. */
+            voice_sms: components["schemas"]["VoiceReport"][];
+        };
+        /** @description A message to one user or to all, with where it stands. */
+        UserMessage: {
+            /**
+             * Format: int64
+             * @description Which administrator wrote it.
+             */
+            by_user_id: number;
+            /** @description KingsChat messages by where they stand. */
+            chat: {
+                [key: string]: number;
+            };
+            /** @description When it was written. */
+            created_at: string;
+            /** @description When everybody had been given it. */
+            given_out_at?: string | null;
+            /**
+             * Format: int64
+             * @description The message's id.
+             */
+            id: number;
+            /** @description What it says. */
+            message: string;
+            /**
+             * Format: int64
+             * @description How many were given it so far.
+             */
+            recipients: number;
+            /** @description Text messages by where they stand; `no_phone` and other reasons why there is none among them. */
+            sms: {
+                [key: string]: number;
+            };
+            /** @description `giving_out` or `given_out`. */
+            status: string;
+            /**
+             * Format: int64
+             * @description To whom; nobody in particular when it is for all.
+             */
+            user_id?: number | null;
+        };
+        /** @description A message that was noted. */
+        UserMessageNoted: {
+            /**
+             * Format: int64
+             * @description The message's id: see `GET /admin/user-messages/{id}`.
+             */
+            id: number;
+            /** @description For people. */
+            message: string;
+        };
+        /** @description A page of messages. */
+        UserMessages: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description Newest first. */
+            user_messages: components["schemas"]["UserMessage"][];
+        };
+        /** @description A message with a page of its recipients. */
+        UserMessageShown: {
+            /** @description Who gets it, by user. */
+            recipients: components["schemas"]["Recipient"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description The message. */
+            user_message: components["schemas"]["UserMessage"];
+        };
+        /** @description How many rows the lists of a user's details have in all. */
+        UserTotals: {
+            /**
+             * Format: int64
+             * @description Campaigns.
+             */
+            campaigns: number;
+            /**
+             * Format: int64
+             * @description Own numbers.
+             */
+            own_numbers: number;
+            /**
+             * Format: int64
+             * @description Sender ids.
+             */
+            sender_ids: number;
+            /**
+             * Format: int64
+             * @description Movements.
+             */
+            transactions: number;
+            /**
+             * Format: int64
+             * @description Virtual numbers.
+             */
+            virtual_numbers: number;
+            /**
+             * Format: int64
+             * @description Calls to many.
+             */
+            voice_sms: number;
+        };
+        /** @description A sign-in that waits for the code sent to the e-mail address. */
+        VerificationRequired: {
+            /** @description For people. */
+            message: string;
+            /** @description Always true. */
+            requires_email_verification: boolean;
+        };
+        /** @description The code that came. */
+        VerifyEmail: {
+            /** @description Six digits. */
+            code?: string;
+            /** @description The user name or e-mail address that signs in; `email` is taken as well. */
+            username?: string;
+        };
+        /** @description The code that came. */
+        VerifyRegistration: {
+            /** @description Six digits. */
+            code?: string;
+            /** @description The number it came to. */
+            phone_number?: string;
+        };
+        /** @description A number of the platform that is assigned to a user, or a request for one. */
+        VirtualNumber: {
+            /** @description When it was requested, or assigned without a request. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description `pending` or `approved`. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Whose it is.
+             */
+            user_id: number;
+            /** @description The owner's user name. */
+            username: string;
+            /** @description The number, E.164 without `+`; null while the request waits. */
+            virtual_num?: string | null;
+        };
+        /** @description The answer to assigning a virtual number. */
+        VirtualNumberAssigned: {
+            /** @description For people. */
+            message: string;
+            /** @description What was assigned. */
+            "virtual-Number": components["schemas"]["VirtualNumber"];
+        };
+        /** @description The price of a pulse of a call from a virtual number, in ESPEES. */
+        VirtualNumberPrice: {
+            /** @description One record, or none while the price is not set. */
+            "VIRTUAL-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+        };
+        /** @description `GET /api/get-virtual-number` and `GET /admin/get-virtual-numbers`. */
+        VirtualNumbers: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description Newest first, unless sorted otherwise. */
+            "virtual-Number": components["schemas"]["VirtualNumber"][];
+        };
+        /** @description The price of a call's pulse in Naira. */
+        VoiceNairaPrice: {
+            /** @description One record, or none while the price is not set. */
+            "VOICE-UNIT-PRICE-NAIRA": components["schemas"]["PriceRecord"][];
+        };
+        /** @description The price of a call's pulse in ESPEES. */
+        VoicePrice: {
+            /** @description One record, or none while the price is not set. */
+            "VOICE-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+        };
+        /** @description The price of a call's pulse in both currencies. */
+        VoicePrices: {
+            /** @description In ESPEES: that of a page where voice has none of its own; none while neither is set. */
+            "VOICE-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description In Naira: one record, or none while the price is not set. */
+            "VOICE-UNIT-PRICE-NAIRA": components["schemas"]["PriceRecord"][];
+        };
+        /** @description A recording that can be called with again. */
+        VoiceRecord: {
+            /** @description Where it is heard. */
+            audioFileUrl: string;
+            /** @description When it was first used. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+        };
+        /** @description `GET /api/get-voice-records`. */
+        VoiceRecords: {
+            /** @description Newest first. */
+            audioUrls: components["schemas"]["VoiceRecord"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description What became of calls to many. */
+        VoiceReport: {
+            /** @description Where the recording is heard. */
+            audioFileUrl?: string | null;
+            /**
+             * Format: int64
+             * @description Its id, under the specification's name.
+             */
+            broadcastId: number;
+            /** @description When it was confirmed. */
+            created_at: string;
+            /** @description What it took from the ESPEES wallet; 0 when it was paid in Naira. */
+            espees_deducted: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description What was said. */
+            msg: string;
+            /**
+             * Format: int64
+             * @description How long that takes, in seconds.
+             */
+            msgLength: number;
+            /** @description What it took from the Naira wallet; 0 when it was paid in ESPEES. */
+            naira_deducted: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description Calls that were not.
+             */
+            no_of_failed_contacts: number;
+            /**
+             * Format: int64
+             * @description Calls that were answered.
+             */
+            no_of_sent_contacts: number;
+            /** @description What was given back for calls that were not answered. */
+            refunded_amount: components["schemas"]["Amount"];
+            /** @description Where it is. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Pulses that were charged.
+             */
+            units: number;
+            /**
+             * Format: int64
+             * @description Whose it is.
+             */
+            user_id: number;
+            /** @description The owner's user name. */
+            username: string;
+        };
+        /** @description `GET /api/get-sent-voice-sms` and `GET /admin/get-all-sent-voice-sms`. */
+        VoiceReports: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description Newest first. */
+            "Voice-Sms": components["schemas"]["VoiceReport"][];
+        };
+        /** @description Where ESPEES payments go. */
+        WalletAddress: {
+            /** @description One record, or none while it is not set. */
+            "wallet-Address": components["schemas"]["SettingRecord"][];
+        };
+        /** @description An address that hears of events. */
+        Webhook: {
+            /** @description When it was made. */
+            created_at: string;
+            /** @description What its owner says of it. */
+            description: string;
+            /**
+             * @description What it hears of: `campaign.scheduled`, `campaign.sending`, `campaign.paused`, `campaign.completed`,
+             *     `campaign.cancelled`, `campaign.failed`, `messages.updated`.
+             */
+            events: string[];
+            /** @description Since when every attempt failed. */
+            failing_since?: string | null;
+            /**
+             * Format: int64
+             * @description The webhook's id.
+             */
+            id: number;
+            /** @description Why it was turned off, when its owner did not. */
+            inactive_reason?: string | null;
+            /** @description Whether it hears of anything. */
+            is_active: boolean;
+            /**
+             * Format: int64
+             * @description Deliveries that are still to be made.
+             */
+            pending: number;
+            /** @description When it was changed. */
+            updated_at: string;
+            /** @description Where requests go. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Whose it is.
+             */
+            user_id: number;
+        };
+        /** @description A webhook's log. */
+        WebhookDeliveries: {
+            /** @description Newest first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A line of a webhook's log. */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description HTTP status of the last answer.
+             */
+            answer?: number | null;
+            /**
+             * Format: int64
+             * @description Attempts made; the last of eight comes about 28 hours after the first.
+             */
+            attempts: number;
+            /** @description When it happened. */
+            created_at: string;
+            /** @description When it was taken. */
+            delivered_at?: string | null;
+            /** @description `webhook-id` of its requests, the same at every attempt. */
+            event_id: string;
+            /**
+             * Format: int64
+             * @description The delivery's id.
+             */
+            id: number;
+            /** @description When it is tried next; only while it is pending. */
+            next_attempt_at?: string | null;
+            /** @description The beginning of that answer, or why there was none. */
+            note?: string | null;
+            /** @description `pending`, `delivered` or `failed`. */
+            status: string;
+            /** @description When it was last tried. */
+            tried_at?: string | null;
+            /** @description The event's type. */
+            type: string;
+        };
+        /** @description A delivery with what was sent. */
+        WebhookDeliveryDetails: {
+            /** @description The request's body. */
+            body: unknown;
+            /** @description The delivery. */
+            delivery: components["schemas"]["WebhookDelivery"];
+        };
+        /** @description A list of webhooks. */
+        Webhooks: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description In the order in which they were made; all users' newest first. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description A webhook with the secret that signs its requests, which is shown this once. */
+        WebhookWithSecret: {
+            /** @description For people. */
+            message: string;
+            /** @description `whsec_...`: what any library of Standard Webhooks verifies requests with. */
+            secret: string;
+            /** @description As it is now. */
+            webhook: components["schemas"]["Webhook"];
+        };
+        /** @description Why a message is where it is and what it cost: every ledger entry and status. */
+        Why: {
+            /** @description The ledger entries that carry its money, with this message's share. */
+            entries: components["schemas"]["WhyEntry"][];
+            /** @description The whole in one sentence. */
+            explanation: string;
+            /** @description What happened to it, in order. */
+            history: components["schemas"]["HistoryEntry"][];
+            /** @description The message. */
+            message: components["schemas"]["MessageRow"];
+            /** @description What it said. */
+            text: string;
+        };
+        /** @description A ledger entry that carries a message's money. */
+        WhyEntry: {
+            /** @description The whole transfer's amount. */
+            amount: components["schemas"]["Amount"];
+            /** @description When. */
+            at: string;
+            /** @description `reserve`, `capture` or `release`. */
+            code: string;
+            /**
+             * Format: int64
+             * @description The transfer's id.
+             */
+            id: number;
+            /** @description In words. */
+            narration: string;
+            /** @description What it refers to. */
+            reference: string;
+            /** @description This message's share of it. */
+            share: components["schemas"]["Amount"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    set_about_us: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAboutUs"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetAboutUs"];
+                "multipart/form-data": components["schemas"]["SetAboutUs"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activate_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    admin_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+                "application/x-www-form-urlencoded": components["schemas"]["Login"];
+                "multipart/form-data": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_user_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendUserMessage"];
+                "application/x-www-form-urlencoded": components["schemas"]["SendUserMessage"];
+                "multipart/form-data": components["schemas"]["SendUserMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserMessageNoted"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_sender_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sender id's record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderIdDecided"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assign_virtual_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignVirtualNumber"];
+                "application/x-www-form-urlencoded": components["schemas"]["AssignVirtualNumber"];
+                "multipart/form-data": components["schemas"]["AssignVirtualNumber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualNumberAssigned"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assign_espees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignEspees"];
+                "application/x-www-form-urlencoded": components["schemas"]["AssignEspees"];
+                "multipart/form-data": components["schemas"]["AssignEspees"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EspeesAssigned"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assign_naira: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignNaira"];
+                "application/x-www-form-urlencoded": components["schemas"]["AssignNaira"];
+                "multipart/form-data": components["schemas"]["AssignNaira"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NairaAssigned"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                action?: string;
+                actor?: string;
+                from?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                subject?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditTrail"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_carriers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Carriers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_contact_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAddress"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetAddress"];
+                "multipart/form-data": components["schemas"]["SetAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_contact_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetEmail"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetEmail"];
+                "multipart/form-data": components["schemas"]["SetEmail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_contact_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPhone"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPhone"];
+                "multipart/form-data": components["schemas"]["SetPhone"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deactivate_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDeleted"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_virtual_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The virtual number's record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disable_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchMaintenance"];
+                "application/x-www-form-urlencoded": components["schemas"]["SwitchMaintenance"];
+                "multipart/form-data": components["schemas"]["SwitchMaintenance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceSwitched"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disapprove_sender_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sender id's record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisapproveSenderId"];
+                "application/x-www-form-urlencoded": components["schemas"]["DisapproveSenderId"];
+                "multipart/form-data": components["schemas"]["DisapproveSenderId"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderIdDecided"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_dnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DndNumbers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_dnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportDnd"];
+                "application/x-www-form-urlencoded": components["schemas"]["ImportDnd"];
+                "multipart/form-data": components["schemas"]["ImportDnd"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DndImported"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enable_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchMaintenance"];
+                "application/x-www-form-urlencoded": components["schemas"]["SwitchMaintenance"];
+                "multipart/form-data": components["schemas"]["SwitchMaintenance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceSwitched"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_figures: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_about_us: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutUs"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_admin_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminNumber"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_active_users: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                role?: string;
+                /** @description `id`, `username`, `name`, `email`, `last_login_at` */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveUsers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_campaigns: {
+        parameters: {
+            query?: {
+                /** @description A day or a time, in the caller's zone unless it says another */
+                from?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                status?: string;
+                /** @description Up to this time, or the end of this day */
+                to?: string;
+                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
+                type?: string;
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaigns"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_inactive_users: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                role?: string;
+                /** @description `id`, `username`, `name`, `email`, `last_login_at` */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InactiveUsers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_sent_voice: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceReports"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_transactions: {
+        parameters: {
+            query?: {
+                currency?: string;
+                kind?: string;
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                since?: string;
+                sort?: string;
+                status?: string;
+                until?: string;
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllTransactions"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_announcements: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcements"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_contact_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAddress"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_contact_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactEmail"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_contact_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPhone"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_espee_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EspeeApiKey"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_maintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceStatus"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_own_numbers: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                sort?: string;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNumbers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_own_number_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNumberPrice"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_paystack_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaystackKeys"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prices"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_sender_ids: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                sort?: string;
+                /** @description `all`, `pending`, `approved`, `disapproved` */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllSenderIds"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sms_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsApiKey"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sms_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsPrice"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sms_price_naira: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsNairaPrice"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_user_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_virtual_numbers: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                sort?: string;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualNumbers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_virtual_number_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualNumberPrice"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_voice_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoicePrice"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_voice_price_naira: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceNairaPrice"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_wallet_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletAddress"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    manage_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManageAnnouncement"];
+                "application/x-www-form-urlencoded": components["schemas"]["ManageAnnouncement"];
+                "multipart/form-data": components["schemas"]["ManageAnnouncement"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnouncementManaged"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_margins: {
+        parameters: {
+            query?: {
+                /** @description A carrier's name. */
+                carrier?: string;
+                /** @description The first day, `YYYY-MM-DD`, in Africa/Lagos. */
+                from?: string;
+                /** @description A network's name. */
+                network?: string;
+                /** @description The last day. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Margins"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolve_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resolve"];
+                "application/x-www-form-urlencoded": components["schemas"]["Resolve"];
+                "multipart/form-data": components["schemas"]["Resolve"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resolved"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_platform_optouts: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOuts"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_platform_optout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddOptOut"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddOptOut"];
+                "multipart/form-data": components["schemas"]["AddOptOut"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_platform_optout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The opt-out's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_platform_optouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_platform_optouts: {
+        parameters: {
+            query?: {
+                background?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ImportForm"];
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_payment_events: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEvents"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_payments: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                provider?: string;
+                q?: string;
+                status?: string;
+                /** @description A user's id */
+                user?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payments"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recheck_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rechecked"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_price_changes: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                price?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceHistory"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_admin_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAdminNumber"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetAdminNumber"];
+                "multipart/form-data": components["schemas"]["SetAdminNumber"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_espee_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetApiKey"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetApiKey"];
+                "multipart/form-data": components["schemas"]["SetApiKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_own_number_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrice"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrice"];
+                "multipart/form-data": components["schemas"]["SetPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSet"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_paystack_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPaystackKeys"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPaystackKeys"];
+                "multipart/form-data": components["schemas"]["SetPaystackKeys"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrices"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrices"];
+                "multipart/form-data": components["schemas"]["SetPrices"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesChanged"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_sms_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetApiKey"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetApiKey"];
+                "multipart/form-data": components["schemas"]["SetApiKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_sms_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrice"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrice"];
+                "multipart/form-data": components["schemas"]["SetPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSet"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_sms_price_naira: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrice"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrice"];
+                "multipart/form-data": components["schemas"]["SetPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSet"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_virtual_number_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrice"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrice"];
+                "multipart/form-data": components["schemas"]["SetPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSet"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_voice_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrice"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrice"];
+                "multipart/form-data": components["schemas"]["SetPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSet"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_voice_price_naira: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrice"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrice"];
+                "multipart/form-data": components["schemas"]["SetPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSet"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_wallet_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetWalletAddress"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetWalletAddress"];
+                "multipart/form-data": components["schemas"]["SetWalletAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_unknown_messages: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Messages"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_user_messages: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserMessages"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_user_message: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The message's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserMessageShown"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateUser"];
+                "multipart/form-data": components["schemas"]["CreateUser"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedUser"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_webhooks: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_api_keys: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeys"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateApiKey"];
+                "multipart/form-data": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_avatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What the profile shows */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignChanged"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watch_campaign: {
+        parameters: {
+            query?: {
+                /** @description `1` to wait for receipts too */
+                receipts?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Progress"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_campaign_messages: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                status?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Messages"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignChanged"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignChanged"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChangePassword"];
+                "multipart/form-data": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmail"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmEmail"];
+                "multipart/form-data": components["schemas"]["ConfirmEmail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedProfile"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_schedule_flash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_schedule_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_schedule_unicode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_schedule_vcard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_schedule_wap_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_send_flash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_send_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_send_unicode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_send_vcard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_send_wap_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateContact"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateContact"];
+                "multipart/form-data": components["schemas"]["CreateContact"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["GroupForm"];
+                "multipart/form-data": components["schemas"]["GroupForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contact's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["EditProfile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedProfile"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_about_us_to_visitors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutUs"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_campaigns: {
+        parameters: {
+            query?: {
+                /** @description A day or a time, in the caller's zone unless it says another */
+                from?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                status?: string;
+                /** @description Up to this time, or the end of this day */
+                to?: string;
+                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaigns"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_contact_address_to_visitors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAddress"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_contact_email_to_visitors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactEmail"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_contact_phone_to_visitors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPhone"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_balances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balances"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_failed_messages: {
+        parameters: {
+            query?: {
+                /** @description A message's id: only older campaigns */
+                before?: number;
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Messages"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_last_sent_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastSentMessage"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_maintenance_to_visitors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenanceStatus"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_numbers: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                sort?: string;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNumbers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_own_number_price_to_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNumberPrice"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sender_ids: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                sort?: string;
+                /** @description `approved` unless given; `all`, `pending`, `disapproved` */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderIds"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sent_messages: {
+        parameters: {
+            query?: {
+                /** @description A day or a time, in the caller's zone unless it says another */
+                from?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                status?: string;
+                /** @description Up to this time, or the end of this day */
+                to?: string;
+                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessages"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sent_voice: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceReports"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sms_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmsPrices"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_transactions: {
+        parameters: {
+            query?: {
+                currency?: string;
+                /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund` */
+                kind?: string;
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                since?: string;
+                /** @description `transaction_date` or `price` */
+                sort?: string;
+                /** @description `successful`, `pending`, `failed`, `expired` or `mismatch` */
+                status?: string;
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTransactions"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_virtual_numbers: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                sort?: string;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualNumbers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_virtual_number_price_to_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualNumberPrice"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_voice_records: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceRecords"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_voice_prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoicePrices"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_active_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveAnnouncements"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_contacts: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                /** @description `created_at`; up to 20,000 contacts also `phone` or `name` */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contacts"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_groups: {
+        parameters: {
+            query?: {
+                group_name?: string;
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                /** @description `created_at`, `group_name` or `contacts_count` */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Groups"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_group_contacts: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                /** @description `created_at`; up to 20,000 contacts also `phone` or `name` */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The group's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contacts"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_contacts_with_groups: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                /** @description `created_at`; up to 20,000 contacts also `phone` or `name` */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactsWithGroups"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_into_group: {
+        parameters: {
+            query?: {
+                background?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The group's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ImportForm"];
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_into_new_group: {
+        parameters: {
+            query?: {
+                background?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ImportForm"];
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imports"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownImport"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watch_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Import"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_import_rejects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    kingschat_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Brought"];
+                "application/x-www-form-urlencoded": components["schemas"]["Brought"];
+                "multipart/form-data": components["schemas"]["Brought"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSignedIn"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_kingschat_code: {
+        parameters: {
+            query?: {
+                /** @description The code. */
+                code?: string;
+                /** @description The nonce that `POST /api/kingschat/start` sent there. */
+                origin?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_kingschat_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Back"];
+                "application/x-www-form-urlencoded": components["schemas"]["Back"];
+                "multipart/form-data": components["schemas"]["Back"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_kingschat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Finish"];
+                "application/x-www-form-urlencoded": components["schemas"]["Finish"];
+                "multipart/form-data": components["schemas"]["Finish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSignedIn"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatProgress"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_kingschat_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLink"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    link_kingschat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Brought"];
+                "application/x-www-form-urlencoded": components["schemas"]["Brought"];
+                "multipart/form-data": components["schemas"]["Brought"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlink_kingschat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_kingschat_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatStarted"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_kingschat_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatOptions"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_kingschat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatStarted"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+                "application/x-www-form-urlencoded": components["schemas"]["Login"];
+                "multipart/form-data": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_messages: {
+        parameters: {
+            query: {
+                /** @description The number, in any form */
+                number: string;
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Messages"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explain_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Why"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_optouts: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOuts"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_optout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddOptOut"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddOptOut"];
+                "multipart/form-data": components["schemas"]["AddOptOut"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_optout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The opt-out's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_optouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_optouts: {
+        parameters: {
+            query?: {
+                background?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["ImportForm"];
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    forgot_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["ForgotPassword"];
+                "multipart/form-data": components["schemas"]["ForgotPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["ResetPassword"];
+                "multipart/form-data": components["schemas"]["ResetPassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirm"];
+                "application/x-www-form-urlencoded": components["schemas"]["Confirm"];
+                "multipart/form-data": components["schemas"]["Confirm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    initiate_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Initiate"];
+                "application/x-www-form-urlencoded": components["schemas"]["Initiate"];
+                "multipart/form-data": components["schemas"]["Initiate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EspeesBegun"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_payments: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                provider?: string;
+                q?: string;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payments"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_paystack_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirm"];
+                "application/x-www-form-urlencoded": components["schemas"]["Confirm"];
+                "multipart/form-data": components["schemas"]["Confirm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmed"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    initiate_paystack_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Initiate"];
+                "application/x-www-form-urlencoded": components["schemas"]["Initiate"];
+                "multipart/form-data": components["schemas"]["Initiate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaystackBegun"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_quote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The quote's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_quote_rejects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The quote's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_registration_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendCode"];
+                "application/x-www-form-urlencoded": components["schemas"]["ResendCode"];
+                "multipart/form-data": components["schemas"]["ResendCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_registration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartRegistration"];
+                "application/x-www-form-urlencoded": components["schemas"]["StartRegistration"];
+                "multipart/form-data": components["schemas"]["StartRegistration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_registration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyRegistration"];
+                "application/x-www-form-urlencoded": components["schemas"]["VerifyRegistration"];
+                "multipart/form-data": components["schemas"]["VerifyRegistration"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registered"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    request_sender_ids: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestSenderIds"];
+                "application/x-www-form-urlencoded": components["schemas"]["RequestSenderIds"];
+                "multipart/form-data": components["schemas"]["RequestSenderIds"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderIdsRequested"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    request_virtual_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule_flash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule_unicode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule_vcard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    schedule_wap_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_flash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_unicode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_vcard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_wap_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["CampaignForm"];
+                "multipart/form-data": components["schemas"]["CampaignForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sessions"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transfer_fund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Transfer"];
+                "application/x-www-form-urlencoded": components["schemas"]["Transfer"];
+                "multipart/form-data": components["schemas"]["Transfer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transferred"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contact's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateContact"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateContact"];
+                "multipart/form-data": components["schemas"]["UpdateContact"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["GroupForm"];
+                "multipart/form-data": components["schemas"]["GroupForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmail"];
+                "application/x-www-form-urlencoded": components["schemas"]["VerifyEmail"];
+                "multipart/form-data": components["schemas"]["VerifyEmail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_sign_in_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendSignInCode"];
+                "application/x-www-form-urlencoded": components["schemas"]["ResendSignInCode"];
+                "multipart/form-data": components["schemas"]["ResendSignInCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_statement: {
+        parameters: {
+            query?: {
+                /** @description `espees` or `naira`; both when it is not given */
+                currency?: string;
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateWebhook"];
+                "multipart/form-data": components["schemas"]["CreateWebhook"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["EditWebhook"];
+                "multipart/form-data": components["schemas"]["EditWebhook"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedWebhook"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                /** @description `pending`, `delivered` or `failed` */
+                status?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveries"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliver_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivered"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliver_failed_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivered"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    healthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hear_paystack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+                "application/x-www-form-urlencoded": string;
+                "multipart/form-data": string;
+            };
+        };
+        responses: {
+            /** @description Heard; also of what is nothing to us */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

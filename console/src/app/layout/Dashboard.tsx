@@ -1,0 +1,152 @@
+// The customer's room: top bar, menu, announcements, and the page. Any signed-in user; others go to the first page.
+import MenuIcon from "@mui/icons-material/Menu";
+import Box from "@mui/material/Box";
+import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
+import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { Link, Navigate, Outlet, useNavigate } from "react-router-dom";
+import { logOut, profileQuery } from "../../api/queries";
+import { type User, useSession } from "../../api/session";
+import { Mark } from "../../design/Logo";
+import { MaintenanceGate } from "../../design/Maintenance";
+import { Room } from "../../design/Room";
+import { SandboxRibbon } from "../../design/Sandbox";
+import { PageSkeleton } from "../../design/states";
+import { DRAWER_WIDTH } from "../../design/tokens";
+import { Announcements } from "./Announcements";
+import { Balances } from "./Balances";
+import { Menu } from "./Menu";
+
+export default function Dashboard() {
+  const current = useSession();
+  if (!current) return <Navigate to="/" replace />;
+  return (
+    <Room>
+      <MaintenanceGate>
+        <Frame user={current.user} />
+      </MaintenanceGate>
+      <SandboxRibbon />
+    </Room>
+  );
+}
+
+const BAR = 64;
+
+function Frame({ user }: { user: User }) {
+  const wide = useMediaQuery("(min-width: 900px)", { noSsr: true });
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? wide;
+  const admin = user.role === "admin";
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  useQuery(profileQuery());
+
+  const leave = () => {
+    void logOut(client);
+    navigate("/");
+  };
+  const choose = () => {
+    // The specification: on small screens the menu closes after a choice, for non-admins.
+    if (!wide && !admin) setChosen(false);
+  };
+
+  return (
+    <Box sx={{ minHeight: "100vh" }}>
+      <a className="skip-link" href="#page">
+        Skip to the page
+      </a>
+      <Box
+        component="header"
+        sx={{
+          position: "sticky",
+          top: 0,
+          zIndex: 1201,
+          display: "flex",
+          alignItems: "center",
+          flexWrap: "wrap",
+          columnGap: 1.5,
+          minHeight: BAR,
+          px: { xs: 1, sm: 2 },
+          py: { xs: 0.5, sm: 0 },
+          bgcolor: "background.paper",
+          borderBottom: 1,
+          borderColor: "divider",
+        }}
+      >
+        <IconButton
+          aria-label={open ? "Close the menu" : "Open the menu"}
+          aria-expanded={open}
+          onClick={() => setChosen(!open)}
+        >
+          <MenuIcon />
+        </IconButton>
+        <Box
+          component={Link}
+          to="/dashboard"
+          sx={{
+            display: "flex",
+            alignItems: "center",
+            gap: 1,
+            mr: "auto",
+            color: "primary.main",
+            textDecoration: "none",
+          }}
+        >
+          <Mark size={26} />
+          <Typography
+            component="span"
+            sx={{ fontWeight: 700, color: "text.primary", letterSpacing: "-0.01em" }}
+          >
+            Text &amp; Voice Dashboard
+          </Typography>
+        </Box>
+        {!admin && <Balances />}
+      </Box>
+      <Drawer
+        variant={wide ? "persistent" : "temporary"}
+        open={open}
+        onClose={() => setChosen(false)}
+        slotProps={{ paper: wide ? {} : { "aria-label": "Menu" } }}
+        sx={{
+          "& .MuiDrawer-paper": { width: DRAWER_WIDTH, pt: wide ? `${BAR}px` : 0, borderColor: "divider" },
+        }}
+      >
+        <Menu admin={admin} onChoose={choose} onLogOut={leave} />
+      </Drawer>
+      <Box
+        sx={{
+          ml: wide && open ? `${DRAWER_WIDTH}px` : 0,
+          transition: "margin-left 180ms ease",
+          minHeight: `calc(100vh - ${BAR}px)`,
+          display: "flex",
+          flexDirection: "column",
+        }}
+      >
+        {!admin && <Announcements half="upper" />}
+        <Box
+          component="main"
+          id="page"
+          tabIndex={-1}
+          sx={{
+            flex: 1,
+            width: "100%",
+            maxWidth: 1240,
+            mx: "auto",
+            px: { xs: 2, sm: 3 },
+            pt: { xs: 3, sm: 4 },
+            pb: 10,
+            outline: "none",
+          }}
+        >
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </Box>
+        {!admin && <Announcements half="lower" />}
+      </Box>
+    </Box>
+  );
+}

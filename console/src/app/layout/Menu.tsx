@@ -1,0 +1,96 @@
+import AdminPanelSettingsOutlined from "@mui/icons-material/AdminPanelSettingsOutlined";
+import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import ListItemButton from "@mui/material/ListItemButton";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import Typography from "@mui/material/Typography";
+import { Link, useLocation } from "react-router-dom";
+import { activeEntry, MENU, type MenuEntry } from "./menu";
+
+interface Props {
+  admin: boolean;
+  onChoose: () => void;
+  onLogOut: () => void;
+}
+
+const ADMINISTRATION: MenuEntry = {
+  to: "/dashboard/admin",
+  label: "Administration",
+  icon: AdminPanelSettingsOutlined,
+};
+
+export function Menu({ admin, onChoose, onLogOut }: Props) {
+  const active = activeEntry(useLocation().pathname);
+  return (
+    <Box component="nav" aria-label="Dashboard" sx={{ display: "flex", flexDirection: "column", flex: 1 }}>
+      <Box sx={{ flex: 1, px: 1.25, py: 1 }}>
+        {admin && (
+          <List disablePadding sx={{ pt: 1 }}>
+            <Entry entry={ADMINISTRATION} active={false} onChoose={onChoose} />
+          </List>
+        )}
+        {MENU.map((group) => (
+          <Box key={group.title} component="section" aria-label={group.title} sx={{ mt: 1.5 }}>
+            <Typography
+              component="h2"
+              sx={{ px: 1.5, pb: 0.5, fontSize: "0.75rem", fontWeight: 650, color: "text.secondary" }}
+            >
+              {group.title}
+            </Typography>
+            <List disablePadding>
+              {group.entries.map((entry) => (
+                <Entry key={entry.to} entry={entry} active={entry.to === active} onChoose={onChoose} />
+              ))}
+            </List>
+          </Box>
+        ))}
+      </Box>
+      <Box sx={{ p: 2, pb: 6, borderTop: 1, borderColor: "divider" }}>
+        <Button fullWidth variant="contained" color="error" startIcon={<LogoutOutlined />} onClick={onLogOut}>
+          Logout
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+interface EntryProps {
+  entry: MenuEntry;
+  active: boolean;
+  onChoose: () => void;
+}
+
+function Entry({ entry, active, onChoose }: EntryProps) {
+  const Icon = entry.icon;
+  return (
+    <ListItem disablePadding>
+      <ListItemButton
+        component={Link}
+        to={entry.to}
+        selected={active}
+        aria-current={active ? "page" : undefined}
+        onClick={onChoose}
+        sx={{
+          borderRadius: 1,
+          minHeight: 40,
+          py: 0.5,
+          px: 1.5,
+          "&.Mui-selected": { backgroundColor: "primary.light", color: "primary.main" },
+          "&.Mui-selected:hover": { backgroundColor: "primary.light" },
+        }}
+      >
+        <ListItemIcon sx={{ minWidth: 34, color: active ? "primary.main" : "text.secondary" }}>
+          <Icon fontSize="small" />
+        </ListItemIcon>
+        <ListItemText
+          primary={entry.label}
+          slotProps={{ primary: { sx: { fontSize: "0.9375rem", fontWeight: active ? 650 : 500 } } }}
+        />
+      </ListItemButton>
+    </ListItem>
+  );
+}

@@ -1,0 +1,32 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { show, signedIn } from "../../testing/render";
+import { answers } from "../../testing/server";
+import { Announcements } from "./Announcements";
+import { halves, repeated } from "./announced";
+import { activeEntry } from "./menu";
+
+test("announcements are dealt in halves, the upper one rounded up, and one alone is repeated three times", () => {
+  expect(halves([1, 2, 3])).toEqual({ upper: [1, 2], lower: [3] });
+  expect(halves([])).toEqual({ upper: [], lower: [] });
+  expect(repeated(["a"])).toEqual(["a", "a", "a"]);
+  expect(repeated(["a", "b"])).toEqual(["a", "b"]);
+});
+
+test("the menu highlights the entry of the page, also of pages below it", () => {
+  expect(activeEntry("/dashboard")).toBe("/dashboard");
+  expect(activeEntry("/dashboard/phonebook/3")).toBe("/dashboard/phonebook");
+  expect(activeEntry("/dashboard/unheard-of")).toBe("");
+});
+
+test("a banner can be paused and dismissed", async () => {
+  signedIn();
+  const at = "2026-11-01T08:00:00Z";
+  const list = [{ id: 1, announcement: "New rates", is_active: 1, created_at: at, updated_at: at }];
+  answers("get", "/api/get/announcement", { data: { Announcement: list }, Announcement: list, total: 1 });
+  const { user } = show(<Announcements half="upper" />);
+  await user.click(await screen.findByRole("button", { name: "Pause the announcements" }));
+  expect(screen.getByRole("button", { name: "Let the announcements run" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Dismiss the announcements" }));
+  expect(screen.queryByText("New rates")).toBeNull();
+});

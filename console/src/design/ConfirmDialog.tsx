@@ -1,0 +1,65 @@
+// Asked before what cannot be taken back. The body says what will happen, in numbers where there are some.
+import Button from "@mui/material/Button";
+import CircularProgress from "@mui/material/CircularProgress";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { type ReactNode, useId } from "react";
+
+interface Props {
+  open: boolean;
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  cancel?: string;
+  danger?: boolean;
+  /** While the request runs the dialog can neither be confirmed again nor left. */
+  busy?: boolean;
+  /** Where confirming is not possible, whatever the dialog shows. */
+  disabled?: boolean;
+  maxWidth?: "xs" | "sm" | "md";
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog(props: Props) {
+  const id = useId();
+  const {
+    open,
+    title,
+    children,
+    confirm,
+    cancel = "Cancel",
+    danger,
+    busy,
+    disabled,
+    maxWidth = "sm",
+  } = props;
+  return (
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : props.onClose}
+      aria-labelledby={id}
+      fullWidth
+      maxWidth={maxWidth}
+    >
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogContent>{children}</DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button onClick={props.onClose} disabled={busy} color="inherit">
+          {cancel}
+        </Button>
+        <Button
+          variant="contained"
+          color={danger ? "error" : "primary"}
+          onClick={props.onConfirm}
+          disabled={busy || disabled}
+          startIcon={busy ? <CircularProgress size={16} color="inherit" aria-label="Working" /> : undefined}
+        >
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

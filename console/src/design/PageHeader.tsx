@@ -1,0 +1,38 @@
+import Box from "@mui/material/Box";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { type ReactNode, useEffect } from "react";
+
+interface Props {
+  /** The page's one h1, and the window's title. */
+  title: string;
+  /** What the page is for, where the title does not say it. */
+  text?: ReactNode;
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, text, actions }: Props) {
+  useTitle(title);
+  return (
+    <Stack
+      component="header"
+      sx={{ flexDirection: "row", flexWrap: "wrap", alignItems: "flex-end", gap: 2, mb: 3 }}
+    >
+      <Box sx={{ flex: "1 1 280px", minWidth: 0 }}>
+        <Typography variant="h1">{title}</Typography>
+        {text && (
+          <Typography color="text.secondary" sx={{ mt: 0.75, maxWidth: 640 }}>
+            {text}
+          </Typography>
+        )}
+      </Box>
+      {actions && <Stack sx={{ flexDirection: "row", gap: 1, flexWrap: "wrap" }}>{actions}</Stack>}
+    </Stack>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Talkdrum`;
+  }, [title]);
+}

@@ -1,0 +1,14 @@
+// Said on every page while stand-ins surround the daemon. No MUI: visitors see it too.
+import { useQuery } from "@tanstack/react-query";
+import { readyQuery } from "../api/queries";
+import styles from "./Sandbox.module.css";
+
+export function SandboxRibbon() {
+  const { data } = useQuery(readyQuery);
+  if (!data?.sandbox) return null;
+  return (
+    <aside className={styles.ribbon} aria-label="Sandbox">
+      <strong>Sandbox</strong> Nothing leaves this machine: no real messages, no real money.
+    </aside>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { currencyOf, decimal, formatMoney, micros } from "./money";
+
+test("the daemon's numbers and people's texts become whole micro-units", () => {
+  expect(micros(0.1)).toBe(100_000n);
+  expect(micros(1234567.123456)).toBe(1_234_567_123_456n);
+  expect(micros(0.000001)).toBe(1n);
+  expect(micros("12.5")).toBe(12_500_000n);
+  expect(micros("-3")).toBe(-3_000_000n);
+  expect(micros("1.2345678")).toBeNull();
+  expect(micros("12,5")).toBeNull();
+  expect(micros("")).toBeNull();
+});
+
+test("balances have two decimals and charges five, cut and never rounded up", () => {
+  expect(formatMoney(1234567.899999, "naira")).toBe("₦1,234,567.89");
+  expect(formatMoney(13.5, "espees", 5)).toBe("13.50000 ESPEES");
+  expect(formatMoney(-4.5, "naira")).toBe("-₦4.50");
+  expect(decimal(-1n, 5)).toBe("-0.00000");
+});
+
+test("a currency goes by several names", () => {
+  expect(currencyOf("ESPEES")).toBe("espees");
+  expect(currencyOf("paystack")).toBe("naira");
+  expect(currencyOf("NGN")).toBe("naira");
+});

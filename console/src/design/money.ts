@@ -1,0 +1,43 @@
+// Money as text: the daemon's numbers become whole micro-units before anything is done with them; no float is added,
+// multiplied or rounded here.
+export type Currency = "espees" | "naira";
+
+const MICROS = 1_000_000n;
+
+/** A number or text of at most six decimals, as micro-units. Anything else is null. */
+export function micros(value: number | string): bigint | null {
+  const text = typeof value === "number" ? plain(value) : value.trim();
+  const found = /^(-?)(\d+)(?:\.(\d{0,6}))?$/.exec(text);
+  if (!found) return null;
+  const [, sign, whole = "0", part = ""] = found;
+  const sum = BigInt(whole) * MICROS + BigInt(part.padEnd(6, "0"));
+  return sign ? -sum : sum;
+}
+
+/** JSON's number without an exponent; below a micro-unit there is nothing. */
+function plain(value: number): string {
+  const text = String(value);
+  return /e/i.test(text) ? value.toFixed(6) : text;
+}
+
+/** `1,234.50`: cut, never rounded up, as a balance must not look larger than it is. */
+export function decimal(amount: bigint, decimals: number): string {
+  const positive = amount < 0n ? -amount : amount;
+  const whole = (positive / MICROS).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const part = (positive % MICROS).toString().padStart(6, "0").slice(0, decimals);
+  return `${amount < 0n ? "-" : ""}${whole}${decimals > 0 ? `.${part}` : ""}`;
+}
+
+/** Balances show 2 decimals, charges 5. */
+export function formatMoney(value: number | string, currency: Currency, decimals = 2): string {
+  const amount = micros(value);
+  if (amount === null) return "-";
+  const text = decimal(amount, decimals);
+  if (currency === "espees") return `${text} ESPEES`;
+  return text.startsWith("-") ? `-₦${text.slice(1)}` : `₦${text}`;
+}
+
+/** The currency by any of the names the daemon uses for it. */
+export function currencyOf(name: string | null | undefined): Currency {
+  return name?.toLowerCase().startsWith("esp") ? "espees" : "naira";
+}

@@ -1,0 +1,70 @@
+// Single values as every page shows them.
+import Chip from "@mui/material/Chip";
+import { formatDateTime } from "./dateTime";
+import { type Currency, formatMoney } from "./money";
+
+export function Money(props: { value: number | string; currency: Currency; decimals?: number }) {
+  return (
+    <span style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+      {formatMoney(props.value, props.currency, props.decimals)}
+    </span>
+  );
+}
+
+export function DateTime({ value, none = "-" }: { value: string | null | undefined; none?: string }) {
+  if (!value) return <span>{none}</span>;
+  return (
+    <time dateTime={value} style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+      {formatDateTime(value)}
+    </time>
+  );
+}
+
+type Tone = "success" | "error" | "warning" | "info" | "neutral";
+
+/** Statuses of the platform, in words and tones. The word carries the meaning; the colour only helps. */
+const TONES: Record<string, Tone> = {
+  active: "success",
+  approved: "success",
+  completed: "success",
+  delivered: "success",
+  paid: "success",
+  success: "success",
+  verified: "success",
+  sending: "info",
+  submitted: "info",
+  submitting: "info",
+  scheduled: "info",
+  running: "info",
+  pending: "warning",
+  paused: "warning",
+  queued: "warning",
+  unknown: "warning",
+  expired: "error",
+  failed: "error",
+  rejected: "error",
+  undelivered: "error",
+  disapproved: "error",
+  declined: "error",
+  inactive: "neutral",
+  cancelled: "neutral",
+  suppressed: "neutral",
+};
+
+export function StatusChip({ status, tone }: { status: string; tone?: Tone }) {
+  const colour = tone ?? TONES[status.toLowerCase()] ?? "neutral";
+  const words = status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");
+  return (
+    <Chip
+      size="small"
+      label={words}
+      sx={(theme) => ({
+        fontWeight: 600,
+        borderRadius: 1.5,
+        color: colour === "neutral" ? "text.secondary" : theme.palette[colour].main,
+        backgroundColor: colour === "neutral" ? theme.palette.divider : theme.palette[colour].light,
+        "& .MuiChip-label": { color: colour === "neutral" ? "text.primary" : undefined },
+      })}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+// Every address of the console and the file behind it. A page is a default export, loaded when it is first opened.
+//
+// Three rooms load apart: the site (no MUI), the sign-in and the dashboard (MUI), the administration (react-admin,
+// which routes within /dashboard/admin itself). The specification's voice pages (/dashboard/text-to-speech,
+// /dashboard/voice-reports) come with voice: until then they have neither a line here nor an entry in the menu.
+import type { ComponentType } from "react";
+import type { RouteObject } from "react-router-dom";
+import { Root, RootError, RootLoading } from "./Root";
+import Landing from "./site/Landing";
+import { SiteLayout } from "./site/SiteLayout";
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+const at = (path: string, load: Load): RouteObject => ({ path, lazy: lazily(load) });
+const index = (load: Load): RouteObject => ({ index: true, lazy: lazily(load) });
+const lazily = (load: Load) => async () => ({ Component: (await load()).default });
+
+const site: RouteObject[] = [{ index: true, Component: Landing }, at("*", () => import("./site/NotFound"))];
+
+const auth: RouteObject[] = [
+  at("login", () => import("./auth/AdminLogin")),
+  at("auth/login", () => import("./auth/Login")),
+];
+
+const dashboard: RouteObject[] = [
+  index(() => import("./app/home/Home")),
+  // compose
+  // campaigns: sent messages, delivery reports, failed messages
+  // contacts
+  // money: fund, transfer, pricing, transactions
+  // senders
+  // profile, sessions
+  // keys, webhooks
+  at("*", () => import("./app/layout/NotFound")),
+];
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RootError,
+    HydrateFallback: RootLoading,
+    children: [
+      { path: "/", Component: SiteLayout, children: site },
+      { path: "/", lazy: lazily(() => import("./auth/AuthLayout")), children: auth },
+      { path: "/dashboard/admin/*", lazy: lazily(() => import("./admin/Room")) },
+      { path: "/dashboard", lazy: lazily(() => import("./app/layout/Dashboard")), children: dashboard },
+    ],
+  },
+];

@@ -1,0 +1,67 @@
+// Renders a page as the console does: router, queries, theme, toasts.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type RenderResult, render } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { makeQueryClient } from "../api/queries";
+import { session, type User } from "../api/session";
+import { Room } from "../design/Room";
+import { ToastRoot } from "../design/toasts";
+
+interface Options {
+  /** The address to stand at; `path` is the pattern of the page's route. */
+  at?: string;
+  path?: string;
+}
+
+export function show(
+  page: ReactElement,
+  { at = "/", path = "*" }: Options = {},
+): RenderResult & {
+  user: UserEvent;
+  /** Where the page has gone. */
+  where: () => string;
+} {
+  const client = makeQueryClient();
+  client.setDefaultOptions({ queries: { retry: false } });
+  const router = createMemoryRouter(
+    [
+      { path, element: page },
+      { path: "*", element: <p>elsewhere</p> },
+    ].slice(0, path === "*" ? 1 : 2),
+    { initialEntries: [at] },
+  );
+  const result = render(
+    <QueryClientProvider client={client}>
+      <ToastRoot>
+        <Room>
+          <RouterProvider router={router} />
+        </Room>
+      </ToastRoot>
+    </QueryClientProvider>,
+  );
+  const where = () => router.state.location.pathname + router.state.location.search;
+  return { ...result, user: userEvent.setup(), where };
+}
+
+/** A signed-in customer. */
+export function signedIn(more: Partial<User> = {}): User {
+  const user: User = {
+    id: 7,
+    name: "Ada Obi",
+    username: "ada",
+    email: "ada@example.com",
+    email_verified: true,
+    phone_number: "2348031234567",
+    status: "active",
+    role: "user",
+    created_at: "2026-11-01T08:00:00Z",
+    espee_balance: 0,
+    paystack_balance: 0,
+    zone: "Africa/Lagos",
+    ...more,
+  };
+  session.start("a-token", user);
+  return user;
+}

@@ -1,0 +1,16 @@
+// Before every unit test: matchers, a daemon of msw that refuses what no test has told it to answer, a clean session.
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { server } from "./server";
+
+if (typeof window !== "undefined") {
+  beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+  afterEach(async () => {
+    cleanup();
+    server.resetHandlers();
+    const { session } = await import("../api/session");
+    session.clear();
+  });
+  afterAll(() => server.close());
+}

@@ -1,0 +1,38 @@
+import react from "@vitejs/plugin-react";
+import { compression, defineAlgorithm } from "vite-plugin-compression2";
+import { defineConfig } from "vitest/config";
+import { CONTENT_SECURITY_POLICY, proxyTo } from "./daemon.config.ts";
+
+const daemon = process.env.TALKDRUM_URL ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  plugins: [
+    react(),
+    // vite-plugin-compression2: kept up, does both encodings, needs nothing beside node's zlib.
+    compression({
+      include: /\.(html|js|css|svg|json|webmanifest)$/,
+      threshold: 512,
+      algorithms: [
+        defineAlgorithm("gzip", { level: 9 }),
+        defineAlgorithm("brotliCompress", { params: { 1: 10 } }), // 1 = BROTLI_PARAM_QUALITY
+      ],
+    }),
+  ],
+  build: {
+    manifest: true,
+    target: "es2022",
+    sourcemap: false,
+    chunkSizeWarningLimit: 1500,
+    // Nothing is inlined as data: the policy of the daemon allows it for pictures only, and hashes cache better.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: proxyTo(daemon) },
+  preview: { proxy: proxyTo(daemon), headers: { "Content-Security-Policy": CONTENT_SECURITY_POLICY } },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/testing/setup.ts"],
+    restoreMocks: true,
+  },
+});
