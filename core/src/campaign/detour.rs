@@ -115,9 +115,9 @@ mod tests {
     use crate::testing::builder::{Spot, build};
 
     async fn led(store: &Store, chunk: i64, from: &str, to: &'static str, cursor: u16, again: Vec<u16>) {
-        let input = (chunk, from.to_owned(), cursor, again);
+        let input = (chunk, from.to_owned(), to, cursor, again);
         store
-            .write(Lane::Interactive, input, move |tx, (chunk, from, cursor, again)| {
+            .write(Lane::Interactive, input, |tx, (chunk, from, to, cursor, again)| {
                 Box::pin(
                     async move { Detours::of(tx, *chunk, from).await?.lead(tx, to, *cursor, again).await },
                 )

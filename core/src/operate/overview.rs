@@ -47,11 +47,6 @@ impl CarrierView {
             hold => hold.as_str(),
         }
     }
-
-    /// Whether anything of it is unfinished.
-    pub const fn is_needed(&self) -> bool {
-        self.waiting.queued() + self.waiting.later + self.waiting.in_flight() + self.notices > 0
-    }
 }
 
 /// How `names` stand, in their order, and then those that are not among them and where something still waits.

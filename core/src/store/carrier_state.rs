@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::{Sql, Tx};
+use super::Tx;
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
@@ -43,17 +43,12 @@ pub async fn all(tx: &mut Tx) -> Result<HashMap<String, StateRow>> {
     Ok(rows.into_iter().map(|row| (row.carrier, row.row)).collect())
 }
 
-/// What was said of one carrier, locked against other operators; an open one has no word.
+/// What was said of one carrier; an open one has no word.
 pub async fn find(tx: &mut Tx, carrier: &str) -> Result<StateRow> {
     let row: Option<StateRow> = tx
         .opt(
-            Sql::each(
-                "SELECT s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
-                 FROM carrier_states s LEFT JOIN users u ON u.id = s.changed_by WHERE s.carrier = $1",
-                "SELECT s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
-                 FROM carrier_states s LEFT JOIN users u ON u.id = s.changed_by WHERE s.carrier = $1 \
-                 FOR UPDATE OF s",
-            ),
+            "SELECT s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
+             FROM carrier_states s LEFT JOIN users u ON u.id = s.changed_by WHERE s.carrier = $1",
             args![carrier],
         )
         .await?;

@@ -32,8 +32,13 @@ pub async fn set_until(tx: &mut Tx, carrier: &str, until: Time, now: Time) -> Re
 
 /// Adds lines, and drops those before the last `kept`.
 pub async fn add(tx: &mut Tx, carrier: &str, lines: &[TraceLine], kept: i64) -> Result<()> {
+    let Some(first) = lines.first() else { return Ok(()) };
+    // Numbers begin at the time of day, so that those of a later trace are above those of one that was purged.
     let (last,): (i64,) = tx
-        .one("SELECT COALESCE(MAX(sequence), 0) FROM carrier_trace WHERE carrier = $1", args![carrier])
+        .one(
+            "SELECT COALESCE(MAX(sequence), $2) FROM carrier_trace WHERE carrier = $1",
+            args![carrier, first.at],
+        )
         .await?;
     let count = i64::try_from(lines.len()).unwrap_or(i64::MAX);
     let columns = vec![

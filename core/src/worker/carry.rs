@@ -53,6 +53,10 @@ impl Workers {
         if let Ok(mut carriers) = self.carriers.write() {
             carriers.push(Held { carrier: Arc::clone(&carrier), meter: Arc::clone(&meter) });
         }
+        // What operators said of it is known before anything goes out; the database sees to it anyway.
+        if let Err(error) = self.look_once().await {
+            tracing::warn!(carrier = slot.name, code = error.code(), %error, "what operators said is not known");
+        }
         let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
         let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()));
         let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book));
@@ -116,7 +120,7 @@ impl Workers {
         match rescue::leave(&self.store, self.owner, &carrier, self.clock.now()).await {
             Ok(0) => {}
             Ok(unknown) => {
-                tracing::warn!(carrier, unknown, "messages were in flight when the carrier was closed")
+                tracing::warn!(carrier, unknown, "messages were in flight when the carrier was closed");
             }
             Err(error) => tracing::error!(carrier, code = error.code(), %error, "chunks were not given back"),
         }

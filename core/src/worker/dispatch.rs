@@ -20,6 +20,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 
 use super::book::{Book, OpenChunk};
+use super::requeue::requeue;
 use super::unsettled::Unsettled;
 use crate::campaign::control::{self, Authority};
 use crate::campaign::fact::Fact;
@@ -477,8 +478,9 @@ impl Dispatcher {
             .store
             .write(Lane::Background, input, |tx, (carrier, owed, now)| {
                 Box::pin(async move {
-                    chunk::insert_retries(tx, carrier, &owed.retries).await?;
-                    settlement::settle(tx, &owed.facts, *now).await
+                    let mut applied = requeue(tx, carrier, &owed.retries, *now).await?;
+                    applied.extend(settlement::settle(tx, &owed.facts, *now).await?);
+                    Ok(applied)
                 })
             })
             .await?;

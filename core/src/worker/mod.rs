@@ -14,6 +14,7 @@ pub mod dispatch;
 pub mod index;
 pub mod late;
 mod meter;
+mod requeue;
 pub mod rescue;
 pub mod runtime;
 pub mod schedule;
@@ -26,6 +27,8 @@ mod watch;
 
 #[cfg(test)]
 mod dispatch_tests;
+#[cfg(test)]
+mod hold_tests;
 #[cfg(test)]
 mod settle_tests;
 #[cfg(test)]

@@ -108,7 +108,11 @@ fn carrier_section(name: &str, smsc: &Smsc, window: u32) -> String {
 }
 
 fn names(list: &Value) -> Vec<&str> {
-    list.as_array().into_iter().flatten().filter_map(|it| it.as_str().or_else(|| it["name"].as_str())).collect()
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|it| it.as_str().or_else(|| it["name"].as_str()))
+        .collect()
 }
 
 #[tokio::test]
@@ -158,7 +162,11 @@ async fn a_reload_starts_changes_and_removes_carriers_and_leaves_the_others_alon
     assert_eq!(reply.status, 400, "{}", reply.text);
     std::fs::write(&file, format!("{main}{third}[[routes]]\ncarrier = 'third'\n")).unwrap();
     let report = daemon.post("/admin/carriers/reload", &admin, &[]).await.json();
-    assert_eq!((names(&report["removed"]), &report["routes_changed"]), (vec!["spare"], &true.into()), "{report}");
+    assert_eq!(
+        (names(&report["removed"]), &report["routes_changed"]),
+        (vec!["spare"], &true.into()),
+        "{report}"
+    );
     until(&daemon, &admin, |list| list["total"] == 2).await;
     assert_eq!(daemon.app().desk.router.now().exits().len(), 2);
     let trail = daemon.get("/admin/audit?action=carriers.reload", &admin).await.json();
