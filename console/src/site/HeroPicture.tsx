@@ -18,9 +18,7 @@ export function HeroPicture() {
           <span>G</span>
           GreenSchool
         </div>
-        <p className={styles.bubble}>
-          Dear parent, school closes at 12:00 tomorrow for the sports day. Buses leave at 12:15.
-        </p>
+        <p className={styles.bubble}>Dear parent, school closes at 12:00 tomorrow. Buses leave at 12:15.</p>
         <p className={styles.time}>Delivered 14:02</p>
       </div>
       <div className={styles.quote}>
