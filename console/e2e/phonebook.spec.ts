@@ -117,18 +117,16 @@ test("numbers are opted out by hand and by a file, and taken back", async ({ pag
   await page.goto("/dashboard/phonebook/opt-outs");
   await page.getByRole("button", { name: "Add a number" }).first().click();
   await page.getByLabel("Phone number").fill("0803 123 4567");
-  await page.getByLabel("Note").fill("asked by phone");
+  await page.getByLabel("Note", { exact: true }).fill("asked by phone");
   await page.getByRole("button", { name: "Add to opt-outs" }).click();
   const row = page.getByRole("row", { name: /803 123 4567/ });
   await expect(row).toContainText("Added by hand");
   await page.getByRole("link", { name: "Upload a list" }).click();
-  await page
-    .locator("input[type=file]")
-    .setInputFiles({
-      name: "stop.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("08031234568\n08031234569\n"),
-    });
+  await page.locator("input[type=file]").setInputFiles({
+    name: "stop.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("08031234568\n08031234569\n"),
+  });
   await page.getByRole("button", { name: "Upload opt-outs" }).click();
   await expect(page.getByText("Everything that could be taken is in.")).toBeVisible();
   await page.getByRole("link", { name: "Show opt-outs" }).click();

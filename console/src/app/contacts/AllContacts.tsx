@@ -63,7 +63,7 @@ export default function AllContacts() {
       />
       <SectionNav label="Phonebook" links={LINKS} />
       <DataTable
-        label="Contacts"
+        label="All contacts"
         columns={COLUMNS}
         rowKey={(it) => it.id}
         result={result}

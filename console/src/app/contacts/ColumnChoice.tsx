@@ -31,7 +31,7 @@ export function ColumnChoice({ preview, roles, onRoles }: Props) {
       <Typography variant="h3" component="h2" sx={{ mb: 0.5 }}>
         {titles.length > 0 ? "Which column is what?" : "The first rows"}
       </Typography>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
         {titles.length > 0
           ? "Merge fields can be used in messages, as {city}. Only the first rows are shown."
           : "The file has no titles. Numbers are found wherever they are; names and emails beside them are taken."}
@@ -47,7 +47,7 @@ export function ColumnChoice({ preview, roles, onRoles }: Props) {
             <TableHead>
               <TableRow>
                 {titles.map((title, at) => (
-                  <TableCell key={at} sx={{ minWidth: 150, verticalAlign: "top" }}>
+                  <TableCell key={at} sx={{ minWidth: 180, verticalAlign: "top" }}>
                     <Box sx={{ mb: 1, overflowWrap: "anywhere" }}>{title}</Box>
                     <Choice
                       label={`${title} is`}

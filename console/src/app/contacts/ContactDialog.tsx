@@ -81,7 +81,7 @@ export function ContactDialog({ group, contact, onClose }: Props) {
         <Typography component="legend" sx={{ fontWeight: 600, mb: 1 }}>
           Merge fields
         </Typography>
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           A message says {"{city}"} where it wants this contact's city.
         </Typography>
         {fields.map((field, at) => (

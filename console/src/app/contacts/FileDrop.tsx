@@ -35,7 +35,7 @@ export function FileDrop({ file, problem, onFile }: Props) {
         <Typography component="label" htmlFor={id} sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
           {file ? file.name : "Drop a CSV or text file here, or choose one"}
         </Typography>
-        <Typography variant="body2" color="text.secondary" id={`${id}-about`}>
+        <Typography variant="body2" color="textSecondary" id={`${id}-about`}>
           {file
             ? `${sizeOf(file.size)}. Drop or choose another to replace it.`
             : "One phone number per line, or columns"}

@@ -137,7 +137,7 @@ function Shown({ import: it }: { import: Import }) {
           >
             {figuresOf(it).map(([label, value]) => (
               <Box key={label}>
-                <Typography component="dt" variant="body2" color="text.secondary">
+                <Typography component="dt" variant="body2" color="textSecondary">
                   {label}
                 </Typography>
                 <Typography
@@ -150,7 +150,7 @@ function Shown({ import: it }: { import: Import }) {
             ))}
           </Box>
           {columnsInWords(it.columns) && (
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               {columnsInWords(it.columns)}
             </Typography>
           )}

@@ -41,7 +41,7 @@ export default function Phonebook() {
             {group.group_name}
           </MuiLink>
           {group.description && (
-            <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
+            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
               {group.description}
             </Typography>
           )}

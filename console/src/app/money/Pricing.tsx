@@ -26,7 +26,11 @@ export default function Pricing() {
     queryKey: own("money", "sms-price"),
     queryFn: async () => (await ask(api.GET("/api/get-sms-unit-price")))["SMS-UNIT-PRICE"][0]?.value ?? null,
   });
-  const html = useMemo(() => DOMPurify.sanitize(text.data ?? "", PURE), [text.data]);
+  // Where the browser is too old for it, it would hand the text back as it is.
+  const html = useMemo(
+    () => (DOMPurify.isSupported ? DOMPurify.sanitize(text.data ?? "", PURE) : ""),
+    [text.data],
+  );
 
   return (
     <>
@@ -36,7 +40,7 @@ export default function Pricing() {
       />
       {price.data != null && (
         <Card component="section" aria-label="Price of a page" sx={{ p: { xs: 2, sm: 3 }, mb: 2.5 }}>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             One page of a text message
           </Typography>
           <Typography sx={{ fontSize: "1.5rem", fontWeight: 700, letterSpacing: "-0.02em" }}>

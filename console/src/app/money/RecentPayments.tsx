@@ -43,7 +43,7 @@ export function RecentPayments({ provider, busy, onCheck }: Props) {
       </Typography>
       {!result.data && <Skeleton height={60} />}
       {result.data?.length === 0 && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           None yet. What you begin is listed here until it is paid.
         </Typography>
       )}
@@ -80,7 +80,7 @@ function Row({
         </Typography>
         <StatusChip status={words} tone={tone} />
       </Stack>
-      <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
         <DateTime value={payment.created_at} />, {payment.payment_ref}
       </Typography>
       {isOpen(payment) && (

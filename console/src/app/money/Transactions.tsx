@@ -38,7 +38,7 @@ export default function Transactions() {
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
             {kindOf(it)}
           </Typography>
-          <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
             {it.narration}
           </Typography>
         </Box>

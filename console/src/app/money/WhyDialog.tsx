@@ -100,7 +100,7 @@ function OfCampaign({ id, currency }: { id: number; currency: Currency }) {
               <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
                 {entry.narration}
               </Typography>
-              <Typography variant="body2" color="text.secondary">
+              <Typography variant="body2" color="textSecondary">
                 <DateTime value={entry.transaction_date} />
               </Typography>
             </Box>
@@ -112,7 +112,7 @@ function OfCampaign({ id, currency }: { id: number; currency: Currency }) {
         ))}
       </Stack>
       {more > 0 && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
           And {more.toLocaleString("en")} more: look for "campaign {id}:" in the history.
         </Typography>
       )}
@@ -140,7 +140,7 @@ function Facts({ children }: { children: ReactNode }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <Typography component="dt" variant="body2" color="text.secondary" sx={{ pt: { xs: 1, sm: 0.25 } }}>
+      <Typography component="dt" variant="body2" color="textSecondary" sx={{ pt: { xs: 1, sm: 0.25 } }}>
         {label}
       </Typography>
       <Typography component="dd" sx={{ m: 0, overflowWrap: "anywhere", textAlign: { sm: "right" } }}>
