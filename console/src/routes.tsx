@@ -15,19 +15,39 @@ const at = (path: string, load: Load): RouteObject => ({ path, lazy: lazily(load
 const index = (load: Load): RouteObject => ({ index: true, lazy: lazily(load) });
 const lazily = (load: Load) => async () => ({ Component: (await load()).default });
 
-const site: RouteObject[] = [{ index: true, Component: Landing }, at("*", () => import("./site/NotFound"))];
+const site: RouteObject[] = [
+  { index: true, Component: Landing },
+  at("about", () => import("./site/About")),
+  at("contact", () => import("./site/Contact")),
+  at("privacy-policy", () => import("./site/PrivacyPolicy")),
+  at("terms", () => import("./site/Terms")),
+  at("*", () => import("./site/NotFound")),
+];
 
 const auth: RouteObject[] = [
   at("login", () => import("./auth/AdminLogin")),
   at("auth/login", () => import("./auth/Login")),
+  at("auth/register", () => import("./auth/Register")),
+  at("auth/verify-reg", () => import("./auth/VerifyRegistration")),
+  at("auth/forgot-password", () => import("./auth/ForgotPassword")),
 ];
 
 const dashboard: RouteObject[] = [
   index(() => import("./app/home/Home")),
   // compose
   // campaigns: sent messages, delivery reports, failed messages
-  // contacts
-  // money: fund, transfer, pricing, transactions
+  at("phonebook", () => import("./app/contacts/Phonebook")),
+  at("phonebook/contacts", () => import("./app/contacts/AllContacts")),
+  at("phonebook/opt-outs", () => import("./app/contacts/OptOuts")),
+  at("phonebook/imports", () => import("./app/contacts/Imports")),
+  at("phonebook/imports/:id", () => import("./app/contacts/ImportPage")),
+  at("phonebook/:id", () => import("./app/contacts/Group")),
+  at("upload-contacts", () => import("./app/contacts/Upload")),
+  at("buy-sms-online", () => import("./app/money/FundEspees")),
+  at("fund-with-paystack", () => import("./app/money/FundNaira")),
+  at("transfer-funds", () => import("./app/money/TransferFunds")),
+  at("pricing", () => import("./app/money/Pricing")),
+  at("transaction-history", () => import("./app/money/Transactions")),
   // senders
   // profile, sessions
   // keys, webhooks
