@@ -21,10 +21,8 @@ pub(super) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
     }
     let chunks: BTreeSet<i64> = retries.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
     let cancelled = chunk::of_cancelled_campaigns(tx, &chunks).await?;
-    let (given_up, again): (Vec<Retry>, Vec<Retry>) = retries
-        .iter()
-        .cloned()
-        .partition(|retry| cancelled.contains(&MessageId(retry.message_id).chunk()));
+    let (given_up, again): (Vec<Retry>, Vec<Retry>) =
+        retries.iter().cloned().partition(|retry| cancelled.contains(&MessageId(retry.message_id).chunk()));
     chunk::insert_retries(tx, carrier, &again).await?;
     let facts: Vec<Fact> = given_up
         .into_iter()

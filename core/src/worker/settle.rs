@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::awaiting::{Awaiting, Finished, PartId, WHOLE};
 use super::book::Book;
+use super::requeue::requeue;
 use crate::campaign::fact::{Batch, Change, Fact, Movement, Standing, Terms, transition};
 use crate::campaign::settlement;
 use crate::campaign::status::{MessageStatus, MoneyState};
@@ -19,7 +20,7 @@ use crate::carrier::{
 use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::notice::{self, NoticeAnswer};
-use crate::store::chunk::{self, Retry};
+use crate::store::chunk::Retry;
 use crate::store::message::{self, Applied, NewPart};
 use crate::store::receipt::{self, NewInbound, Unmatched};
 use crate::store::{Lane, Store, Tx};

@@ -188,8 +188,8 @@ impl Simulation {
                 self.clock.advance(span);
                 Ok(())
             }
-            90..93 => self.control().await,
-            93..95 => self.hold_or_reroute().await,
+            90..92 => self.control().await,
+            92..95 => self.hold_or_reroute().await,
             95..96 => self.opt_out().await,
             96..98 => {
                 self.confirm().await;
@@ -222,7 +222,12 @@ impl Simulation {
     }
 
     async fn settle(&mut self) -> Result<()> {
-        let (which, most) = (self.rng.random_range(0..2), self.rng.random_range(1..60));
+        let which = self.rng.random_range(0..2);
+        self.settle_line(which).await
+    }
+
+    async fn settle_line(&mut self, which: usize) -> Result<()> {
+        let most = self.rng.random_range(1..60);
         let Some(life) = &mut self.life else { return Err(Error::Crashed) };
         let line = &mut life.lines[which];
         line.waiting.extend(self.networks[which].take_events(most));
@@ -233,30 +238,44 @@ impl Simulation {
     /// An operator's hand: a carrier is paused, drained or let go, or what waits at it is led to the other.
     async fn hold_or_reroute(&mut self) -> Result<()> {
         let (which, what) = (self.rng.random_range(0..2_usize), self.rng.random_range(0..7));
-        let (from, by, now) = (CARRIERS[which], self.admin, self.clock.now());
-        let hold = match what {
-            0 | 1 => Hold::Paused,
-            2 => Hold::Draining,
-            3 | 4 => Hold::Open,
-            _ => {
-                let exit =
-                    Exit { name: CARRIERS[1 - which].into(), kinds: Kind::ALL.to_vec(), ..Exit::default() };
-                let led = reroute(&self.faulty, from, true, &Target::Carrier(exit), by, now).await;
-                return match led {
-                    Ok(done) => {
-                        self.led += done.moved.values().sum::<i64>();
-                        Ok(())
-                    }
-                    Err(Error::Conflict { .. }) => Ok(()),
-                    Err(error) => Err(error),
-                };
-            }
-        };
+        match what {
+            0 | 1 => self.say(CARRIERS[which], Hold::Paused).await,
+            2 => self.say(CARRIERS[which], Hold::Draining).await,
+            3 | 4 => self.say(CARRIERS[which], Hold::Open).await,
+            _ => self.reroute(which).await,
+        }
+    }
+
+    async fn say(&self, carrier: &'static str, hold: Hold) -> Result<()> {
+        let input = (carrier, hold, self.admin, self.clock.now());
         self.faulty
-            .write(Lane::Interactive, (from, hold, by, now), |tx, (from, hold, by, now)| {
-                Box::pin(operate::set(tx, from, *hold, "by the test", *by, *now))
+            .write(Lane::Interactive, input, |tx, (carrier, hold, by, now)| {
+                Box::pin(operate::set(tx, carrier, *hold, "by the test", *by, *now))
             })
             .await
+    }
+
+    /// What waits at a carrier is led to the other: as it stands, or when some of what is in flight is settled.
+    async fn reroute(&mut self, which: usize) -> Result<()> {
+        let from = CARRIERS[which];
+        if self.rng.random_bool(0.7) {
+            self.say(from, Hold::Paused).await?;
+        }
+        for _ in 0..self.rng.random_range(0..12) {
+            let Some(life) = &mut self.life else { return Err(Error::Crashed) };
+            life.lines[which].dispatcher.hold(Some(WINDOW), Hold::Paused).await?;
+            self.settle_line(which).await?;
+        }
+        let exit = Exit { name: CARRIERS[1 - which].into(), kinds: Kind::ALL.to_vec(), ..Exit::default() };
+        let (target, now) = (Target::Carrier(exit), self.clock.now());
+        match reroute(&self.faulty, from, true, &target, self.admin, now).await {
+            Ok(done) => {
+                self.led += done.moved.values().sum::<i64>();
+                Ok(())
+            }
+            Err(Error::Conflict { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     async fn housekeep(&mut self) -> Result<()> {

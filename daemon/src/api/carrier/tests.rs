@@ -60,7 +60,7 @@ async fn a_test_goes_out_while_the_carrier_is_paused_and_the_trace_shows_it_mask
     assert_eq!(reply.status, 200, "{}", reply.text);
     assert!(reply.json()["until"].is_string(), "{}", reply.text);
     tokio::time::sleep(Duration::from_millis(1_500)).await;
-    let form = [("to", "08031234567"), ("message", "the secret words"), ("wait_s", "20")];
+    let form = [("to", "08031234567"), ("message", "the secret words"), ("wait_s", "3")];
     let reply = daemon.post("/admin/carriers/sandbox/test", &admin, &form).await;
     let test = reply.json();
     assert!(matches!(test["status"].as_str(), Some("sent" | "delivered")), "{}", reply.text);
