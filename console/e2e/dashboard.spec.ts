@@ -21,7 +21,7 @@ test("a customer finds both balances, six tiles and the menu, and logs out", asy
   );
   await expect(page.getByLabel("Announcements", { exact: true })).toContainText("MTN is back to normal");
   await expect(page.getByLabel("More announcements")).toContainText("Rates hold until March");
-  await expect(page.getByText("no real messages, no real money")).toBeVisible();
+  await expect(page.getByText("No real messages, no real money")).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "dashboard-home");
   await page.setViewportSize({ width: 360, height: 740 });

@@ -91,6 +91,7 @@ export async function shoot(page: Page, name: string, fullPage = true): Promise<
     await page.setViewportSize({ width, height: width === 360 ? 740 : 860 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
+      await page.evaluate(() => window.scrollTo(0, 0));
       await page.waitForTimeout(250);
       await page.screenshot({ path: join(SHOTS, `${name}-${width}-${colorScheme}.png`), fullPage });
     }

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useNavigate, useNavigation, useRouteError } from "react-router-dom";
 import { ENDED, session } from "./api/session";
+import { useTitle } from "./design/title";
 import { toast } from "./design/toasts";
 import styles from "./Root.module.css";
 
@@ -36,11 +37,11 @@ export function RootLoading() {
 
 export function RootError() {
   const error = useRouteError();
+  useTitle("Something broke");
   // After a release the files of the old one are gone: a reload finds the new ones.
   const stale = error instanceof TypeError && /import|module|fetch/i.test(error.message);
   return (
     <main className={styles.broken}>
-      <title>Something broke · Talkdrum</title>
       <h1>{stale ? "There is a newer version" : "Something broke on this page"}</h1>
       <p>
         {stale

@@ -6,17 +6,22 @@ import { maintenanceQuery } from "../api/queries";
 import { useSession } from "../api/session";
 import { Mark } from "./Logo";
 import styles from "./Maintenance.module.css";
+import { useTitle } from "./title";
 
 export function MaintenanceGate({ children }: { children: ReactNode }) {
   const { data } = useQuery(maintenanceQuery);
   const admin = useSession()?.user.role === "admin";
   if (data?.maintenance_mode !== "1" || admin) return children;
+  return <Closed message={data.message} />;
+}
+
+function Closed({ message }: { message: string }) {
+  useTitle("We'll Be Back Soon");
   return (
     <main className={styles.screen}>
-      <title>We'll Be Back Soon · Talkdrum</title>
       <Mark size={56} />
       <h1>We'll Be Back Soon</h1>
-      <p aria-live="polite">{data.message}</p>
+      <p aria-live="polite">{message}</p>
       <small>This page looks by itself whether we are back. Messages that are being sent go on.</small>
     </main>
   );
