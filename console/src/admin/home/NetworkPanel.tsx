@@ -7,6 +7,7 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
+import { networkName } from "../networks";
 import { count, type Figures, perMille, share } from "./figures";
 import { Panel } from "./Panel";
 
@@ -53,12 +54,6 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
       </Box>
     </Panel>
   );
-}
-
-const NAMES: Record<string, string> = { mtn: "MTN", airtel: "Airtel", glo: "Glo", "9mobile": "9mobile (T2)" };
-
-export function networkName(network: string): string {
-  return NAMES[network.toLowerCase()] ?? (network || "Elsewhere");
 }
 
 export function SenderPanel({ figures }: { figures: Figures | undefined }) {
