@@ -63,8 +63,8 @@ test("an operator sees traffic, money, what waits and the ledger's verdict", asy
   const links = await within(waiting).findAllByRole("link");
   expect(links.map((it) => it.getAttribute("href"))).toEqual([
     "/dashboard/admin/unknown-messages",
-    "/dashboard/admin/approve-sender-id?status=pending",
-    "/dashboard/admin/campaign-history?status=paused",
+    `/dashboard/admin/approve-sender-id?filter=${encodeURIComponent('{"status":"pending"}')}`,
+    `/dashboard/admin/campaign-history?filter=${encodeURIComponent('{"status":"paused"}')}`,
   ]);
   expect(links[1]).toHaveTextContent("3sender IDs wait for approval");
 });

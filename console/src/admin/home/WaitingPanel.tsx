@@ -5,10 +5,10 @@ import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
+import { addressOf } from "../layout/menu";
+import { filtered } from "../list/address";
 import { count, type Figures, type Waiting } from "./figures";
 import { Panel } from "./Panel";
-
-const ADMIN = "/dashboard/admin";
 
 interface Entry {
   number: number;
@@ -27,7 +27,7 @@ export function entries(figures: Figures, waiting: Waiting): Entry[] {
       one: "carrier is not up",
       many: "carriers are not up",
       text: "Messages of its routes wait until it is back.",
-      to: `${ADMIN}/carriers`,
+      to: addressOf("carriers"),
       urgent: true,
     },
     {
@@ -35,7 +35,7 @@ export function entries(figures: Figures, waiting: Waiting): Entry[] {
       one: "message is unknown",
       many: "messages are unknown",
       text: "Nobody knows whether they were sent: settle them as sent, refunded or sent again.",
-      to: `${ADMIN}/unknown-messages`,
+      to: addressOf("unknown-messages"),
       urgent: true,
     },
     {
@@ -43,7 +43,7 @@ export function entries(figures: Figures, waiting: Waiting): Entry[] {
       one: "payment does not match",
       many: "payments do not match",
       text: "Another amount was paid than asked for: credit what is due.",
-      to: `${ADMIN}/payments?status=mismatch`,
+      to: filtered("payments", { status: "mismatch" }),
       urgent: true,
     },
     {
@@ -51,21 +51,21 @@ export function entries(figures: Figures, waiting: Waiting): Entry[] {
       one: "sender ID waits for approval",
       many: "sender IDs wait for approval",
       text: "Their owners were told 10 minutes to 24 hours.",
-      to: `${ADMIN}/approve-sender-id?status=pending`,
+      to: filtered("approve-sender-id", { status: "pending" }),
     },
     {
       number: waiting.numbers,
       one: "virtual number is requested",
       many: "virtual numbers are requested",
       text: "Assign a number, or delete the request.",
-      to: `${ADMIN}/approve-virtualNumber?status=pending`,
+      to: filtered("approve-virtualNumber", { status: "pending" }),
     },
     {
       number: figures.open_campaigns.paused,
       one: "campaign is paused",
       many: "campaigns are paused",
       text: "Their money stays reserved until they are resumed or cancelled.",
-      to: `${ADMIN}/campaign-history?status=paused`,
+      to: filtered("campaign-history", { status: "paused" }),
     },
   ];
   return all.filter((it) => it.number > 0);

@@ -20,8 +20,9 @@ import { ErrorState, PageSkeleton } from "../../design/states";
 import { NotFound } from "../layout/NotFound";
 import { CampaignLink, UserLink } from "../list/cells";
 import { networkName } from "../networks";
+import type { Message } from "./columns";
 
-type Why = components["schemas"]["Why"];
+type Why = components["schemas"]["Why"] & { message: Message };
 
 export default function MessagePage() {
   const { id = "" } = useParams();

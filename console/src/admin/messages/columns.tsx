@@ -9,7 +9,15 @@ import { addressOf } from "../layout/menu";
 import { CampaignLink, Phone, TwoLines, UserLink } from "../list/cells";
 import { networkName } from "../networks";
 
-export type Message = components["schemas"]["MessageRow"];
+/** What the daemon adds for administrators. */
+interface Whose {
+  currency?: string;
+  user_id?: number | null;
+  username?: string | null;
+  carrier?: string | null;
+}
+
+export type Message = components["schemas"]["MessageRow"] & Whose;
 
 /** `currency`: of all rows alike, where they are of one campaign; then campaign and user are not repeated. */
 export function messageColumns({ currency }: { currency?: string } = {}): Column<Message>[] {

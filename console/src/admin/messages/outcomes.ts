@@ -1,10 +1,9 @@
 // How unknown messages are settled, and what that does to money. The daemon takes at most 1,000 by name, or a campaign.
 import { api, ask } from "../../api/client";
-import type { components } from "../../api/schema";
 import { messages, moneyOf } from "../campaigns/steps";
 import type { Message } from "./columns";
 
-export type Quote = components["schemas"]["Quote"];
+export type Quote = NonNullable<Awaited<ReturnType<typeof resolve>>["quote"]>;
 export type Outcome = "sent" | "refunded" | "resend";
 
 /** What is settled: messages that were chosen, or all unknown ones of a campaign. */
@@ -51,7 +50,7 @@ export function choices(settled: Settled): Choice[] {
 
 function moneyIn(settled: Settled): string {
   if ("rows" in settled) {
-    return moneyOf(settled.rows.map((it) => ({ value: it.price, currency: it.currency })));
+    return moneyOf(settled.rows.map((it) => ({ value: it.price, currency: it.currency ?? "" })));
   }
   return settled.reserved ? `Their part of the ${moneyOf([settled.reserved])} reserved` : "Their money";
 }

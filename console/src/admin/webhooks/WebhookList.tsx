@@ -6,7 +6,7 @@ import { Count, TwoLines, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
-type Webhook = components["schemas"]["Webhook"];
+type Webhook = components["schemas"]["Webhook"] & { username?: string | null };
 
 export default function WebhookList() {
   return (
