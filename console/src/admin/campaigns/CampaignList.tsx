@@ -3,7 +3,6 @@ import { DateInput, NumberInput, SearchInput, SelectInput } from "react-admin";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
-import { addressOf } from "../layout/menu";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
@@ -44,11 +43,7 @@ export default function CampaignList() {
         />
       }
     >
-      <ResourceTable
-        label="Campaigns"
-        bulk={<BulkSteps />}
-        rowTo={(row) => addressOf(`campaign-history/${row.id}`)}
-      >
+      <ResourceTable label="Campaigns" bulk={<BulkSteps />}>
         <Col<Campaign> source="id" label="Campaign" cell={(row) => <CampaignLink id={row.id} />} />
         <Col<Campaign>
           source="username"

@@ -86,7 +86,7 @@ function HoursTable({ hours }: { hours: Hour[] }) {
       sx={{ maxHeight: HEIGHT + 40, overflow: "auto", mx: -2.5 }}
       tabIndex={0}
       role="region"
-      aria-label="Traffic by hour"
+      aria-label="Hours with traffic"
     >
       <Table size="small" stickyHeader>
         <TableHead>

@@ -4,23 +4,12 @@ import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type RaRecord, useListContext, useRefresh } from "react-admin";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { toast } from "../../design/toasts";
-
-/** The rows that are chosen. A choice holds for the page that is seen: nothing is changed that nobody sees. */
-export function useChosenRows<Row extends RaRecord>(): Row[] {
-  const { data, selectedIds, onSelect } = useListContext<Row>();
-  const shown = data ?? [];
-  const seen = selectedIds.filter((id) => shown.some((row) => row.id === id));
-  const stray = seen.length < selectedIds.length && data !== undefined;
-  useEffect(() => {
-    if (stray) onSelect(seen);
-  });
-  return shown.filter((row) => seen.includes(row.id));
-}
+import { useChosenRows } from "./choosing";
 
 interface Running<Row> {
   /** Does it, and says how it went. */

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { NumberInput, TextInput, useGetOne, useListContext } from "react-admin";
 import { EmptyState } from "../../design/states";
 import type { Campaign } from "../campaigns/steps";
-import { useChosenRows } from "../list/bulk";
+import { useChosenRows } from "../list/choosing";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { type Message, messageColumns } from "./columns";

@@ -51,7 +51,10 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
       key: "price",
       label: "Price",
       align: "right",
-      cell: (row) => <Money value={row.price} currency={currencyOf(currency ?? row.currency)} decimals={5} />,
+      cell: (row) => {
+        const known = currency ?? row.currency;
+        return known ? <Money value={row.price} currency={currencyOf(known)} decimals={5} /> : row.price;
+      },
     },
     { key: "submitted_at", label: "Submitted", cell: (row) => <DateTime value={row.submitted_at} /> },
     { key: "done_at", label: "Receipt", cell: (row) => <DateTime value={row.done_at} /> },

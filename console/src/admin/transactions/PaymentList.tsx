@@ -116,7 +116,7 @@ export default function PaymentList() {
                   action="recheck"
                   target={{ id: row.id, data: undefined }}
                   label="Ask again"
-                  ariaLabel={`Ask ${providerName(row.provider)} again about ${row.payment_ref}`}
+                  ariaLabel={`Ask again: ${providerName(row.provider)} about ${row.payment_ref}`}
                 />
               )}
             </RowActions>
