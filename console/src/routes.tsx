@@ -24,7 +24,7 @@ const auth: RouteObject[] = [
 
 const dashboard: RouteObject[] = [
   index(() => import("./app/home/Home")),
-  // compose
+  at("compose-sms", () => import("./app/compose/Page")),
   // campaigns: sent messages, delivery reports, failed messages
   // contacts
   // money: fund, transfer, pricing, transactions
