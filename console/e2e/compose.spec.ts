@@ -54,7 +54,7 @@ test("a customer writes to a group and pasted numbers, sees every line of the pr
     .getByRole("textbox", { name: "Message" })
     .fill("Dear {name|friend}, practice is at “5” – pay ₦500.");
   await expect(page.getByText("1 page, 1 segment as plain letters (GSM-7)")).toBeVisible();
-  await expect(page.getByText(/To keep the price of plain text/)).toBeVisible();
+  await expect(page.getByText(/these are sent in another form/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Message on a phone" })).toContainText(
     'Dear Bola, practice is at "5" - pay N500.',
   );
@@ -187,10 +187,7 @@ test("what a text cannot carry is named, with both ways out", async ({ page, dae
   await expect(page.getByText(/can only be sent as Unicode/)).toBeVisible();
 });
 
-test("a long list goes as a file, and several times are several runs", async ({
-  page,
-  daemon,
-}) => {
+test("a long list goes as a file, and several times are several runs", async ({ page, daemon }) => {
   test.slow();
   const chidi = await open(page, daemon, { naira: 2_000_000 });
   const rows = Array.from({ length: 200_000 }, (_, at) => `0803${String(at).padStart(7, "0")},Ada ${at}`);

@@ -88,16 +88,21 @@ export function EncodingNotes({ kind, message, sent, priceOf, onKind, onMessage 
         <Note
           severity="info"
           actions={
-            <Button
-              size="small"
-              variant="outlined"
-              onClick={() => onMessage(replaceLookalikes(message).text)}
-            >
-              Replace them now
-            </Button>
+            <>
+              <Button
+                size="small"
+                variant="outlined"
+                onClick={() => onMessage(replaceLookalikes(message).text)}
+              >
+                Replace them now
+              </Button>
+              <Button size="small" variant="outlined" onClick={() => onKind("unicode")}>
+                Keep them, as Unicode
+              </Button>
+            </>
           }
         >
-          To keep the price of plain text these are sent in another form:{" "}
+          A text message carries plain letters, so these are sent in another form:{" "}
           {sent.replacements.slice(0, SHOWN).map(({ from, to, count: times }, at) => (
             <span key={from}>
               {at > 0 && ", "}
@@ -105,8 +110,9 @@ export function EncodingNotes({ kind, message, sent, priceOf, onKind, onMessage 
               {times > 1 && ` (${times} times)`}
             </span>
           ))}
-          {sent.replacements.length > SHOWN && ` and ${sent.replacements.length - SHOWN} more`}. As they are
-          it would take Unicode, {costs(asUnicode.pages)}.
+          {sent.replacements.length > SHOWN && ` and ${sent.replacements.length - SHOWN} more`}. Kept as they
+          are the message is {costs(asUnicode.pages)}
+          {asUnicode.pages !== sent.pages && ` instead of ${costs(sent.pages)}`}.
         </Note>
       )}
     </>

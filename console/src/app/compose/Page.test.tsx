@@ -52,7 +52,7 @@ beforeEach(() => {
   keepDraft({ ...EMPTY, recipients: "08031234567", message: "Hello", payment_method: "espees" });
 });
 
-test("a form that met with silence is asked again under the same key", { timeout: 30_000 }, async () => {
+test("a form that met with silence is asked again under the same key", async () => {
   const keys: (string | null)[] = [];
   server.use(
     http.post("*/api/send-text-sms", ({ request }) => {
@@ -76,7 +76,7 @@ test("a form that met with silence is asked again under the same key", { timeout
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-test("a quote is confirmed under its own key, and the form is cleared", { timeout: 30_000 }, async () => {
+test("a quote is confirmed under its own key, and the form is cleared", async () => {
   answers("post", "/api/send-text-sms", { details: quote, message: "" });
   const seen: [string | null, unknown][] = [];
   answers(
@@ -100,7 +100,7 @@ test("a quote is confirmed under its own key, and the form is cleared", { timeou
   await waitFor(() => expect(screen.getByLabelText("Recipients")).toHaveValue(""));
 });
 
-test("an inactive account is told so and asks nothing of the daemon", { timeout: 30_000 }, async () => {
+test("an inactive account is told so and asks nothing of the daemon", async () => {
   signedIn({ status: "inactive" });
   const { user } = show(<ComposePage />);
   await user.click(screen.getByRole("button", { name: "Send message" }));
