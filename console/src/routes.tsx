@@ -34,7 +34,7 @@ const auth: RouteObject[] = [
 
 const dashboard: RouteObject[] = [
   index(() => import("./app/home/Home")),
-  // compose
+  at("compose-sms", () => import("./app/compose/Page")),
   // campaigns: sent messages, delivery reports, failed messages
   at("phonebook", () => import("./app/contacts/Phonebook")),
   at("phonebook/contacts", () => import("./app/contacts/AllContacts")),
