@@ -2,7 +2,6 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router-dom";
 import { StatusChip } from "../../design/shown";
 import { count, type Figures } from "./figures";
 import { Panel } from "./Panel";
@@ -15,7 +14,7 @@ export function healthTone(health: string): "success" | "warning" | "error" {
 
 export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
   return (
-    <Panel title="Carriers" aside={<Link to="/dashboard/admin/carriers">All of it</Link>} flush>
+    <Panel title="Carriers" flush>
       {!figures && <Skeleton variant="rounded" height={60} sx={{ mx: 2.5, mb: 2.5 }} />}
       {figures?.carriers.length === 0 && (
         <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>

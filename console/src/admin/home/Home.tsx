@@ -96,11 +96,14 @@ export default function Home() {
         <Tiles figures={data} />
         <Columns>
           <TrafficPanel figures={data} now={figures.dataUpdatedAt} />
-          {waiting.isError && !waiting.data ? (
-            <ErrorState error={waiting.error} onRetry={() => void waiting.refetch()} />
-          ) : (
-            <WaitingPanel figures={data} waiting={waiting.data} />
-          )}
+          <Stacked>
+            {waiting.isError && !waiting.data ? (
+              <ErrorState error={waiting.error} onRetry={() => void waiting.refetch()} />
+            ) : (
+              <WaitingPanel figures={data} waiting={waiting.data} />
+            )}
+            <CarrierPanel figures={data} />
+          </Stacked>
         </Columns>
         <Columns>
           <Stacked>
@@ -108,7 +111,6 @@ export default function Home() {
             <MoneyPanel figures={data} />
           </Stacked>
           <Stacked>
-            <CarrierPanel figures={data} />
             <NetworkPanel figures={data} />
             <ProfilePanel />
           </Stacked>

@@ -24,7 +24,7 @@ const ROWS = [
 
 export function MoneyPanel({ figures }: { figures: Figures | undefined }) {
   return (
-    <Panel title="Money in and out" flush>
+    <Panel title="Money in and out" flush wide>
       {figures ? (
         <Table size="small" aria-label="Money in and out">
           <TableHead>
@@ -92,7 +92,7 @@ function Verdict({ check }: { check: Figures["last_check"] }) {
 
 function Line(props: { severity: "info" | "success" | "error"; icon: ReactNode; children: ReactNode }) {
   return (
-    <Alert severity={props.severity} icon={props.icon} sx={{ m: 2.5, mt: 2 }}>
+    <Alert severity={props.severity} icon={props.icon} variant="outlined" sx={{ m: 2.5, mt: 2 }}>
       {props.children}
     </Alert>
   );

@@ -59,7 +59,7 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
 export function SenderPanel({ figures }: { figures: Figures | undefined }) {
   const senders = figures?.senders ?? [];
   return (
-    <Panel title="Busiest senders" flush>
+    <Panel title="Busiest senders" flush wide>
       {!figures && <Skeleton variant="rounded" height={120} sx={{ mx: 2.5, mb: 2.5 }} />}
       {figures && senders.length === 0 && (
         <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>

@@ -9,11 +9,13 @@ interface Props {
   /** Beside the title: a number, a link. */
   aside?: ReactNode;
   children: ReactNode;
-  /** Tables go to the edge. */
+  /** Tables and lists go to the edge. */
   flush?: boolean;
+  /** May be wider than a phone. */
+  wide?: boolean;
 }
 
-export function Panel({ title, aside, children, flush }: Props) {
+export function Panel({ title, aside, children, flush, wide }: Props) {
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id} sx={{ minWidth: 0, overflow: "hidden" }}>
@@ -27,7 +29,14 @@ export function Panel({ title, aside, children, flush }: Props) {
           </Typography>
         )}
       </Box>
-      <Box sx={flush ? { overflowX: "auto" } : { px: 2.5, pb: 2.5 }}>{children}</Box>
+      {flush ? (
+        // What is wider than a phone scrolls, also by keyboard.
+        <Box role="group" aria-labelledby={id} tabIndex={wide ? 0 : undefined} sx={{ overflowX: "auto" }}>
+          {children}
+        </Box>
+      ) : (
+        <Box sx={{ px: 2.5, pb: 2.5 }}>{children}</Box>
+      )}
     </Card>
   );
 }
