@@ -69,7 +69,11 @@ export async function ask<T>(call: Promise<Outcome<T>>): Promise<T> {
 
 /** A file that the daemon makes, such as an export. */
 export async function download(call: Promise<Outcome<Blob>>, name: string): Promise<void> {
-  const blob = await ask(call);
+  saveFile(await ask(call), name);
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
