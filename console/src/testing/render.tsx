@@ -42,7 +42,7 @@ export function show(
     </QueryClientProvider>,
   );
   const where = () => router.state.location.pathname + router.state.location.search;
-  return { ...result, user: userEvent.setup({ delay: null }), where };
+  return { ...result, user: userEvent.setup(), where };
 }
 
 /** A signed-in customer. */
