@@ -25,7 +25,12 @@ const auth: RouteObject[] = [
 const dashboard: RouteObject[] = [
   index(() => import("./app/home/Home")),
   // compose
-  // campaigns: sent messages, delivery reports, failed messages
+  at("sent-messages", () => import("./app/campaigns/SentMessages")),
+  at("delivery-reports", () => import("./app/campaigns/DeliveryReports")),
+  at("failed-messages", () => import("./app/campaigns/FailedMessages")),
+  at("campaigns/:id", () => import("./app/campaigns/CampaignPage")),
+  at("messages", () => import("./app/campaigns/FindNumber")),
+  at("messages/:id", () => import("./app/campaigns/MessagePage")),
   // contacts
   // money: fund, transfer, pricing, transactions
   // senders

@@ -65,7 +65,11 @@ export async function ask<T>(call: Promise<Outcome<T>>): Promise<T> {
 
 /** A file that the daemon makes, such as an export. */
 export async function download(call: Promise<Outcome<Blob>>, name: string): Promise<void> {
-  const blob = await ask(call);
+  save(await ask(call), name);
+}
+
+/** Hands a person a file that is here already. */
+export function save(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
