@@ -21,7 +21,7 @@ test("a customer finds both balances, six tiles and the menu, and logs out", asy
   );
   await expect(page.getByLabel("Announcements", { exact: true })).toContainText("MTN is back to normal");
   await expect(page.getByLabel("More announcements")).toContainText("Rates hold until March");
-  await expect(page.getByText("no real messages, no real money")).toBeVisible();
+  await expect(page.getByText("No real messages, no real money")).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "dashboard-home");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -30,6 +30,11 @@ test("a customer finds both balances, six tiles and the menu, and logs out", asy
   await page.waitForTimeout(300);
   await expectAccessible(page);
   await page.screenshot({ path: "e2e/shots/dashboard-menu-360.png" });
+  // A choice closes it, and the page is told to screen readers.
+  await page.getByRole("link", { name: "SMS Campaign" }).click();
+  await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible();
+  await expect(page).toHaveURL(/compose-sms/);
+  await page.getByRole("button", { name: "Open the menu" }).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   expect(await page.evaluate(() => sessionStorage.getItem("token"))).toBeNull();

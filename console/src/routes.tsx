@@ -15,11 +15,21 @@ const at = (path: string, load: Load): RouteObject => ({ path, lazy: lazily(load
 const index = (load: Load): RouteObject => ({ index: true, lazy: lazily(load) });
 const lazily = (load: Load) => async () => ({ Component: (await load()).default });
 
-const site: RouteObject[] = [{ index: true, Component: Landing }, at("*", () => import("./site/NotFound"))];
+const site: RouteObject[] = [
+  { index: true, Component: Landing },
+  at("about", () => import("./site/About")),
+  at("contact", () => import("./site/Contact")),
+  at("privacy-policy", () => import("./site/PrivacyPolicy")),
+  at("terms", () => import("./site/Terms")),
+  at("*", () => import("./site/NotFound")),
+];
 
 const auth: RouteObject[] = [
   at("login", () => import("./auth/AdminLogin")),
   at("auth/login", () => import("./auth/Login")),
+  at("auth/register", () => import("./auth/Register")),
+  at("auth/verify-reg", () => import("./auth/VerifyRegistration")),
+  at("auth/forgot-password", () => import("./auth/ForgotPassword")),
 ];
 
 const dashboard: RouteObject[] = [

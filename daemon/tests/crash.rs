@@ -17,10 +17,10 @@ use talkdrum_daemon::sandbox::smsc::{Faults, Smsc, SmscOptions};
 const RECIPIENTS: u64 = 6_000;
 const FIRST: u64 = 2_348_030_000_000;
 const WINDOW: u64 = 60;
-/// max(100, window / 4).
+/// max(100, window / 2).
 const RUN_AHEAD: u64 = 100;
 const LIVES: u64 = 3;
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_mins(3);
 const PASSWORD: &str = "correct horse battery";
 
 /// A daemon in a process of its own, and a client of it.

@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
 import { Navigate } from "react-router-dom";
 import { useSession } from "../api/session";
-import { useTitle } from "../design/PageHeader";
+import { useTitle } from "../design/title";
 import { PasswordForm } from "./PasswordForm";
 
 /** `/login`: the administrators' door. */
@@ -11,7 +11,7 @@ export default function AdminLogin() {
   return (
     <>
       <Typography variant="h1">Administration</Typography>
-      <Typography color="text.secondary" sx={{ mt: 0.75, mb: 3 }}>
+      <Typography color="textSecondary" sx={{ mt: 0.75, mb: 3 }}>
         For administrators of this Talkdrum.
       </Typography>
       <PasswordForm door="admin" />

@@ -1,9 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../api/session";
 import { show } from "../testing/render";
 import { answers, problem } from "../testing/server";
 import Login from "./Login";
+
+beforeEach(() => answers("get", "/api/kingschat/options", { enabled: false }));
 
 test("what is missing is said in the specification's words, and nothing is asked", async () => {
   const { user } = show(<Login />);
@@ -37,4 +39,29 @@ test("a sign-in begins the session and goes to the dashboard", async () => {
   await waitFor(() => expect(where()).toBe("/dashboard"));
   expect(session.get()?.token).toBe("t");
   expect(await screen.findByText("Logged in Successfully")).toBeVisible();
+});
+
+test("an address that is not proven asks for the code from the mailbox", async () => {
+  const message = "A 6-digit code was sent to your email address: enter it to sign in";
+  answers("post", "/api/login", { requires_email_verification: true, message });
+  let sent: unknown;
+  answers(
+    "post",
+    "/api/verify/email",
+    { token: "t", user: { id: 1, role: "user", name: "Ada", username: "ada" }, message: "" },
+    200,
+    async (request) => {
+      sent = await request.json();
+    },
+  );
+  const { user, where } = show(<Login />, { at: "/auth/login" });
+  await user.type(screen.getByLabelText("Email or user name"), "ada");
+  await user.type(screen.getByLabelText("Password"), "secret-words{Enter}");
+  expect(await screen.findByText(message)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Verify" }));
+  expect(await screen.findByText("Enter all 6 digits")).toBeVisible();
+  await user.click(screen.getByLabelText("Digit 1 of 6"));
+  await user.paste("123456");
+  await waitFor(() => expect(where()).toBe("/dashboard"));
+  expect(sent).toEqual({ username: "ada", code: "123456" });
 });

@@ -10,12 +10,14 @@ import { begin } from "../api/queries";
 import { FormField, placeProblem } from "../design/form";
 import { FormAlert } from "../design/states";
 import { toast } from "../design/toasts";
+import { EmailCodeDialog } from "./EmailCodeDialog";
 import { type Credentials, credentials, type Door, homeOf, type SignedIn, signIn } from "./signIn";
 
 export function PasswordForm({ door }: { door: Door }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [refused, setRefused] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<{ username: string; message: string } | null>(null);
   const { control, handleSubmit, setError } = useForm<Credentials>({
     resolver: zodResolver(credentials),
     defaultValues: { email: "", password: "" },
@@ -29,35 +31,39 @@ export function PasswordForm({ door }: { door: Door }) {
 
   const asking = useMutation({
     mutationFn: (values: Credentials) => signIn(door, values),
-    onSuccess: (answer) => {
+    onSuccess: (answer, { email }) => {
       if ("token" in answer) enter(answer);
+      else setWanted({ username: email.trim(), message: answer.message });
     },
     onError: (problem) =>
       setRefused(placeProblem(problem, setError, ["email", "password"], { username: "email" })),
   });
 
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit((values) => {
-        setRefused(null);
-        asking.mutate(values);
-      })}
-    >
-      <FormAlert text={refused} />
-      <Stack sx={{ gap: 2 }}>
-        <FormField name="email" control={control} label="Email or user name" autoComplete="username" />
-        <FormField
-          name="password"
-          control={control}
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-        />
-        <Button type="submit" variant="contained" size="large" loading={asking.isPending}>
-          Log in
-        </Button>
-      </Stack>
-    </form>
+    <>
+      <form
+        noValidate
+        onSubmit={handleSubmit((values) => {
+          setRefused(null);
+          asking.mutate(values);
+        })}
+      >
+        <FormAlert text={refused} />
+        <Stack sx={{ gap: 2 }}>
+          <FormField name="email" control={control} label="Email or user name" autoComplete="username" />
+          <FormField
+            name="password"
+            control={control}
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <Button type="submit" variant="contained" size="large" loading={asking.isPending}>
+            Log in
+          </Button>
+        </Stack>
+      </form>
+      {wanted && <EmailCodeDialog {...wanted} onSignedIn={enter} onClose={() => setWanted(null)} />}
+    </>
   );
 }

@@ -46,7 +46,7 @@ interface Props<Row> {
 }
 
 /** A card instead of a row, below 640 px. */
-const STACKED = {
+export const STACKED = {
   "@media (max-width: 639.95px)": {
     thead: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
     "table, tbody, tr, td": { display: "block", width: "100%" },

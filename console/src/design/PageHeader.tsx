@@ -1,7 +1,8 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
+import { useTitle } from "./title";
 
 interface Props {
   /** The page's one h1, and the window's title. */
@@ -21,7 +22,7 @@ export function PageHeader({ title, text, actions }: Props) {
       <Box sx={{ flex: "1 1 280px", minWidth: 0 }}>
         <Typography variant="h1">{title}</Typography>
         {text && (
-          <Typography color="text.secondary" sx={{ mt: 0.75, maxWidth: 640 }}>
+          <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 640 }}>
             {text}
           </Typography>
         )}
@@ -29,10 +30,4 @@ export function PageHeader({ title, text, actions }: Props) {
       {actions && <Stack sx={{ flexDirection: "row", gap: 1, flexWrap: "wrap" }}>{actions}</Stack>}
     </Stack>
   );
-}
-
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Talkdrum`;
-  }, [title]);
 }

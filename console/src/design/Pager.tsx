@@ -28,7 +28,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
       sx={{ flexDirection: "row", flexWrap: "wrap", alignItems: "center", gap: 2, px: 2, py: 1.5, rowGap: 1 }}
     >
       <Stack sx={{ flexDirection: "row", alignItems: "center", gap: 1 }}>
-        <Typography component="label" htmlFor={id} variant="body2" color="text.secondary">
+        <Typography component="label" htmlFor={id} variant="body2" color="textSecondary">
           Rows
         </Typography>
         <FormControl>
@@ -46,7 +46,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
           </NativeSelect>
         </FormControl>
       </Stack>
-      <Typography variant="body2" color="text.secondary" aria-live="polite" sx={{ flex: 1, minWidth: 110 }}>
+      <Typography variant="body2" color="textSecondary" aria-live="polite" sx={{ flex: 1, minWidth: 110 }}>
         {from.toLocaleString("en")}-{to.toLocaleString("en")} of {total.toLocaleString("en")}
       </Typography>
       <Stack
@@ -59,7 +59,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
         </IconButton>
         {pagerItems(page, pages).map((item) =>
           item === "gap" ? (
-            <Typography key={`gap-${gaps.shift()}`} component="span" color="text.secondary" aria-hidden>
+            <Typography key={`gap-${gaps.shift()}`} component="span" color="textSecondary" aria-hidden>
               …
             </Typography>
           ) : (

@@ -8,7 +8,7 @@ export function SandboxRibbon() {
   if (!data?.sandbox) return null;
   return (
     <aside className={styles.ribbon} aria-label="Sandbox">
-      <strong>Sandbox</strong> Nothing leaves this machine: no real messages, no real money.
+      <strong>Sandbox</strong> <span>No real messages, no real money</span>
     </aside>
   );
 }

@@ -28,7 +28,7 @@ export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
       <Typography variant="h3" component="p">
         {title}
       </Typography>
-      <Typography color="text.secondary" sx={{ maxWidth: 440 }}>
+      <Typography color="textSecondary" sx={{ maxWidth: 440 }}>
         {text}
       </Typography>
       {action &&
@@ -54,11 +54,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <Typography variant="h3" component="p">
         This could not be loaded
       </Typography>
-      <Typography color="text.secondary" sx={{ maxWidth: 440 }}>
+      <Typography color="textSecondary" sx={{ maxWidth: 440 }}>
         {messageOf(error)}
       </Typography>
       {id && (
-        <Typography variant="caption" color="text.secondary">
+        <Typography variant="caption" color="textSecondary">
           If you write to support, name request {id}
         </Typography>
       )}

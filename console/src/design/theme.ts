@@ -43,13 +43,14 @@ function makeTheme(mode: "light" | "dark", p: Palette): Theme {
       },
       MuiTextField: { defaultProps: { size: "small", fullWidth: true } },
       MuiDialog: { styleOverrides: { paper: { borderRadius: RADIUS + 6 } } },
+      MuiDialogTitle: { styleOverrides: { root: { fontSize: "1.25rem", fontWeight: 650, paddingTop: 20 } } },
       MuiTableCell: {
         styleOverrides: {
           root: { borderColor: p.line },
           head: { color: p.inkSoft, fontWeight: 600, fontSize: "0.8125rem", backgroundColor: p.sunken },
         },
       },
-      MuiLink: { defaultProps: { underline: "hover" } },
+      MuiLink: { defaultProps: { underline: "always" } },
       MuiTab: { styleOverrides: { root: { minHeight: 44 } } },
       MuiTooltip: {
         styleOverrides: { tooltip: { backgroundColor: p.ink, color: p.paper, fontSize: "0.8125rem" } },

@@ -1,13 +1,15 @@
 import { Link } from "react-router-dom";
+import { PublicPage } from "./PublicPage";
 
 export default function NotFound() {
   return (
-    <main>
-      <title>Page not found · Talkdrum</title>
-      <h1>Page not found</h1>
-      <p>
-        There is nothing at this address. <Link to="/">Go to the first page</Link>.
+    <PublicPage
+      title="Page not found"
+      lead="There is nothing at this address. It may have moved, or been mistyped."
+    >
+      <p style={{ marginTop: 24 }}>
+        <Link to="/">Go to the first page</Link>
       </p>
-    </main>
+    </PublicPage>
   );
 }

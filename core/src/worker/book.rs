@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::unsettled::Unsettled;
 use crate::campaign::audience::Chunk;
 use crate::campaign::fact::Terms;
 use crate::campaign::hours::QuietHours;
@@ -142,12 +143,18 @@ pub struct Book {
     opt_outs: OptOuts,
     /// When promotional messages wait.
     hours: Option<Arc<QuietHours>>,
+    unsettled: Unsettled,
 }
 
 impl Book {
     /// An empty book. `validity_ms` counts from a campaign's start.
     pub fn new(validity_ms: i64) -> Self {
-        Self { chunks: Mutex::default(), validity_ms, hours: None, opt_outs: OptOuts::default() }
+        Self { validity_ms, ..Self::default() }
+    }
+
+    /// What the carrier was given and is not settled.
+    pub const fn unsettled(&self) -> &Unsettled {
+        &self.unsettled
     }
 
     /// Whom a user may not write to now.

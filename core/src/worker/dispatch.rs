@@ -4,8 +4,10 @@
 //! pick a user in turn ─▶ claim a chunk ─▶ intent: positions a..b ─▶ submit ─▶ (answers go to the settler)
 //! ```
 //!
-//! Intents run ahead of the wire by at most [`Limits::run_ahead`]: that and the carrier's window bound what a crash
-//! leaves unknown. A turn is at most [`Limits::turn`] messages, so that a small campaign never waits behind a large one.
+//! What is claimed and not settled is at most the carrier's window and [`Limits::run_ahead`]: that is what a crash may
+//! leave unknown. The run-ahead holds what is claimed before the wire and, behind it, answers whose commit is not through.
+//! A turn is at most [`Limits::turn`] messages, so that a small campaign never waits behind a large one; at its end
+//! nothing of it is claimed and unsent.
 
 mod expiry;
 mod retry;
@@ -17,6 +19,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 
 use super::book::{Book, OpenChunk};
+use super::unsettled::Unsettled;
 use crate::campaign::control::{self, Authority};
 use crate::campaign::fact::Fact;
 use crate::campaign::settlement;
@@ -44,6 +47,8 @@ const DENIED_PAUSE: Duration = Duration::from_millis(20);
 pub struct Limits {
     /// Positions that may be claimed and not yet on the wire.
     pub run_ahead: i64,
+    /// Positions that may be claimed and not settled: the window and the run-ahead.
+    pub unsettled: i64,
     /// Messages of one user before the next one's turn.
     pub turn: i64,
 }
@@ -52,7 +57,9 @@ impl Limits {
     /// The bounds that follow from a carrier's window and rate (architecture: Intent, Claim).
     pub fn of(capabilities: &Capabilities) -> Self {
         let turn = if capabilities.rate == 0 { 4_096 } else { i64::from(capabilities.rate) };
-        Self { run_ahead: i64::from(capabilities.window / 4).max(100), turn }
+        let window = i64::from(capabilities.window);
+        let run_ahead = (window / 2).max(100);
+        Self { run_ahead, unsettled: window + run_ahead, turn }
     }
 }
 
@@ -61,6 +68,8 @@ impl Limits {
 pub enum Step {
     /// Something: call again at once.
     Worked,
+    /// Nothing more may be claimed before some of what is out is settled ([`Unsettled::fell`]).
+    Full,
     /// Nothing to do; the earliest retry is due then, if there is one.
     Idle(Option<Time>),
 }
@@ -92,6 +101,8 @@ enum Course {
     Over,
     /// The chunk must be let go: paused, cancelled, held, lost.
     Denied,
+    /// Too much is out whose outcome is not stored.
+    Full,
 }
 
 /// One carrier's dispatcher.
@@ -164,6 +175,11 @@ impl Dispatcher {
         Self { notices, ..self }
     }
 
+    /// What the carrier was given and is not settled.
+    pub fn unsettled(&self) -> &Unsettled {
+        self.book.unsettled()
+    }
+
     /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is what
     /// [`SmsCarrier::ready`] said.
     pub async fn step(&mut self, room: u32) -> Result<Step> {
@@ -206,6 +222,10 @@ impl Dispatcher {
                 self.current = None;
                 // Whatever forbade it is looked at again soon, but not in a tight loop.
                 return Ok(Step::Idle(Some(now + DENIED_PAUSE)));
+            }
+            Ok(Course::Full) => {
+                self.turns.insert(user, turn);
+                return Ok(Step::Full);
             }
             // After an error too: what is claimed must still go out.
             Ok(Course::GoOn) | Err(_) => {
@@ -300,9 +320,14 @@ impl Dispatcher {
         if turn.doubt && !self.clear_doubt(turn).await? {
             return Ok(Course::Denied);
         }
-        self.claim_ahead(turn, self.limits.run_ahead);
-        if turn.next == turn.granted && !collect_intent(turn).await? {
-            return Ok(Course::Denied);
+        self.claim_ahead(turn);
+        if turn.next == turn.granted {
+            if turn.pending.is_none() {
+                return Ok(Course::Full);
+            }
+            if !collect_intent(turn).await? {
+                return Ok(Course::Denied);
+            }
         }
         if turn.chunk.expires_at <= now {
             self.expire(turn, now).await?;
@@ -312,18 +337,27 @@ impl Dispatcher {
         Ok(if turn.next >= turn.chunk.size { Course::Over } else { Course::GoOn })
     }
 
-    /// Starts the next intent while earlier positions are still going out.
-    fn claim_ahead(&self, turn: &mut Turn, run_ahead: i64) {
-        let room = run_ahead - (turn.granted - turn.next);
-        if turn.pending.is_some() || turn.granted >= turn.chunk.size || room < (run_ahead + 1) / 2 {
+    /// Starts the next intent while earlier positions are still going out, unless too much is unsettled.
+    fn claim_ahead(&self, turn: &mut Turn) {
+        let ahead = turn.granted - turn.next;
+        // Never beyond the turn: of a user who waits nothing is claimed.
+        let wanted = (turn.chunk.size - turn.granted).min(turn.left - ahead);
+        let room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
+        // A few at a time would cost a commit each.
+        let worthwhile = wanted.min((self.limits.run_ahead + 1) / 2);
+        if turn.pending.is_some() || wanted <= 0 || room < worthwhile {
             return;
         }
+        self.start_intent(turn, turn.granted + room.min(wanted));
+    }
+
+    fn start_intent(&self, turn: &mut Turn, to: i64) {
         let intent = Intent {
             chunk: turn.chunk.id,
             attempt: turn.chunk.attempt,
             owner: self.owner,
             from: turn.granted,
-            to: turn.chunk.size.min(turn.granted + room),
+            to,
             opt_outs: turn.opt_outs.version(),
         };
         let store = self.store.clone();
@@ -331,6 +365,11 @@ impl Dispatcher {
             store.write(Lane::Intent, intent, |tx, intent| Box::pin(chunk::store_intent(tx, *intent))).await
         };
         turn.pending = Some((intent.to, tokio::spawn(write)));
+    }
+
+    /// How many may be claimed besides what is out and the `ahead` of the wire, so that a crash leaves no more unknown.
+    fn room_for_claims(&self, ahead: i64) -> i64 {
+        self.limits.unsettled - self.book.unsettled().count() - ahead
     }
 
     /// Asks the database whether an intent whose answer was lost is stored. False when the chunk is.
@@ -382,6 +421,7 @@ impl Dispatcher {
 
     fn hand_over(&self, batch: Vec<Submission>) {
         if !batch.is_empty() {
+            self.book.unsettled().add(batch.len());
             self.carrier.submit(batch);
         }
     }

@@ -18,7 +18,10 @@ pub mod schedule;
 pub mod settle;
 pub mod traffic;
 pub mod unknown;
+pub mod unsettled;
 
+#[cfg(test)]
+mod dispatch_tests;
 #[cfg(test)]
 mod settle_tests;
 #[cfg(test)]

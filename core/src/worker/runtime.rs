@@ -368,6 +368,12 @@ impl Workers {
         };
         let pause = match step {
             Ok(Step::Worked) => return true,
+            Ok(Step::Full) => {
+                tokio::select! {
+                    () = self.stop.cancelled() => return false,
+                    () = dispatcher.unsettled().fell() => return true,
+                }
+            }
             Ok(Step::Idle(due)) => due.map_or(IDLE, |due| due.since(self.clock.now()).clamp(DUE_SOON, IDLE)),
             Err(error) => {
                 tracing::error!(carrier = carrier.name(), code = error.code(), %error, "nothing is dispatched");
@@ -429,6 +435,7 @@ impl Workers {
                 failures += 1;
                 if closed.is_cancelled() && failures > LAST_TRIES {
                     tracing::error!(events = batch.len(), "given up: what they are about will be unknown");
+                    settler.give_up(&batch);
                     return;
                 }
                 batches.push(batch);
@@ -439,6 +446,7 @@ impl Workers {
                 batches.push(batch);
             } else {
                 tracing::error!(event = ?batch, "an event that cannot be stored is passed over");
+                settler.give_up(&batch);
             }
         }
     }

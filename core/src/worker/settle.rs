@@ -119,6 +119,7 @@ impl Settler {
         events.retain(|event| {
             self.take(event, &mut drafts, now).unwrap_or_else(|error| {
                 tracing::error!(carrier = self.carrier.name(), %error, "an event could not be settled");
+                self.give_up(std::slice::from_ref(event));
                 false
             })
         });
@@ -133,6 +134,7 @@ impl Settler {
                 for chunk in &applied.chunks_done {
                     self.book.close(*chunk);
                 }
+                self.book.unsettled().settle(&events);
                 if !drafts.tokens.is_empty() {
                     self.carrier.acknowledge(drafts.tokens);
                 }
@@ -143,6 +145,11 @@ impl Settler {
                 Err((error, events))
             }
         }
+    }
+
+    /// Events that will never be settled: what they answer takes no more room.
+    pub fn give_up(&self, events: &[Event]) {
+        self.book.unsettled().settle(events);
     }
 
     /// Receipts that wait for their answers.

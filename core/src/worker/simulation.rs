@@ -404,11 +404,10 @@ async fn a_crash_leaves_at_most_a_window_and_the_run_ahead_unknown() {
             let odds = Odds { receipt_lost: 100, ..Odds::FAIR };
             let simulation = simulate(store, seed, odds).await;
             let crashes = i64::from(simulation.crashes.load(Ordering::SeqCst));
-            let bound = i64::from(WINDOW)
-                + Limits::of(simulation.life.as_ref().unwrap().carrier.capabilities()).run_ahead;
-            // The scripted network answers at once, so what it accepted waits in its outbox: one window a step.
+            let bound = Limits::of(simulation.life.as_ref().unwrap().carrier.capabilities()).unsettled;
+            // The scripted network answers at once: what is not settled yet waits in its outbox.
             let unknown = simulation.unknown().await;
-            assert!(unknown <= crashes * bound * 2, "{unknown} unknown after {crashes} crashes");
+            assert!(unknown <= crashes * bound, "{unknown} unknown after {crashes} crashes");
         })
         .await;
     }

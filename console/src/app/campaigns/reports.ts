@@ -1,5 +1,5 @@
 // What the pages of reports read, and the CSV they hand out.
-import { api, ask, download, save } from "../../api/client";
+import { api, ask, download, saveFile } from "../../api/client";
 import { own } from "../../api/queries";
 import type { Campaign } from "./outcomes";
 
@@ -44,7 +44,7 @@ export async function saveReports(which: Which, onRead: (done: number, of: numbe
     onRead(index, rows.length);
     pieces.push(await body(campaign, index === 0));
   }
-  save(new Blob(pieces, { type: "text/csv" }), REPORT_FILE);
+  saveFile(new Blob(pieces, { type: "text/csv" }), REPORT_FILE);
 }
 
 /** A report without its first line, but for the first of several. */

@@ -124,7 +124,7 @@ function Figure({ title, icon, query, children }: FigureProps) {
 function Reserved({ value, currency }: { value: number; currency: "espees" | "naira" }) {
   if (value === 0) return null;
   return (
-    <Typography variant="body2" color="text.secondary" sx={{ letterSpacing: 0 }}>
+    <Typography variant="body2" color="textSecondary" sx={{ letterSpacing: 0 }}>
       and <Money value={value} currency={currency} /> reserved by campaigns on their way
     </Typography>
   );

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::{Dispatcher, Turn, collect_intent, never_sent, place_of};
+use super::{Course, Dispatcher, Turn, collect_intent, never_sent, place_of};
 use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
 use crate::clock::Time;
@@ -36,9 +36,13 @@ impl Dispatcher {
                 continue;
             }
             match self.expire_all(&mut turn, now).await {
-                Ok(true) => {}
-                // Paused or lost: it is let go of, as when it is to be sent.
-                Ok(false) => after = user,
+                // Denied: paused or lost. It is let go of, as when it is to be sent.
+                Ok(Course::Denied) => after = user,
+                Ok(Course::Full) => {
+                    self.turns.insert(user, turn);
+                    return Ok(());
+                }
+                Ok(Course::Over | Course::GoOn) => {}
                 Err(error) => {
                     self.turns.insert(user, turn);
                     return Err(error);
@@ -48,28 +52,35 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Claims the rest of a chunk and gives it up. False when it may not be touched.
-    async fn expire_all(&mut self, turn: &mut Turn, now: Time) -> Result<bool> {
+    /// Claims the rest of a chunk and gives it up, a run-ahead at a time.
+    async fn expire_all(&mut self, turn: &mut Turn, now: Time) -> Result<Course> {
         if turn.doubt && !self.clear_doubt(turn).await? {
-            return Ok(false);
+            return Ok(Course::Denied);
         }
         while turn.next < turn.chunk.size {
-            self.claim_ahead(turn, turn.chunk.size);
-            if turn.next == turn.granted && !collect_intent(turn).await? {
-                return Ok(false);
+            if turn.next == turn.granted {
+                let room = self.room_for_claims(0).min(self.limits.run_ahead);
+                if turn.pending.is_none() && room <= 0 {
+                    return Ok(Course::Full);
+                }
+                if turn.pending.is_none() {
+                    self.start_intent(turn, turn.chunk.size.min(turn.granted + room));
+                }
+                if !collect_intent(turn).await? {
+                    return Ok(Course::Denied);
+                }
             }
             self.expire(turn, now).await?;
         }
-        Ok(true)
+        Ok(Course::Over)
     }
 
     async fn expire_retries(&mut self, now: Time) -> Result<()> {
-        let due = Due {
-            now,
-            started_before: self.book.may_have_expired(now),
-            quiet: false,
-            limit: self.limits.run_ahead,
-        };
+        let limit = self.room_for_retries();
+        if limit <= 0 {
+            return Ok(());
+        }
+        let due = Due { now, started_before: self.book.may_have_expired(now), quiet: false, limit };
         for retry in self.claim_retries(due).await? {
             let message = MessageId(retry.message_id);
             match self.in_hand(message.chunk(), now).await {

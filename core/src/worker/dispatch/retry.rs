@@ -20,7 +20,10 @@ impl Dispatcher {
         if self.next_retry_at(now).await?.is_none_or(|due| due > now) {
             return Ok(false);
         }
-        let limit = i64::from(room).min(self.limits.run_ahead);
+        let limit = i64::from(room).min(self.room_for_retries());
+        if limit <= 0 {
+            return Ok(false);
+        }
         let quiet = self.book.is_quiet(now);
         let retries = self.claim_retries(Due { now, started_before: Time(i64::MAX), quiet, limit }).await?;
         let mut batch = Vec::with_capacity(retries.len());
@@ -38,6 +41,12 @@ impl Dispatcher {
         self.hand_over(batch);
         self.pay(now).await?;
         Ok(found)
+    }
+
+    /// How many retries may be claimed besides what is claimed of chunks.
+    pub(super) fn room_for_retries(&self) -> i64 {
+        let ahead = self.turns.values().map(|turn| turn.granted - turn.next).sum();
+        self.room_for_claims(ahead).min(self.limits.run_ahead)
     }
 
     pub(super) async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {

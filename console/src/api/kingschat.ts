@@ -1,0 +1,124 @@
+// Signing in by KingsChat: a popup of theirs, and what comes back. Two flows: the older, where the popup hands over an
+// access token by a window message, and the newer, where KingsChat tells our daemon and we ask it.
+//
+// The invariant: a message counts only if it comes from the very window we opened, and then only from an allowed
+// origin; whoever else posts to this page is not heard.
+import { api, ask } from "./client";
+import type { components } from "./schema";
+
+export type ChatOptions = components["schemas"]["ChatOptions"];
+export type ChatSignedIn = components["schemas"]["ChatSignedIn"];
+
+/** The specification's texts. */
+export const CHAT = {
+  blocked: "You have to enable popups to show login window",
+  badOrigin: "Not allowed message origin",
+  badRequest: "Bad Request",
+  closed: "User closed window before allowing access",
+  noWindow: "No window defined",
+  noToken: "Token not found in authentication response.",
+  failed: "Login failed. Please try again.",
+} as const;
+
+export class ChatError extends Error {
+  override name = "ChatError";
+}
+
+const CLOSURE_POLL_MS = 350;
+const FINISH_POLL_MS = 2000;
+
+/** 90 % of the window, at most 950 by 600; in the middle, at an eighth of the height that is left. */
+export function placeOf(at: { screenX: number; screenY: number; outerWidth: number; outerHeight: number }) {
+  const width = Math.min(Math.floor(at.outerWidth * 0.9), 950);
+  const height = Math.min(Math.floor(at.outerHeight * 0.9), 600);
+  const left = Math.floor(at.screenX + (at.outerWidth - width) / 2);
+  const top = Math.floor(at.screenY + (at.outerHeight - height) / 8);
+  return { width, height, left, top };
+}
+
+/** Must be called in the click itself, or the browser refuses. */
+export function openPopup(url: string): Window {
+  if (typeof window === "undefined") throw new ChatError(CHAT.noWindow);
+  const { width, height, left, top } = placeOf(window);
+  const features = `width=${width},height=${height},left=${left},top=${top},resizable,scrollbars`;
+  const popup = window.open(url, "kingschat", features);
+  if (!popup) throw new ChatError(CHAT.blocked);
+  return popup;
+}
+
+/** The older flow's page. Scopes are written as KingsChat wants them: `["a", "b"]`. */
+export function popupUrl(options: ChatOptions, redirect: string): string {
+  const url = new URL(options.accounts_url);
+  url.searchParams.set("client_id", options.client_id);
+  url.searchParams.set("scopes", `[${options.scopes.map((scope) => `"${scope}"`).join(", ")}]`);
+  url.searchParams.set("redirect_uri", redirect);
+  url.searchParams.set("post_message", "1");
+  return url.toString();
+}
+
+/** Waits for the popup's message: the access token. */
+export function tokenFrom(popup: Window, allowed: readonly string[]): Promise<string> {
+  return new Promise((done, failed) => {
+    const finish = (act: () => void) => {
+      window.removeEventListener("message", hear);
+      window.clearInterval(watch);
+      popup.close();
+      act();
+    };
+    const hear = (event: MessageEvent<unknown>) => {
+      if (event.source !== popup) return;
+      finish(() => {
+        if (!allowed.includes(event.origin)) return failed(new ChatError(CHAT.badOrigin));
+        const data = event.data as { error?: unknown; accessToken?: unknown } | null | undefined | "";
+        if (!data) return failed(new ChatError(CHAT.badRequest));
+        if (data.error) return failed(new ChatError(String(data.error)));
+        if (typeof data.accessToken !== "string" || data.accessToken === "") {
+          return failed(new ChatError(CHAT.noToken));
+        }
+        done(data.accessToken);
+      });
+    };
+    const watch = window.setInterval(() => {
+      if (popup.closed) finish(() => failed(new ChatError(CHAT.closed)));
+    }, CLOSURE_POLL_MS);
+    window.addEventListener("message", hear);
+  });
+}
+
+/** Signs in by whichever flow the platform has set up. Call it in the click. */
+export async function signInByKingsChat(options: ChatOptions): Promise<ChatSignedIn> {
+  if (options.code_flow) return byCode(openPopup("about:blank"));
+  const popup = openPopup(popupUrl(options, window.location.origin));
+  const access_token = await tokenFrom(popup, options.allowed_origins);
+  return ask(api.POST("/api/kingschat-login", { body: { access_token } }));
+}
+
+async function byCode(popup: Window): Promise<ChatSignedIn> {
+  try {
+    const { url, state, expires_at } = await ask(api.POST("/api/kingschat/start"));
+    popup.location.href = url;
+    const ends = Date.parse(expires_at);
+    for (;;) {
+      const closed = await waitOrClosed(popup, FINISH_POLL_MS);
+      // Asked once more after the window was closed: it may have been closed because all was done.
+      const answer = await ask(api.POST("/api/kingschat/finish", { body: { state } }));
+      if ("access_token" in answer) return answer;
+      if (closed) throw new ChatError(CHAT.closed);
+      if (Date.now() > ends) throw new ChatError(CHAT.failed);
+    }
+  } finally {
+    popup.close();
+  }
+}
+
+/** Waits, or until the window is closed: then true. */
+function waitOrClosed(popup: Window, ms: number): Promise<boolean> {
+  return new Promise((done) => {
+    const end = Date.now() + ms;
+    const watch = window.setInterval(() => {
+      if (!popup.closed && Date.now() < end) return;
+      window.clearInterval(watch);
+      done(popup.closed);
+    }, CLOSURE_POLL_MS);
+  });
+}

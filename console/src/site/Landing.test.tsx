@@ -1,0 +1,90 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { show, signedIn } from "../testing/render";
+import { answers, problem } from "../testing/server";
+import { ContactEntries } from "./ContactEntries";
+import Landing from "./Landing";
+import { SiteLayout } from "./SiteLayout";
+
+const value = (text: string) => [{ value: text, updated_at: "2026-11-01T08:00:00Z" }];
+
+function contacts(email: string, phone: string, address: string) {
+  answers("get", "/api/get-contact-email", { "Contact-email": email ? value(email) : [] });
+  answers("get", "/api/get-contact-phone", { "Contact-phone": phone ? value(phone) : [] });
+  answers("get", "/api/get-contact-address", { "Contact-address": address ? value(address) : [] });
+}
+
+beforeEach(() => {
+  contacts("", "", "");
+  answers("get", "/api/get-maintenance-status", { maintenance_mode: "0", message: "" });
+  answers("get", "/api/kingschat/options", { enabled: true });
+  answers("get", "/readyz", { ready: true, notes: [], sandbox: false });
+});
+
+test("the sections have the ids that the header links to, and the figures of the specification", () => {
+  const { container } = show(<Landing />);
+  for (const id of ["about-us", "stats", "service", "faq", "testimonials", "contact"]) {
+    expect(container.querySelector(`#${id}`)).toBeInTheDocument();
+  }
+  const stats = within(screen.getByRole("region", { name: "In figures" }));
+  for (const figure of ["100,000", "765", "6,532", "99%"]) expect(stats.getByText(figure)).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Learn More" })).toHaveAttribute("href", "/#about-us");
+});
+
+test("what the operator has not set says N/A", async () => {
+  show(<ContactEntries />);
+  expect(screen.getAllByLabelText("Loading")).toHaveLength(3);
+  expect(await screen.findAllByText("N/A")).toHaveLength(3);
+});
+
+test("what is set can be pressed", async () => {
+  contacts("help@talk.example", "+234 803 123 4567", "@talkdrum");
+  show(<ContactEntries />);
+  expect(await screen.findByRole("link", { name: "help@talk.example" })).toHaveAttribute(
+    "href",
+    "mailto:help@talk.example",
+  );
+  expect(screen.getByRole("link", { name: "+234 803 123 4567" })).toHaveAttribute(
+    "href",
+    "sms:+2348031234567",
+  );
+  expect(screen.getByText("@talkdrum")).toBeVisible();
+});
+
+test("contact details that cannot be had say N/A too", async () => {
+  answers("get", "/api/get-contact-email", problem(404, "x", "x"), 404);
+  show(<ContactEntries />);
+  expect(await screen.findAllByText("N/A")).toHaveLength(3);
+});
+
+test("the header leads to the sections and the sign-in, and to the dashboard once signed in", async () => {
+  const { unmount } = show(<SiteLayout />);
+  const main = within(screen.getByRole("navigation", { name: "Main" }));
+  for (const [label, href] of [
+    ["Home", "/"],
+    ["About", "/#about-us"],
+    ["Service", "/#service"],
+    ["Contact", "/#contact"],
+  ] as const) {
+    expect(main.getByRole("link", { name: label })).toHaveAttribute("href", href);
+  }
+  expect(screen.getAllByRole("link", { name: "Login/Register" })[0]).toHaveAttribute("href", "/auth/login");
+  expect((await screen.findAllByRole("button", { name: "Login with KingsChat" }))[0]).toBeVisible();
+  expect(screen.getByText(new RegExp(`© ${new Date().getFullYear()}.*Powered by`))).toBeVisible();
+  unmount();
+  signedIn();
+  show(<SiteLayout />);
+  expect(screen.getAllByRole("link", { name: "Dashboard" })[0]).toHaveAttribute("href", "/dashboard");
+});
+
+test("maintenance closes the site to visitors and not to administrators", async () => {
+  answers("get", "/api/get-maintenance-status", { maintenance_mode: "1", message: "Back at nine" });
+  const { unmount } = show(<SiteLayout />);
+  expect(await screen.findByRole("heading", { name: "We'll Be Back Soon" })).toBeVisible();
+  expect(screen.getByText("Back at nine")).toBeVisible();
+  unmount();
+  signedIn({ role: "admin" });
+  show(<SiteLayout />);
+  expect(await screen.findByRole("navigation", { name: "Main" })).toBeVisible();
+});
