@@ -73,6 +73,7 @@ test("a campaign is opened, understood, exported, and what failed is sent again"
   page,
   daemon,
 }) => {
+  test.slow(); // Many pages, each looked at four times.
   await daemon.setPrices();
   const ada = await daemon.customer();
   const id = await send(daemon, ada, { message: "Sale on Saturday, 20% off everything.", contacts: MIXED });
@@ -184,12 +185,16 @@ test("a campaign is paused, resumed and cancelled, each in numbers", async ({ pa
 });
 
 test("a large campaign is watched as it goes, and ends by itself", async ({ page, daemon }) => {
+  test.slow();
   await daemon.setPrices();
   const dayo = await daemon.customer({ naira: 200_000 });
   const contacts = Array.from({ length: 20_000 }, (_, n) => `0803${2_000_000 + n}`).join(",");
   await signInAs(page, daemon, dayo);
   const id = await send(daemon, dayo, { contacts });
+  await daemon.call("POST", `/api/campaigns/${id}/pause`, dayo.token);
   await page.goto(`/dashboard/campaigns/${id}`);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText(/of 20,000 messages handed to the carrier/)).toBeVisible();
   await expect(page.getByText(/20,000 messages: nothing is left to send/)).toBeVisible({ timeout: 40_000 });
   await page.getByRole("button", { name: "Draw the charts" }).click();

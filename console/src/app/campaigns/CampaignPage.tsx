@@ -21,6 +21,11 @@ import { saveReport } from "./reports";
 
 export default function CampaignPage() {
   const id = Number(useParams().id);
+  // Another campaign begins anew: its pace, its dialogs and its charts are its own.
+  return <One key={id} id={id} />;
+}
+
+function One({ id }: { id: number }) {
   const { data: campaign, error, isError, refetch, pace } = useCampaign(id);
   if (!campaign) {
     if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return <Missing />;

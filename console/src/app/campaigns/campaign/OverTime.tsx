@@ -39,7 +39,7 @@ export function OverTime({ breakdown }: { breakdown: Breakdown }) {
         <Box
           sx={{ maxHeight: 300, overflow: "auto", mt: 1 }}
           role="region"
-          aria-label="Over time"
+          aria-label="Over time, in figures"
           tabIndex={0}
         >
           <Table size="small" aria-label="Outcomes over time">
