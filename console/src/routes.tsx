@@ -41,8 +41,18 @@ const dashboard: RouteObject[] = [
   at("campaigns/:id", () => import("./app/campaigns/CampaignPage")),
   at("messages", () => import("./app/campaigns/FindNumber")),
   at("messages/:id", () => import("./app/campaigns/MessagePage")),
-  // contacts
-  // money: fund, transfer, pricing, transactions
+  at("phonebook", () => import("./app/contacts/Phonebook")),
+  at("phonebook/contacts", () => import("./app/contacts/AllContacts")),
+  at("phonebook/opt-outs", () => import("./app/contacts/OptOuts")),
+  at("phonebook/imports", () => import("./app/contacts/Imports")),
+  at("phonebook/imports/:id", () => import("./app/contacts/ImportPage")),
+  at("phonebook/:id", () => import("./app/contacts/Group")),
+  at("upload-contacts", () => import("./app/contacts/Upload")),
+  at("buy-sms-online", () => import("./app/money/FundEspees")),
+  at("fund-with-paystack", () => import("./app/money/FundNaira")),
+  at("transfer-funds", () => import("./app/money/TransferFunds")),
+  at("pricing", () => import("./app/money/Pricing")),
+  at("transaction-history", () => import("./app/money/Transactions")),
   // senders
   // profile, sessions
   // keys, webhooks
