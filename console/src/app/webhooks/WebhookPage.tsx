@@ -4,7 +4,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { api, ask } from "../../api/client";
@@ -17,7 +17,7 @@ import { toast } from "../../design/toasts";
 import { Log } from "./Log";
 import { SigningSecret } from "./SigningSecret";
 import { WebhookDialog } from "./WebhookDialog";
-import { useChanged, type Webhook, webhookQuery } from "./webhooks";
+import { useChanged, type Webhook, webhookQuery, webhooksKey } from "./webhooks";
 
 export default function WebhookPage() {
   const id = Number(useParams().id);
@@ -47,6 +47,7 @@ type Asked = "edit" | "rotate" | "delete";
 function Shown({ webhook }: { webhook: Webhook }) {
   const path = { id: webhook.id };
   const navigate = useNavigate();
+  const client = useQueryClient();
   const changed = useChanged();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
@@ -84,7 +85,8 @@ function Shown({ webhook }: { webhook: Webhook }) {
     onSuccess: async ({ message }) => {
       toast.success(message);
       navigate("/dashboard/webhooks");
-      await changed();
+      // Of the webhook itself nothing can be asked any more.
+      await client.invalidateQueries({ queryKey: webhooksKey("list") });
     },
     onError: failed,
   });
