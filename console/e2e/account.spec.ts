@@ -25,7 +25,7 @@ test("sender ids are requested several at once, and their states and reasons are
   await expect(page.getByText("Sender ID cannot be more than 11 characters.")).toBeVisible();
   await page.getByRole("textbox", { name: "Sender ID", exact: true }).fill("My Shop");
   await page.getByRole("button", { name: "Add another" }).click();
-  await page.getByLabel("Sender ID 2").fill("SALE");
+  await page.getByRole("textbox", { name: "Sender ID 2" }).fill("SALE");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send request" }).click();
   await expect(page.getByText("will be approved or disapproved shortly")).toBeVisible();

@@ -52,6 +52,11 @@ test("a customer makes a group, keeps contacts in it and deletes it", async ({ p
   await expect(page.getByText("Its one contact goes with it.")).toBeVisible();
   await page.getByRole("button", { name: "Delete group" }).click();
   await expect(page.getByText("No groups yet")).toBeVisible();
+});
+
+test("a group is deleted on its own page too", async ({ page, daemon }) => {
+  const ada = await daemon.customer({});
+  await signInAs(page, daemon, ada);
   const { group } = await daemon.call<{ group: { id: number } }>("POST", "/api/create/group", ada.token, {
     group_name: "Abuja",
   });
