@@ -34,8 +34,13 @@ const auth: RouteObject[] = [
 
 const dashboard: RouteObject[] = [
   index(() => import("./app/home/Home")),
-  // compose
-  // campaigns: sent messages, delivery reports, failed messages
+  at("sent-messages", () => import("./app/campaigns/SentMessages")),
+  at("delivery-reports", () => import("./app/campaigns/DeliveryReports")),
+  at("failed-messages", () => import("./app/campaigns/FailedMessages")),
+  at("campaigns/:id", () => import("./app/campaigns/CampaignPage")),
+  at("messages", () => import("./app/campaigns/FindNumber")),
+  at("messages/:id", () => import("./app/campaigns/MessagePage")),
+  at("compose-sms", () => import("./app/compose/Page")),
   at("phonebook", () => import("./app/contacts/Phonebook")),
   at("phonebook/contacts", () => import("./app/contacts/AllContacts")),
   at("phonebook/opt-outs", () => import("./app/contacts/OptOuts")),
