@@ -53,9 +53,12 @@ const dashboard: RouteObject[] = [
   at("transfer-funds", () => import("./app/money/TransferFunds")),
   at("pricing", () => import("./app/money/Pricing")),
   at("transaction-history", () => import("./app/money/Transactions")),
-  // senders
-  // profile, sessions
-  // keys, webhooks
+  at("request-sender-id", () => import("./app/senders/SenderIds")),
+  at("profile-summary", () => import("./app/account/Profile")),
+  at("profile-summary/security", () => import("./app/account/Security")),
+  at("api-keys", () => import("./app/account/ApiKeys")),
+  at("webhooks", () => import("./app/webhooks/Webhooks")),
+  at("webhooks/:id", () => import("./app/webhooks/WebhookPage")),
   at("*", () => import("./app/layout/NotFound")),
 ];
 
