@@ -1,5 +1,8 @@
 import { expect, expectAccessible, shoot, signIn, test } from "./harness";
 
+// Long ways, each as an administrator goes it in one sitting.
+test.setTimeout(180_000);
+
 test("users are found, disabled, activated and deleted, each time knowing what happens", async ({
   page,
   daemon,
@@ -60,7 +63,7 @@ test("a user is made, and one and all are messaged", async ({ page, daemon }) =>
   await page.getByRole("button", { name: "Create user" }).click();
   await expect(page.getByRole("heading", { name: "chidi" })).toBeVisible();
   await page.goto("/dashboard/admin/message-users");
-  await page.getByRole("button", { name: "Message chidi" }).click();
+  await page.getByRole("button", { name: "Message User chidi" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Please enter a message")).toBeVisible();
   await page.getByRole("dialog").getByLabel("Message").fill("Your payment has come in.");

@@ -161,7 +161,14 @@ function Rows({ label, empty, tabbed, children }: RowsProps) {
       </Box>
       {children}
       {total !== undefined && (
-        <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />
+        <Pager
+          label={label}
+          page={page}
+          perPage={perPage}
+          total={total}
+          onPage={setPage}
+          onPerPage={setPerPage}
+        />
       )}
     </>
   );

@@ -49,7 +49,7 @@ export default function MessageUsers() {
               <Button
                 size="small"
                 variant="outlined"
-                aria-label={`Message ${row.username}`}
+                aria-label={`Message User ${row.username}`}
                 onClick={() => setTo(row)}
               >
                 Message User

@@ -15,6 +15,7 @@ export function SwitchUser({ user }: { user: User }) {
   if (user.status === "active") {
     return (
       <ActionButton
+        key="deactivate"
         resource="manage-users"
         action="deactivate"
         target={{ id: user.id, data: undefined }}
@@ -40,6 +41,7 @@ export function SwitchUser({ user }: { user: User }) {
   }
   return (
     <ActionButton
+      key="activate"
       resource="manage-users"
       action="activate"
       target={{ id: user.id, data: undefined }}
