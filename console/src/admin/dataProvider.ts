@@ -5,7 +5,7 @@ import type { Identifier } from "react-admin";
 import { api, ask } from "../api/client";
 import { ApiProblem } from "../api/problem";
 import type { components } from "../api/schema";
-import { done, providerOf, type Resource, rows, setting, type Target } from "./resource";
+import { done, keyed, providerOf, type Resource, rows, setting, type Target } from "./resource";
 
 type Prices = components["schemas"]["Prices"];
 
@@ -185,6 +185,76 @@ export const RESOURCES = {
   "OWN-UNIT-PRICE": price("OWN-UNIT-PRICE", (body) => api.POST("/admin/set-own-number-unit-price", { body })),
   "price-history": {
     list: (query) => ask(api.GET("/admin/price-history", { params: { query } })).then(rows("prices")),
+  },
+
+  // Sender IDs and numbers. A virtual number is assigned to a user: the id of that call is the user's.
+  "approve-sender-id": {
+    list: (query) => ask(api.GET("/admin/get-sender-ids", { params: { query } })).then(rows("senderids")),
+    actions: {
+      approve: ({ id }: Target) => ask(api.POST("/admin/approve-senderid/{id}", by(id))),
+      reject: ({ id, data }: Target<{ reason: string }>) =>
+        ask(api.POST("/admin/disapprove-senderid/{id}", { ...by(id), body: data })),
+    },
+  },
+  "approve-virtualNumber": {
+    list: (query) =>
+      ask(api.GET("/admin/get-virtual-numbers", { params: { query } })).then(rows("virtual-Number")),
+    actions: {
+      assign: ({ id, data }: Target<{ virtual_num: string }>) =>
+        ask(api.POST("/admin/approve-virtual-number/{id}", { ...by(id), body: data })),
+      delete: ({ id }: Target) => ask(api.DELETE("/admin/delete-virtual-number/{id}", by(id))),
+    },
+  },
+  "own-numbers": {
+    list: (query) => ask(api.GET("/admin/get-own-numbers", { params: { query } })).then(rows("Own-Number")),
+  },
+
+  // Traffic: campaigns, messages, carriers.
+  "campaign-history": {
+    list: (query) =>
+      ask(api.GET("/admin/get-all-camapaign-history", { params: { query } })).then(rows("campaigns")),
+    one: (id) => ask(api.GET("/api/campaigns/{id}", by(id))).then(({ campaign }) => campaign),
+    actions: {
+      pause: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/pause", by(id))),
+      resume: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/resume", by(id))),
+      cancel: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/cancel", by(id))),
+    },
+  },
+  messages: {
+    // Without a number nothing is asked for.
+    list: async ({ number, page, per_page }) =>
+      number
+        ? ask(api.GET("/api/messages", { params: { query: { number, page, per_page } } })).then(
+            rows("messages"),
+          )
+        : { data: [], total: 0 },
+  },
+  "unknown-messages": {
+    list: (query) => ask(api.GET("/admin/unknown-messages", { params: { query } })).then(rows("messages")),
+  },
+  webhooks: {
+    list: (query) => ask(api.GET("/admin/webhooks", { params: { query } })).then(rows("webhooks")),
+  },
+
+  // Money of all customers.
+  transactions: {
+    list: (query) =>
+      ask(api.GET("/admin/get-all-transactions", { params: { query } })).then(rows("Transactions")),
+  },
+  payments: {
+    list: (query) => ask(api.GET("/admin/payments", { params: { query } })).then(rows("payments")),
+    actions: {
+      recheck: ({ id }: Target) => ask(api.POST("/admin/payments/{id}/recheck", by(id))),
+    },
+  },
+  "payment-events": {
+    list: (query) => ask(api.GET("/admin/payment-events", { params: { query } })).then(rows("events")),
+  },
+  margins: {
+    list: (query) =>
+      ask(api.GET("/admin/margins", { params: { query } })).then(
+        keyed("margins", (it) => `${it.day} ${it.carrier} ${it.network} ${it.currency}`),
+      ),
   },
 } satisfies Record<string, Resource>;
 

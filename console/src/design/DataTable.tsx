@@ -53,6 +53,8 @@ export const STACKED = {
     tr: { py: 1.25, borderBottom: 1, borderColor: "divider" },
     td: {
       display: "flex",
+      // MUI turns a right-aligned cell round.
+      flexDirection: "row",
       justifyContent: "space-between",
       alignItems: "baseline",
       gap: 2,

@@ -6,19 +6,27 @@ import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
 import ConstructionOutlined from "@mui/icons-material/ConstructionOutlined";
 import CreditCardOutlined from "@mui/icons-material/CreditCardOutlined";
 import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
+import DialpadOutlined from "@mui/icons-material/DialpadOutlined";
 import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import GroupOutlined from "@mui/icons-material/GroupOutlined";
+import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
+import HowToRegOutlined from "@mui/icons-material/HowToRegOutlined";
 import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import PaymentsOutlined from "@mui/icons-material/PaymentsOutlined";
+import PersonSearchOutlined from "@mui/icons-material/PersonSearchOutlined";
 import PhoneOutlined from "@mui/icons-material/PhoneOutlined";
 import PlaceOutlined from "@mui/icons-material/PlaceOutlined";
 import PriceChangeOutlined from "@mui/icons-material/PriceChangeOutlined";
+import ReceiptLongOutlined from "@mui/icons-material/ReceiptLongOutlined";
 import RecordVoiceOverOutlined from "@mui/icons-material/RecordVoiceOverOutlined";
 import SellOutlined from "@mui/icons-material/SellOutlined";
+import SmartphoneOutlined from "@mui/icons-material/SmartphoneOutlined";
+import TrendingUpOutlined from "@mui/icons-material/TrendingUpOutlined";
 import VpnKeyOutlined from "@mui/icons-material/VpnKeyOutlined";
+import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 
 export const ADMIN = "/dashboard/admin";
 
@@ -64,6 +72,10 @@ export const MENU: MenuGroup[] = [
       { path: "set-voice-unit-price", label: "Voice Unit Price", icon: RecordVoiceOverOutlined },
       { path: "set-sms-api-key", label: "SMS API Key", icon: KeyOutlined },
       { path: "set-espee-api-key", label: "ESPEES API Key", icon: VpnKeyOutlined },
+      { path: "approve-sender-id", label: "Approve Sender ID", icon: HowToRegOutlined },
+      { path: "approve-virtualNumber", label: "Approve Virtual Number", icon: DialpadOutlined },
+      { path: "own-numbers", label: "Own Numbers", icon: SmartphoneOutlined },
+      { path: "campaign-history", label: "Campaign History", icon: HistoryOutlined },
     ],
   },
   {
@@ -76,6 +88,18 @@ export const MENU: MenuGroup[] = [
   {
     title: "Pricing write up",
     entries: [{ path: "set-pricing", label: "Set Pricing", icon: EditNoteOutlined }],
+  },
+  // Beyond the specification: what an operator needs.
+  {
+    title: "Operations",
+    entries: [
+      { path: "messages", label: "Search a Number", icon: PersonSearchOutlined },
+      { path: "unknown-messages", label: "Unknown Messages", icon: HelpOutlineOutlined },
+      { path: "webhooks", label: "Webhooks", icon: WebhookOutlined },
+      { path: "transactions", label: "All Transactions", icon: ReceiptLongOutlined },
+      { path: "payments", label: "Payments", icon: PaymentsOutlined },
+      { path: "margins", label: "Margins", icon: TrendingUpOutlined },
+    ],
   },
 ];
 

@@ -92,6 +92,7 @@ function Panel({ tab, details }: { tab: (typeof TABS)[number]["key"]; details: D
           rows={details.transactions}
           columns={TRANSACTIONS}
           total={totals.transactions}
+          all={filtered("transactions", { user: String(user.id) })}
           none={`No money of ${name} has moved yet`}
         />
       );
