@@ -8,6 +8,7 @@ import { Route, useParams } from "react-router-dom";
 import { announcement } from "./announcement";
 import { auditTrail } from "./audit";
 import { campaigns } from "./campaigns";
+import { carriers } from "./carriers";
 import { NotFound } from "./layout/NotFound";
 import { messageUsers } from "./message-users";
 import { messages, unknownMessages } from "./messages/index";
@@ -40,6 +41,7 @@ export const RESOURCE_PAGES: readonly ResourcePages[] = [
   campaigns,
   messages,
   unknownMessages,
+  carriers,
   webhooks,
   transactions,
   payments,

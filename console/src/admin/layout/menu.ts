@@ -3,6 +3,7 @@ import type { SvgIconComponent } from "@mui/icons-material";
 import AccountBalanceWalletOutlined from "@mui/icons-material/AccountBalanceWalletOutlined";
 import AddCardOutlined from "@mui/icons-material/AddCardOutlined";
 import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
+import CellTowerOutlined from "@mui/icons-material/CellTowerOutlined";
 import ConstructionOutlined from "@mui/icons-material/ConstructionOutlined";
 import CreditCardOutlined from "@mui/icons-material/CreditCardOutlined";
 import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
@@ -95,6 +96,7 @@ export const MENU: MenuGroup[] = [
     entries: [
       { path: "messages", label: "Search a Number", icon: PersonSearchOutlined },
       { path: "unknown-messages", label: "Unknown Messages", icon: HelpOutlineOutlined },
+      { path: "carriers", label: "Carriers", icon: CellTowerOutlined },
       { path: "webhooks", label: "Webhooks", icon: WebhookOutlined },
       { path: "transactions", label: "All Transactions", icon: ReceiptLongOutlined },
       { path: "payments", label: "Payments", icon: PaymentsOutlined },
