@@ -110,7 +110,7 @@ function Effect({ user, children }: { user: User; children: (open: number | unde
         OPEN.map((status) =>
           ask(
             api.GET("/admin/get-all-camapaign-history", {
-              params: { query: { user_id: user.id, status, page: 1, per_page: 1 } },
+              params: { query: { user_id: String(user.id), status, page: 1, per_page: 1 } },
             }),
           ),
         ),
