@@ -18,8 +18,9 @@ export interface Query {
   kind?: string;
   currency?: string;
   provider?: string;
-  /** Its form differs from list to list: a filter sets it. */
-  user_id?: never;
+  /** A user's id or user name. */
+  user_id?: string;
+  campaign_id?: number;
   from?: string;
   to?: string;
   actor?: string;
