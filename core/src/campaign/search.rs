@@ -33,7 +33,7 @@ pub async fn number(
     found.dedup();
     let shown: Vec<MessageId> = page.of(&found).iter().copied().map(MessageId).collect();
     let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
-    Ok(Messages { messages: report::rows(tx, &shown, networks).await?, total })
+    Ok(Messages { messages: report::rows(tx, scope, &shown, networks).await?, total })
 }
 
 async fn unmerged(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<Vec<i64>> {
