@@ -87,6 +87,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /admin/get-virtual-numbers", "numbers list --all"),
     ("GET /admin/unknown-messages", "messages unknown"),
     ("GET /admin/user-messages", "users messages"),
+    ("GET /admin/users/{id}/limits", "users limits 5"),
     ("GET /admin/user-messages/{id}", "users messages 3"),
     ("GET /api/api-keys", "keys list"),
     ("GET /api/campaigns/{id}", "campaigns show 7"),
@@ -104,6 +105,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /api/get-sms-unit-price", "prices get"),
     ("GET /api/get-virtual-number", "numbers list"),
     ("GET /api/get-voice-records", "voice recordings"),
+    ("GET /api/inbound-messages", "messages inbound --search stop"),
     ("GET /api/messages", "messages find 08031234567"),
     ("GET /api/messages/{id}", "why 4096"),
     ("GET /api/quotes/{id}/rejects", "quote --message hello --to 08031234567 --rejects rejects.csv"),
@@ -129,6 +131,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/login", "login --username ada --password-stdin"),
     ("POST /api/request-senderid", "senders request SHOP"),
     ("POST /api/request-virtual-number", "numbers request"),
+    ("PUT /admin/users/{id}/limits", "users limits 5 --cap-naira 50000 --cap-espees none --proven"),
 ];
 
 /// Operations whose commands have tests of their own or none yet, and are not run here: their line is still to be

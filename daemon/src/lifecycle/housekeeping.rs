@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use talkdrum_core::account::removal::{self, Step};
+use talkdrum_core::campaign::guard;
 use talkdrum_core::campaign::quote;
 use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::campaign::status::CampaignStatus;
@@ -16,7 +17,7 @@ use talkdrum_core::store::history::{self, Selection};
 use talkdrum_core::store::{Dialect, Lane, Store, campaign, carrier, idempotency, webhook_delivery};
 use talkdrum_core::webhook::KEPT_DAYS;
 use talkdrum_core::worker::{index, traffic};
-use talkdrum_core::{Result, account, figures, notice};
+use talkdrum_core::{Result, account, figures, inbound, notice};
 
 use super::generation;
 use crate::state::AppState;
@@ -49,6 +50,7 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_counted(&app),
         keep_traffic(&app),
         keep_contacts(&app),
+        keep_inbound(&app),
         keep_settled(&app, sweep_every)
     );
     raise(&app, &data_dir).await;
@@ -255,6 +257,21 @@ async fn keep_contacts(app: &AppState) {
     }
 }
 
+/// Looks at what handsets sent.
+async fn keep_inbound(app: &AppState) {
+    let mut rest = INDEX_REST;
+    while goes_on_after(app, rest).await {
+        rest = match inbound::tick(&app.store, app.clock.now()).await {
+            Ok(true) => INDEX_REST,
+            Ok(false) => INDEX_EVERY,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "messages from handsets were not looked at");
+                INDEX_EVERY
+            }
+        };
+    }
+}
+
 async fn keep_gauged(app: &AppState) {
     loop {
         if let Err(error) = gauge(app).await {
@@ -310,7 +327,8 @@ async fn purge(store: &Store, now: Time) -> Result<u64> {
                 let told_before = *now - Duration::from_secs(KEPT_DAYS.unsigned_abs() * 24 * 3_600);
                 let events = webhook_delivery::purge(tx, told_before).await?;
                 figures::purge(tx, *now).await?;
-                Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events)
+                let old = guard::purge(tx, *now).await? + inbound::purge(tx, *now).await?;
+                Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events + old)
             })
         })
         .await
