@@ -34,5 +34,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // Machines that do much else are slow; a test that hangs still ends.
+    testTimeout: 30_000,
   },
 });

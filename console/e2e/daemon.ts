@@ -49,8 +49,15 @@ export class Daemon {
 
   static async start(): Promise<Daemon> {
     const data = mkdtempSync(join(tmpdir(), "talkdrum-e2e-"));
-    const port = await freePort();
-    const env = { ...process.env, TALKDRUM_DATA_DIR: data, TALKDRUM_LISTEN: `127.0.0.1:${port}` };
+    const [port, pagesPort] = [await freePort(), await freePort()];
+    const url = `http://127.0.0.1:${pagesPort}`;
+    const env = {
+      ...process.env,
+      TALKDRUM_DATA_DIR: data,
+      TALKDRUM_LISTEN: `127.0.0.1:${port}`,
+      // Where payers come back to.
+      TALKDRUM__SERVER__PUBLIC_URL: url,
+    };
     execFileSync(
       TALKDRUMD,
       ["create-admin", "--username", ADMIN.username, "--email", ADMIN.email, "--password-stdin"],
@@ -73,12 +80,12 @@ export class Daemon {
       logLevel: "error",
       preview: {
         host: "127.0.0.1",
-        port: await freePort(),
+        port: pagesPort,
+        strictPort: true,
         proxy: proxyTo(api),
         headers: { "Content-Security-Policy": CONTENT_SECURITY_POLICY },
       },
     });
-    const url = `http://127.0.0.1:${(pages.httpServer.address() as AddressInfo).port}`;
     return new Daemon(url, api, child, pages, data);
   }
 

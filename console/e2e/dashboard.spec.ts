@@ -30,6 +30,11 @@ test("a customer finds both balances, six tiles and the menu, and logs out", asy
   await page.waitForTimeout(300);
   await expectAccessible(page);
   await page.screenshot({ path: "e2e/shots/dashboard-menu-360.png" });
+  // A choice closes it, and the page is told to screen readers.
+  await page.getByRole("link", { name: "SMS Campaign" }).click();
+  await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible();
+  await expect(page).toHaveURL(/compose-sms/);
+  await page.getByRole("button", { name: "Open the menu" }).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   expect(await page.evaluate(() => sessionStorage.getItem("token"))).toBeNull();

@@ -46,8 +46,8 @@ export async function signIn(page: Page, daemon: Daemon, token: string): Promise
   await page.addInitScript(
     ([token, user]) => {
       // Once: a page that signs out and loads again stays signed out.
-      if (sessionStorage.getItem("e2e")) return;
-      sessionStorage.setItem("e2e", "1");
+      if (localStorage.getItem("e2e") === token) return;
+      localStorage.setItem("e2e", token as string);
       sessionStorage.setItem("token", token as string);
       sessionStorage.setItem("user", user as string);
     },

@@ -1,7 +1,14 @@
 // What surrounds every page: the end of a session, scrolling, a line while a page loads, and what to show when one breaks.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { Outlet, ScrollRestoration, useNavigate, useNavigation, useRouteError } from "react-router-dom";
+import { useEffect, useRef, useState } from "react";
+import {
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRouteError,
+} from "react-router-dom";
 import { ENDED, session } from "./api/session";
 import { useTitle } from "./design/title";
 import { toast } from "./design/toasts";
@@ -26,8 +33,28 @@ export function Root() {
     <>
       {loading && <div className={styles.progress} role="progressbar" aria-label="Loading the page" />}
       <Outlet />
+      <PageAnnouncer />
       <ScrollRestoration />
     </>
+  );
+}
+
+/** Tells screen readers that another page is there: a change of address is silent otherwise. */
+function PageAnnouncer() {
+  const { pathname } = useLocation();
+  const [title, setTitle] = useState("");
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (first.current === pathname) return;
+    first.current = "";
+    // After the page has set its title.
+    const soon = window.setTimeout(() => setTitle(document.title), 300);
+    return () => window.clearTimeout(soon);
+  }, [pathname]);
+  return (
+    <p className="visually-hidden" role="status">
+      {title}
+    </p>
   );
 }
 

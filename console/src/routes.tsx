@@ -34,10 +34,20 @@ const auth: RouteObject[] = [
 
 const dashboard: RouteObject[] = [
   index(() => import("./app/home/Home")),
-  // compose
+  at("compose-sms", () => import("./app/compose/Page")),
   // campaigns: sent messages, delivery reports, failed messages
-  // contacts
-  // money: fund, transfer, pricing, transactions
+  at("phonebook", () => import("./app/contacts/Phonebook")),
+  at("phonebook/contacts", () => import("./app/contacts/AllContacts")),
+  at("phonebook/opt-outs", () => import("./app/contacts/OptOuts")),
+  at("phonebook/imports", () => import("./app/contacts/Imports")),
+  at("phonebook/imports/:id", () => import("./app/contacts/ImportPage")),
+  at("phonebook/:id", () => import("./app/contacts/Group")),
+  at("upload-contacts", () => import("./app/contacts/Upload")),
+  at("buy-sms-online", () => import("./app/money/FundEspees")),
+  at("fund-with-paystack", () => import("./app/money/FundNaira")),
+  at("transfer-funds", () => import("./app/money/TransferFunds")),
+  at("pricing", () => import("./app/money/Pricing")),
+  at("transaction-history", () => import("./app/money/Transactions")),
   // senders
   // profile, sessions
   // keys, webhooks

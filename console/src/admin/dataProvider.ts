@@ -1,35 +1,45 @@
-// react-admin's resources on the API: one table, resource to calls. What a resource cannot do is not in its row, and
-// asking for it fails with a sentence.
-import { type DataProvider, HttpError } from "react-admin";
+// THE table of the administration: a resource is an address below /dashboard/admin, and its row says by which calls it is
+// read and changed. What a resource cannot do is not in its row, and asking for it fails with a sentence.
+import { api, ask } from "../api/client";
+import { ApiProblem } from "../api/problem";
+import { providerOf, type Resource, rows, type Target } from "./resource";
 
-export interface Resource {
-  getList?: DataProvider["getList"];
-  getOne?: DataProvider["getOne"];
-  create?: DataProvider["create"];
-  update?: DataProvider["update"];
-  delete?: DataProvider["delete"];
+/** The most that a list answers at once. */
+const ALL = { page: 1, per_page: 1000 };
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+export const RESOURCES = {
+  // Announcements have one call for every change, spelt as the specification spells it.
+  announcement: {
+    list: (query) => ask(api.GET("/admin/get-annoucement", { params: { query } })).then(rows("Announcement")),
+    one: async (id) => {
+      const { Announcement } = await ask(api.GET("/admin/get-annoucement", { params: { query: ALL } }));
+      const found = Announcement.find((it) => it.id === Number(id));
+      if (!found) throw new ApiProblem(404, "not_found", "There is no such announcement");
+      return found;
+    },
+    create: ({ announcement }) => manage("create", undefined, text(announcement)).then(managed),
+    update: (id, { announcement }) => manage("edit", id, text(announcement)).then(managed),
+    remove: (id) => manage("delete", id),
+    actions: {
+      activate: ({ id }: Target) => manage("activate", id),
+      deactivate: ({ id }: Target) => manage("deactivate", id),
+      delete: ({ id }: Target) => manage("delete", id),
+    },
+  },
+} satisfies Record<string, Resource>;
+
+export const dataProvider = providerOf(RESOURCES);
+export type TalkdrumProvider = typeof dataProvider;
+
+function manage(action: string, id?: unknown, announcement?: string) {
+  const body = { action, announcement, ...(id === undefined ? {} : { id: Number(id) }) };
+  return ask(api.POST("/admin/manage-annoucement", { body }));
 }
 
-/** The table: add a resource here, and its folder beside this file. */
-const RESOURCES: Record<string, Resource> = {};
-
-function able<K extends keyof Resource>(resource: string, verb: K): NonNullable<Resource[K]> {
-  const call = RESOURCES[resource]?.[verb];
-  if (!call) throw new HttpError(`${resource} has no ${verb}`, 405);
-  return call;
+function managed(answer: Awaited<ReturnType<typeof manage>>) {
+  const [row] = answer.Announcement;
+  if (!row) throw new ApiProblem(404, "not_found", "There is no such announcement");
+  return row;
 }
-
-const unable = (resource: string, verb: string) =>
-  Promise.reject(new HttpError(`${resource} has no ${verb}`, 405));
-
-export const dataProvider: DataProvider = {
-  getList: async (resource, params) => able(resource, "getList")(resource, params),
-  getOne: async (resource, params) => able(resource, "getOne")(resource, params),
-  create: async (resource, params) => able(resource, "create")(resource, params),
-  update: async (resource, params) => able(resource, "update")(resource, params),
-  delete: async (resource, params) => able(resource, "delete")(resource, params),
-  getMany: (resource) => unable(resource, "getMany"),
-  getManyReference: (resource) => unable(resource, "getManyReference"),
-  updateMany: (resource) => unable(resource, "updateMany"),
-  deleteMany: (resource) => unable(resource, "deleteMany"),
-};

@@ -7,6 +7,9 @@ import { type Ended, session } from "./session";
 
 const CHANGES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
+/** Told of every 503: maintenance may have begun since it was last asked for. */
+export const unavailable = new Set<() => void>();
+
 /** Where a request's bearer token is remembered until its answer: a session begun meanwhile is not ended by it. */
 const carried = new WeakMap<Request, string>();
 
@@ -32,6 +35,7 @@ export const api = createClient<paths>({
 api.use(manners, {
   async onResponse({ request, response }) {
     if (response.ok) return;
+    if (response.status === 503) for (const hear of unavailable) hear();
     const why = await endOf(response);
     if (why && carried.get(request) === session.get()?.token) session.end(why);
   },
@@ -65,7 +69,11 @@ export async function ask<T>(call: Promise<Outcome<T>>): Promise<T> {
 
 /** A file that the daemon makes, such as an export. */
 export async function download(call: Promise<Outcome<Blob>>, name: string): Promise<void> {
-  const blob = await ask(call);
+  saveFile(await ask(call), name);
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

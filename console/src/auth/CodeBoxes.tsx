@@ -114,7 +114,7 @@ export function CodeBoxes({ label, value, onChange, onComplete, error, disabled,
               color: "text.primary",
               bgcolor: "background.paper",
               border: 1,
-              borderColor: error ? "error.main" : "action.active",
+              borderColor: error ? "error.main" : "text.secondary",
               borderRadius: 1,
               "&:focus": {
                 outline: 2,

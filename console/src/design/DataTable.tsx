@@ -46,13 +46,15 @@ interface Props<Row> {
 }
 
 /** A card instead of a row, below 640 px. */
-const STACKED = {
+export const STACKED = {
   "@media (max-width: 639.95px)": {
-    thead: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
+    thead: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
     "table, tbody, tr, td": { display: "block", width: "100%" },
     tr: { py: 1.25, borderBottom: 1, borderColor: "divider" },
     td: {
       display: "flex",
+      // MUI turns a right-aligned cell round.
+      flexDirection: "row",
       justifyContent: "space-between",
       alignItems: "baseline",
       gap: 2,

@@ -17,6 +17,8 @@ export interface TableState {
   setQ: (q: string) => void;
   /** An empty text takes the filter away. */
   setFilter: (name: string, value: string) => void;
+  /** Several at once: two calls in a row would each start from the same address. */
+  setFilters: (values: Record<string, string>) => void;
   /** What the daemon's lists take. */
   query: { page: number; per_page: number; sort?: string; order?: string; q?: string };
 }
@@ -68,6 +70,7 @@ export function useTableState(options: { prefix?: string; filters?: readonly str
       setSort: (by, to) => change({ sort: by, order: to }),
       setQ: (to) => change({ q: to }),
       setFilter: (name, value) => change({ [name]: value }),
+      setFilters: (values) => change(values),
       query: {
         page,
         per_page: perPage,

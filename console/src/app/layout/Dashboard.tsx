@@ -1,4 +1,5 @@
 // The customer's room: top bar, menu, announcements, and the page. Any signed-in user; others go to the first page.
+import Close from "@mui/icons-material/Close";
 import MenuIcon from "@mui/icons-material/Menu";
 import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
@@ -63,7 +64,8 @@ function Frame({ user }: { user: User }) {
         sx={{
           position: "sticky",
           top: 0,
-          zIndex: 1201,
+          // Above the menu where that stands beside the page, below it where it lies over the page.
+          zIndex: wide ? 1201 : 1100,
           display: "flex",
           alignItems: "center",
           flexWrap: "wrap",
@@ -114,6 +116,13 @@ function Frame({ user }: { user: User }) {
           "& .MuiDrawer-paper": { width: DRAWER_WIDTH, pt: wide ? `${BAR}px` : 0, borderColor: "divider" },
         }}
       >
+        {!wide && (
+          <Box sx={{ display: "flex", justifyContent: "flex-end", px: 1, pt: 1 }}>
+            <IconButton aria-label="Close the menu" onClick={() => setChosen(false)}>
+              <Close />
+            </IconButton>
+          </Box>
+        )}
         <Menu admin={admin} onChoose={choose} onLogOut={leave} />
       </Drawer>
       <Box

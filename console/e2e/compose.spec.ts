@@ -1,0 +1,256 @@
+import type { Page } from "@playwright/test";
+import type { Customer, Daemon } from "./daemon";
+import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
+
+interface Campaigns {
+  campaigns: { id: number; msg: string; sms_type: string; status: string; total_contacts: number }[];
+  total: number;
+}
+
+const campaigns = (daemon: Daemon, who: Customer) =>
+  daemon.call<Campaigns>("GET", "/api/get-campaign-history", who.token);
+
+async function open(
+  page: Page,
+  daemon: Daemon,
+  money?: { naira?: number; espees?: number },
+): Promise<Customer> {
+  await daemon.setPrices();
+  const customer = await daemon.customer(money);
+  await signInAs(page, daemon, customer);
+  await page.goto("/dashboard/compose-sms");
+  await expect(page.getByRole("heading", { name: "SMS Campaign" })).toBeVisible();
+  return customer;
+}
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm Campaign Submission" });
+
+test("a customer writes to a group and pasted numbers, sees every line of the price, sends once, and watches", async ({
+  page,
+  daemon,
+}) => {
+  await daemon.setPrices();
+  const ada = await daemon.customer();
+  const group = await daemon.call<{ group: { id: number } }>("POST", "/api/create/group", ada.token, {
+    group_name: "Choir",
+    description: "Sundays",
+  });
+  for (const phone of ["08031230011", "08021230012", "08051230013"]) {
+    await daemon.call("POST", `/api/create/contact/group/${group.group.id}`, ada.token, {
+      phone,
+      name: "Bola",
+    });
+  }
+  await signInAs(page, daemon, ada);
+  await page.goto("/dashboard/compose-sms");
+  await page
+    .getByLabel("Recipients", { exact: true })
+    .fill("call 0803 123 4567, 08031234567 or 0803123456, 08091234569");
+  await expect(page.getByText("2 numbers understood, 1 duplicate left out")).toBeVisible();
+  await page.getByText("1 entry that cannot be used").click();
+  await expect(page.getByText(/It has nine digits/)).toBeVisible();
+  await page.getByRole("checkbox", { name: /Choir/ }).check();
+  await page
+    .getByRole("textbox", { name: "Message" })
+    .fill("Dear {name|friend}, practice is at “5” – pay ₦500.");
+  await expect(page.getByText("1 page, 1 segment as plain letters (GSM-7)")).toBeVisible();
+  await expect(page.getByText(/these are sent in another form/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Message on a phone" })).toContainText(
+    'Dear Bola, practice is at "5" - pay N500.',
+  );
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await expect(page.getByText("₦4.50 to each")).toBeVisible();
+  await expect(page.getByText("About ₦22.50 for 5 contacts")).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "compose");
+
+  await page.getByRole("button", { name: "Send message" }).click();
+  const asked = dialog(page);
+  for (const line of [
+    "RouteDEFAULT",
+    "Sender IDWEBSMS",
+    'MessageDear Bola, practice is at "5" - pay N500.',
+    "Total Contacts5",
+    "Duplicate removed1",
+    "Total charge (Naira)₦22.50000",
+    "SMS typeText",
+    "Campaign StartSending Now",
+  ]) {
+    await expect(asked).toContainText(line);
+  }
+  await expect(asked.getByRole("table", { name: "Recipients by network" })).toContainText("MTN");
+  await expect(asked).toContainText("1 entry left out");
+  const download = page.waitForEvent("download");
+  await asked.getByRole("button", { name: "Download rejects.csv" }).click();
+  expect((await download).suggestedFilename()).toBe("rejects.csv");
+  await expectAccessible(page);
+  await shoot(page, "compose-confirm", false);
+
+  await asked.getByRole("button", { name: "Yes, Proceed" }).dblclick();
+  await expect(page.getByText("SMS Sent")).toBeVisible();
+  await expect(page.getByRole("region", { name: "What you sent" })).toContainText(
+    "5 of 5 messages handed over",
+  );
+  await expect(page.getByText("Completed")).toBeVisible();
+  await expect(page.getByLabel("Recipients", { exact: true })).toHaveValue("");
+  await expect(page.getByRole("checkbox", { name: /Choir/ })).not.toBeChecked();
+  await expect(page.getByLabel("Balances")).toContainText("₦9,977.50");
+  expect((await campaigns(daemon, ada)).total).toBe(1);
+  await page.waitForTimeout(300);
+  await expectAccessible(page);
+  await shoot(page, "compose-sent");
+});
+
+test("the rules are told one after the other, in the specification's words", async ({ page, daemon }) => {
+  await open(page, daemon);
+  const send = page.getByRole("button", { name: "Send message" });
+  const told = async (text: string) => {
+    await send.click();
+    await expect(page.locator(".toast, .notistack-SnackbarContainer").getByText(text).last()).toBeVisible();
+  };
+  await told("Payment method is required");
+  await page.getByRole("radio", { name: /ESPEES/ }).check();
+  await told("Recipients are required");
+  await page.getByLabel("Recipients", { exact: true }).fill("8031234567");
+  await told("Message is required");
+  await page.getByRole("button", { name: "WAP push" }).click();
+  await told("WAP title and URL are required for WAP push messages");
+  await page.getByRole("button", { name: "vCard" }).click();
+  await told("All vCard fields are required");
+  await page.waitForTimeout(300);
+  await expectAccessible(page);
+  // What was written is there after a reload.
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(page.getByLabel("Recipients", { exact: true })).toHaveValue("8031234567");
+  await expect(page.getByRole("button", { name: "vCard" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("each kind of message is counted as the daemon counts it, and sent", async ({ page, daemon }) => {
+  const bola = await open(page, daemon);
+  await page.getByRole("radio", { name: /ESPEES/ }).check();
+  const kinds: [name: string, type: string, counted: string, fill: () => Promise<void>][] = [
+    ["Flash", "flash", "2 pages, 1 segment", () => message("x".repeat(157))],
+    ["Unicode", "unicode", "2 pages, 2 segments", () => message("Ẹ kú ọjà 😀 ".repeat(6))],
+    [
+      "WAP push",
+      "wap-push",
+      "1 page, 1 segment",
+      async () => {
+        await page.getByLabel("WAP title").fill("Offers");
+        await page.getByLabel("WAP URL").fill("https://www.example.com/a");
+      },
+    ],
+    [
+      "vCard",
+      "vcard",
+      "1 page, 1 segment",
+      async () => {
+        const card = ["Ada", "Obi", "Talk Ltd", "Engineer", "+2348031234567", "ada@example.com"];
+        const labels = ["First name", "Last name", "Company", "Job title", "Telephone", "Email"];
+        for (const [at, label] of labels.entries()) await page.getByLabel(label).fill(card[at] ?? "");
+      },
+    ],
+  ];
+  const message = (text: string) => page.getByRole("textbox", { name: "Message" }).fill(text);
+  for (const [at, [name, type, counted, fill]] of kinds.entries()) {
+    await page.getByLabel("Recipients", { exact: true }).fill("08031234567, 08021234567");
+    await page.getByRole("button", { name, exact: true }).click();
+    await fill();
+    await expect(page.getByText(counted)).toBeVisible();
+    await shoot(page, `compose-${type}`);
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(dialog(page)).toContainText(`SMS type${name}`);
+    await expect(dialog(page)).toContainText(`Each message${counted}`);
+    await dialog(page).getByRole("button", { name: "Yes, Proceed" }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole("region", { name: "What you sent" })).toContainText("2 of 2 messages");
+    const { campaigns: list } = await campaigns(daemon, bola);
+    expect(list).toHaveLength(at + 1);
+    expect(list[0]?.sms_type).toBe(type);
+  }
+});
+
+test("what a text cannot carry is named, with both ways out", async ({ page, daemon }) => {
+  await open(page, daemon);
+  const box = page.getByRole("textbox", { name: "Message" });
+  await box.fill("Great news 😀 today");
+  await expect(page.getByText(/A text message cannot carry/)).toContainText("😀");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove them" }).click();
+  await expect(box).toHaveValue("Great news today");
+  await box.fill("Ẹ kú ọjà");
+  await page.getByRole("button", { name: "Replace them now" }).click();
+  await expect(box).toHaveValue("E ku ojà");
+  await box.fill("Good 😀");
+  await page.getByRole("button", { name: "Send as Unicode" }).click();
+  await expect(page.getByText(/can only be sent as Unicode/)).toBeVisible();
+});
+
+test("a long list goes as a file, and several times are several runs", async ({ page, daemon }) => {
+  test.slow();
+  const chidi = await open(page, daemon, { naira: 2_000_000 });
+  const rows = Array.from({ length: 200_000 }, (_, at) => `0803${String(at).padStart(7, "0")},Ada ${at}`);
+  await page.getByLabel("File of recipients").setInputFiles({
+    name: "long.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`Phone,Name\n${rows.join("\n")}\n`),
+  });
+  await expect(page.getByText("Columns: name")).toBeVisible();
+  await page.getByRole("textbox", { name: "Message" }).fill("Dear ");
+  await page.getByRole("textbox", { name: "Message" }).press("End");
+  await page.getByRole("button", { name: "Put in name" }).click();
+  await expect(page.getByRole("region", { name: "Message on a phone" })).toContainText("Dear Ada 0");
+  await page.getByRole("button", { name: "Next recipient" }).click();
+  await expect(page.getByRole("region", { name: "Message on a phone" })).toContainText("Dear Ada 1");
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await page.getByRole("switch", { name: "Send later" }).check();
+  const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+  await page.getByLabel("Send at").fill(`${day}T09:30`);
+  await page.getByRole("button", { name: "Add another time" }).click();
+  await page.getByLabel("Send at (2)").fill(`${day}T17:00`);
+  await expectAccessible(page);
+  await shoot(page, "compose-later");
+  await page.getByRole("button", { name: "Schedule message" }).click();
+  const asked = dialog(page);
+  await expect(asked).toContainText("Total Contacts200,000", { timeout: 90_000 });
+  await expect(asked).toContainText(`Campaign Start${day} 09:30${day} 17:00`);
+  await expect(asked).toContainText("₦1,800,000.00000");
+  await asked.getByRole("button", { name: "Yes, Proceed" }).click();
+  await expect(page.getByText("Your campaign is scheduled")).toBeVisible({ timeout: 30_000 });
+  const { campaigns: list } = await campaigns(daemon, chidi);
+  expect(list.map((it) => [it.status, it.total_contacts])).toEqual([
+    ["scheduled", 200_000],
+    ["scheduled", 200_000],
+  ]);
+});
+
+test.describe("refusals", () => {
+  test.use({ allowed: [/40\d/] });
+
+  test("a refusal of the daemon is told, and an empty purse leads to funding", async ({ page, daemon }) => {
+    await open(page, daemon, { naira: 1 });
+    await page.getByLabel("Recipients", { exact: true }).fill("Ada");
+    await page.getByRole("textbox", { name: "Message" }).fill("Hello");
+    await page.getByRole("radio", { name: /Naira balance/ }).check();
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByText("Error in sending Message")).toBeVisible();
+    await expect(page.getByText(/Recipients are required: 1 entry was read/)).toBeVisible();
+    await page.getByLabel("Recipients", { exact: true }).fill("08031234567");
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(dialog(page)).toContainText("does not suffice");
+    await expect(dialog(page).getByRole("button", { name: "Yes, Proceed" })).toBeDisabled();
+    await dialog(page).getByRole("button", { name: "No, Cancel" }).click();
+    await expect(dialog(page)).toBeHidden();
+  });
+
+  test("an inactive account reads, and is told what to do", async ({ page, daemon }) => {
+    await daemon.setPrices();
+    const dayo = await daemon.customer();
+    await daemon.call("POST", `/admin/deactivate-user/${dayo.id}`, await daemon.admin());
+    await signInAs(page, daemon, dayo);
+    await page.goto("/dashboard/compose-sms");
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByText("Please Contact Admin to activate your account")).toHaveCount(2);
+  });
+});

@@ -1,0 +1,106 @@
+// Named actions of the data provider's table on a page: `useAction` for a form, `ActionButton` for a button that asks first.
+import Button, { type ButtonProps } from "@mui/material/Button";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useDataProvider, useRefresh } from "react-admin";
+import { messageOf } from "../api/problem";
+import { ConfirmDialog } from "../design/ConfirmDialog";
+import { toast } from "../design/toasts";
+import type { RESOURCES, TalkdrumProvider } from "./dataProvider";
+import type { ActionOf } from "./resource";
+
+type Known = typeof RESOURCES;
+export type Acting = { [R in keyof Known]: Known[R] extends { actions: object } ? R : never }[keyof Known];
+export type ActionName<R extends Acting> = keyof Known[R]["actions"];
+type Of<R extends Acting, A extends ActionName<R>> = ActionOf<Known, R, A>;
+
+interface Outcome<Answer> {
+  /** Said when it is done; the daemon's own words unless given. */
+  done?: string;
+  /** Where the specification has words for a failure. */
+  failed?: string;
+  onDone?: (answer: Answer) => void;
+  /** A form that shows the failure itself takes it here, and no toast comes. */
+  onFailed?: (problem: unknown) => void;
+}
+
+/** Does it, says so, and loads again what is on the page. */
+export function useAction<R extends Acting, A extends ActionName<R>>(
+  resource: R,
+  action: A,
+  { done, failed, onDone, onFailed }: Outcome<Of<R, A>["answer"]> = {},
+) {
+  const provider = useDataProvider<TalkdrumProvider>();
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (target: Of<R, A>["target"]) => provider.act(resource, action, target),
+    onSuccess: (answer) => {
+      toast.success(done ?? (answer as { message: string }).message);
+      refresh();
+      onDone?.(answer);
+    },
+    onError: (problem) => {
+      if (onFailed) onFailed(problem);
+      else toast.error(failed ? `${failed} ${messageOf(problem)}` : messageOf(problem));
+    },
+  });
+}
+
+interface ActionButtonProps<R extends Acting, A extends ActionName<R>> extends Outcome<Of<R, A>["answer"]> {
+  resource: R;
+  action: A;
+  target: Of<R, A>["target"];
+  label: string;
+  /** For a row's button, where the label alone does not say what of. */
+  ariaLabel?: string;
+  /** What is asked before: what will happen, in numbers where there are some. Without it, it happens at once. */
+  ask?: { title: string; body: ReactNode; confirm?: string };
+  danger?: boolean;
+  disabled?: boolean;
+  icon?: ReactNode;
+  size?: ButtonProps["size"];
+  variant?: ButtonProps["variant"];
+}
+
+export function ActionButton<R extends Acting, A extends ActionName<R>>(props: ActionButtonProps<R, A>) {
+  const { resource, action, target, label, ask, danger, onDone, onFailed, done, failed } = props;
+  const [open, setOpen] = useState(false);
+  const doing = useAction(resource, action, {
+    done,
+    failed,
+    onFailed,
+    onDone: (answer) => {
+      setOpen(false);
+      onDone?.(answer);
+    },
+  });
+  return (
+    <>
+      <Button
+        size={props.size ?? "small"}
+        variant={props.variant ?? "outlined"}
+        color={danger ? "error" : "primary"}
+        disabled={props.disabled}
+        loading={!ask && doing.isPending}
+        startIcon={props.icon}
+        aria-label={props.ariaLabel}
+        onClick={() => (ask ? setOpen(true) : doing.mutate(target))}
+      >
+        {label}
+      </Button>
+      {ask && (
+        <ConfirmDialog
+          open={open}
+          title={ask.title}
+          confirm={ask.confirm ?? label}
+          danger={danger}
+          busy={doing.isPending}
+          onConfirm={() => doing.mutate(target)}
+          onClose={() => setOpen(false)}
+        >
+          {ask.body}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+// Announcements: the texts that run above and below the customers' pages. The pages are loaded when they are opened.
+import { lazy } from "react";
+import type { ResourcePages } from "../routes";
+
+export const announcement: ResourcePages = {
+  name: "announcement",
+  list: lazy(() => import("./AnnouncementList")),
+  create: lazy(() => import("./AnnouncementCreate")),
+  edit: lazy(() => import("./AnnouncementEdit")),
+};

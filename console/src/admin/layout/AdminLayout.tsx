@@ -1,0 +1,150 @@
+// What surrounds every page of the administration: top bar, menu in the specification's groups, the page. No announcements
+// and no balances here.
+import MenuIcon from "@mui/icons-material/Menu";
+import Refresh from "@mui/icons-material/Refresh";
+import Box from "@mui/material/Box";
+import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useQueryClient } from "@tanstack/react-query";
+import { Component, type ReactNode, Suspense, useState } from "react";
+import { useLoading, useRefresh } from "react-admin";
+import { Link, useLocation } from "react-router-dom";
+import { logOut } from "../../api/queries";
+import { useSession } from "../../api/session";
+import { Mark } from "../../design/Logo";
+import { ErrorState, PageSkeleton } from "../../design/states";
+import { DRAWER_WIDTH } from "../../design/tokens";
+import { AdminMenu } from "./AdminMenu";
+
+const BAR = 64;
+
+export function AdminLayout({ children }: { children: ReactNode }) {
+  const wide = useMediaQuery("(min-width: 900px)", { noSsr: true });
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? wide;
+  const client = useQueryClient();
+  const { pathname } = useLocation();
+
+  return (
+    <Box sx={{ minHeight: "100vh" }}>
+      <a className="skip-link" href="#page">
+        Skip to the page
+      </a>
+      <TopBar open={open} onMenu={() => setChosen(!open)} />
+      <Drawer
+        variant={wide ? "persistent" : "temporary"}
+        open={open}
+        onClose={() => setChosen(false)}
+        slotProps={{ paper: wide ? {} : { "aria-label": "Menu" } }}
+        sx={{
+          "& .MuiDrawer-paper": { width: DRAWER_WIDTH, pt: wide ? `${BAR}px` : 0, borderColor: "divider" },
+        }}
+      >
+        <AdminMenu onChoose={() => !wide && setChosen(false)} onLogOut={() => void logOut(client)} />
+      </Drawer>
+      <Box
+        component="main"
+        id="page"
+        tabIndex={-1}
+        sx={{
+          ml: wide && open ? `${DRAWER_WIDTH}px` : 0,
+          transition: "margin-left 180ms ease",
+          outline: "none",
+          px: { xs: 2, sm: 3 },
+          pt: { xs: 3, sm: 4 },
+          pb: 10,
+        }}
+      >
+        <Box sx={{ maxWidth: 1320, mx: "auto" }}>
+          <Broken key={pathname}>
+            <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+          </Broken>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+function TopBar({ open, onMenu }: { open: boolean; onMenu: () => void }) {
+  const user = useSession()?.user;
+  const refresh = useRefresh();
+  const loading = useLoading();
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: "sticky",
+        top: 0,
+        zIndex: 1201,
+        display: "flex",
+        alignItems: "center",
+        columnGap: 1.5,
+        minHeight: BAR,
+        px: { xs: 1, sm: 2 },
+        bgcolor: "background.paper",
+        borderBottom: 1,
+        borderColor: "divider",
+      }}
+    >
+      <IconButton
+        aria-label={open ? "Close the menu" : "Open the menu"}
+        aria-expanded={open}
+        onClick={onMenu}
+      >
+        <MenuIcon />
+      </IconButton>
+      <Box
+        component={Link}
+        to="/dashboard/admin"
+        sx={{
+          display: "flex",
+          alignItems: "center",
+          gap: 1,
+          mr: "auto",
+          color: "primary.main",
+          textDecoration: "none",
+        }}
+      >
+        <Mark size={26} />
+        <Typography
+          component="span"
+          sx={{ fontWeight: 700, color: "text.primary", letterSpacing: "-0.01em", lineHeight: 1.2 }}
+        >
+          Text &amp; Voice Dashboard
+        </Typography>
+      </Box>
+      <Typography
+        variant="body2"
+        color="text.secondary"
+        noWrap
+        sx={{ display: { xs: "none", sm: "block" }, maxWidth: 240 }}
+      >
+        {user?.name || user?.username}, administrator
+      </Typography>
+      <Tooltip title="Load again">
+        <span>
+          <IconButton aria-label="Load again" onClick={() => refresh()} disabled={loading}>
+            <Refresh />
+          </IconButton>
+        </span>
+      </Tooltip>
+    </Box>
+  );
+}
+
+/** A page that broke, alone: the menu goes on working. */
+class Broken extends Component<{ children: ReactNode }, { thrown: unknown }> {
+  override state: { thrown: unknown } = { thrown: null };
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { thrown };
+  }
+
+  override render() {
+    if (this.state.thrown === null) return this.props.children;
+    return <ErrorState error={this.state.thrown} onRetry={() => this.setState({ thrown: null })} />;
+  }
+}

@@ -1,0 +1,141 @@
+// Every list of the administration: heading, search and filters (which can be saved), rows, pager, export. Where there is
+// nothing it says what to do, and what could not be had can be tried again.
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import LinearProgress from "@mui/material/LinearProgress";
+import type { ReactElement, ReactNode } from "react";
+import {
+  FilterButton,
+  FilterContext,
+  FilterForm,
+  ListBase,
+  type SortPayload,
+  useListContext,
+} from "react-admin";
+import { PageHeader } from "../../design/PageHeader";
+import { Pager } from "../../design/Pager";
+import { PAGE_SIZES } from "../../design/pager";
+import { EmptyState, ErrorState } from "../../design/states";
+import { ExportButton } from "./ExportButton";
+
+/** As the daemon orders by itself: newest first. */
+const NATURAL: SortPayload = { field: "", order: "DESC" };
+
+interface Props {
+  title: string;
+  text?: ReactNode;
+  /** Buttons beside the heading. */
+  actions?: ReactNode;
+  /** Above the table, such as tabs. */
+  above?: ReactNode;
+  /** react-admin's inputs, `alwaysOn` or to be added; named as in the API. */
+  filters?: ReactElement<{ source: string }>[];
+  /** Filters that are always there, such as those of a tab. */
+  filter?: Record<string, unknown>;
+  filterDefaultValues?: Record<string, unknown>;
+  sort?: SortPayload;
+  /** Shown where there is nothing at all. */
+  empty: ReactNode;
+  /** The table of the resource, unless it is that of the address. */
+  resource?: string;
+  /** Keeps two lists of one resource apart. `false`: nothing is remembered. */
+  storeKey?: string | false;
+  /** Loads again by itself, for lists that move. */
+  refetchInterval?: number;
+  /** A `ResourceTable`. */
+  children: ReactNode;
+}
+
+export function ResourceList(props: Props) {
+  const { filters = [], refetchInterval } = props;
+  return (
+    <ListBase
+      resource={props.resource}
+      perPage={PAGE_SIZES[0]}
+      sort={props.sort ?? NATURAL}
+      filter={props.filter}
+      filterDefaultValues={props.filterDefaultValues}
+      storeKey={props.storeKey}
+      queryOptions={refetchInterval ? { refetchInterval } : undefined}
+      exporter={false}
+    >
+      <PageHeader
+        title={props.title}
+        text={props.text}
+        actions={
+          <>
+            {props.actions}
+            <ExportButton />
+          </>
+        }
+      />
+      {props.above}
+      <Card>
+        {filters.length > 0 && (
+          <FilterContext.Provider value={filters}>
+            <Box
+              sx={{
+                display: "flex",
+                flexWrap: "wrap",
+                alignItems: "center",
+                gap: 1,
+                px: 2,
+                py: 1.5,
+                borderBottom: 1,
+                borderColor: "divider",
+                "& .RaFilterForm-root, & form": { flex: "1 1 auto", p: 0, minHeight: 0 },
+              }}
+            >
+              <FilterForm />
+              <FilterButton filters={filters} />
+            </Box>
+          </FilterContext.Provider>
+        )}
+        <Rows label={props.title} empty={props.empty}>
+          {props.children}
+        </Rows>
+      </Card>
+    </ListBase>
+  );
+}
+
+function Rows({ label, empty, children }: { label: string; empty: ReactNode; children: ReactNode }) {
+  const {
+    total,
+    error,
+    isPending,
+    isFetching,
+    filterValues,
+    setFilters,
+    refetch,
+    page,
+    perPage,
+    setPage,
+    setPerPage,
+  } = useListContext();
+  if (error && total === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (total === 0 && page === 1) {
+    const filtered = Object.keys(filterValues ?? {}).length > 0;
+    if (!filtered) return empty;
+    return (
+      <EmptyState
+        title="Nothing fits"
+        text="No row has all that was asked for. Take a filter away, or search for less."
+        action={{ label: "Show all", onClick: () => setFilters({}, {}) }}
+      />
+    );
+  }
+  return (
+    <>
+      <Box sx={{ height: 3 }}>
+        {isFetching && !isPending && (
+          <LinearProgress sx={{ height: 3 }} aria-label={`${label}: refreshing`} />
+        )}
+      </Box>
+      {children}
+      {total !== undefined && (
+        <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />
+      )}
+    </>
+  );
+}

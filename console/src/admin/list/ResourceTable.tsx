@@ -1,0 +1,73 @@
+// The rows of a list: react-admin's table, with a card instead of a row on a phone.
+import Box from "@mui/material/Box";
+import { Children, isValidElement, type ReactNode } from "react";
+import { DataTable, type DataTableProps, type Identifier, type RaRecord, useListContext } from "react-admin";
+import { STACKED } from "../../design/DataTable";
+
+interface Props {
+  /** What the table is of, for screen readers. */
+  label: string;
+  /** Columns: `Col`s. */
+  children: ReactNode;
+  /** What can be done with several rows at once. Without it rows have no boxes to choose them by. */
+  bulk?: ReactNode;
+  /** Where a click on a row leads. */
+  rowTo?: (row: RaRecord) => string | false;
+  rowSx?: DataTableProps["rowSx"];
+}
+
+export function ResourceTable({ label, children, bulk, rowTo, rowSx }: Props) {
+  return (
+    // A region that scrolls can be reached and scrolled by keyboard.
+    <Box sx={{ overflowX: "auto", ...STACKED, ...PLAIN }} tabIndex={0} role="region" aria-label={label}>
+      <DataTable
+        aria-label={label}
+        size="medium"
+        bulkActionButtons={bulk && isValidElement(bulk) ? bulk : false}
+        rowClick={rowTo ? (_id: Identifier, _resource: string, row: RaRecord) => rowTo(row) : false}
+        rowSx={rowSx}
+        empty={false}
+      >
+        {Children.toArray(children)}
+      </DataTable>
+    </Box>
+  );
+}
+
+const PLAIN = {
+  "& .RaDataTable-headerCell": { whiteSpace: "nowrap" },
+  "& td": { verticalAlign: "middle" },
+  "& .RaDataTable-tableWrapper": { overflow: "visible" },
+} as const;
+
+interface ColProps<Row extends RaRecord> {
+  /** The field; also what the daemon sorts by, where it can. */
+  source: string;
+  label: string;
+  /** The field as it is, unless this is given. */
+  cell?: (row: Row) => ReactNode;
+  sortable?: boolean;
+  align?: "left" | "right";
+  /** For buttons: no label on a phone. */
+  actions?: boolean;
+}
+
+export function Col<Row extends RaRecord>(props: ColProps<Row>) {
+  const { source, label, cell, sortable = false, align, actions } = props;
+  return (
+    <DataTable.Col
+      source={source}
+      label={label}
+      disableSort={!sortable}
+      align={align}
+      data-label={actions ? undefined : label}
+      render={cell ? (row) => cell(row as Row) : undefined}
+    />
+  );
+}
+
+/** How many rows are chosen, for what is asked before they are changed. */
+export function useChosen(): { ids: Identifier[]; clear: () => void } {
+  const { selectedIds, onUnselectItems } = useListContext();
+  return { ids: selectedIds, clear: onUnselectItems };
+}

@@ -1,0 +1,61 @@
+// Every address below /dashboard/admin and the file behind it. Any other shows "not found".
+//
+// The specification's voice pages (voice-reports) come with voice: until then they have no line here and no entry in the
+// menu. The voice unit prices are here, as quotes of calls are refused without them.
+import { type ComponentType, lazy, type ReactElement } from "react";
+import { CustomRoutes, Resource } from "react-admin";
+import { Route, useParams } from "react-router-dom";
+import { announcement } from "./announcement";
+import { NotFound } from "./layout/NotFound";
+
+/** A resource's folder answers this from its `index.ts`: the row's name in the table, and lazy pages. */
+export interface ResourcePages {
+  name: string;
+  list?: ComponentType;
+  create?: ComponentType;
+  edit?: ComponentType;
+  show?: ComponentType;
+  /** Pages below the resource's address that react-admin has no name for. */
+  more?: readonly { path: string; page: ComponentType }[];
+}
+
+/** A list at its own address, `create` and `:id` below it, as react-admin has them. */
+export const RESOURCE_PAGES: readonly ResourcePages[] = [announcement];
+
+/** Pages that are not of one resource, and single settings. */
+export const PAGES: readonly { path: string; page: ComponentType }[] = [];
+
+/** The index: Profile Summary. */
+export const Index = lazy(() => import("./home/Home"));
+
+/** react-admin's routes take whatever follows; an address that goes on is none of ours. */
+function exactly(Page?: ComponentType): ReactElement | undefined {
+  return Page && <Exactly page={Page} />;
+}
+
+function Exactly({ page: Page }: { page: ComponentType }) {
+  return useParams()["*"] ? <NotFound /> : <Page />;
+}
+
+/** What <Admin> takes as its children. */
+export const adminRoutes = [
+  ...RESOURCE_PAGES.map(({ name, list, create, edit, show, more = [] }) => (
+    <Resource
+      key={name}
+      name={name}
+      list={exactly(list)}
+      create={exactly(create)}
+      edit={exactly(edit)}
+      show={exactly(show)}
+    >
+      {more.map(({ path, page: Page }) => (
+        <Route key={path} path={path} element={<Page />} />
+      ))}
+    </Resource>
+  )),
+  <CustomRoutes key="pages">
+    {PAGES.map(({ path, page: Page }) => (
+      <Route key={path} path={path} element={<Page />} />
+    ))}
+  </CustomRoutes>,
+];

@@ -1,0 +1,194 @@
+// What is said: the kind of message and its fields, the counter, and what the encoding does to the price.
+
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { useId, useRef } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import type { Kind, Measured, Sent } from "../../content/measure";
+import { FormField } from "../../design/form";
+import { Counter } from "./Counter";
+import { CARD_FIELDS, type Draft } from "./draft";
+import { EncodingNotes } from "./EncodingNotes";
+
+export const KINDS: readonly { kind: Kind; label: string; text: string }[] = [
+  { kind: "text", label: "Text", text: "Plain letters, 156 characters a page: the cheapest way." },
+  {
+    kind: "flash",
+    label: "Flash",
+    text: "Shown at once on the screen and not kept, unless the person saves it.",
+  },
+  { kind: "wap-push", label: "WAP push", text: "A title and a link that opens with one tap." },
+  { kind: "vcard", label: "vCard", text: "A business card for the phone's contacts." },
+  { kind: "unicode", label: "Unicode", text: "Any script and emoji, 70 characters on a single page." },
+];
+
+interface Props {
+  kind: Kind;
+  measured: Measured;
+  /** Of text, flash and unicode, for the recipient in the preview. */
+  sent: Sent | null;
+  /** Columns of the recipients. */
+  columns: readonly string[];
+  varies: boolean;
+  priceOf: (pages: number) => string | null;
+}
+
+export function Message({ kind, measured, sent, columns, varies, priceOf }: Props) {
+  const { control, setValue } = useFormContext<Draft>();
+  const counter = useId();
+  const change = (name: "kind" | "message", value: string) => {
+    setValue(name, value as Kind, { shouldDirty: true });
+  };
+  return (
+    <>
+      <Kinds kind={kind} onKind={(next) => change("kind", next)} />
+      {sent && <MessageBox counter={counter} columns={columns} />}
+      {kind === "wap-push" && (
+        <Stack sx={{ gap: 2 }}>
+          <FormField name="wap_title" control={control} label="WAP title" />
+          <FormField
+            name="wap_url"
+            control={control}
+            label="WAP URL"
+            type="url"
+            placeholder="https://www.example.com/offer"
+          />
+        </Stack>
+      )}
+      {kind === "vcard" && (
+        <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
+          {CARD_FIELDS.map(({ name, label }) => (
+            <FormField key={name} name={name} control={control} label={label} autoComplete="off" />
+          ))}
+        </Box>
+      )}
+      <Counter id={counter} measured={measured} price={priceOf(measured.pages)} varies={varies} />
+      {sent && <MessageNotes kind={kind} sent={sent} priceOf={priceOf} onChange={change} />}
+    </>
+  );
+}
+
+function MessageNotes(props: {
+  kind: Kind;
+  sent: Sent;
+  priceOf: Props["priceOf"];
+  onChange: (name: "kind" | "message", value: string) => void;
+}) {
+  const { watch } = useFormContext<Draft>();
+  return (
+    <EncodingNotes
+      kind={props.kind}
+      message={watch("message")}
+      sent={props.sent}
+      priceOf={props.priceOf}
+      onKind={(kind) => props.onChange("kind", kind)}
+      onMessage={(message) => props.onChange("message", message)}
+    />
+  );
+}
+
+function Kinds({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) {
+  return (
+    <Box sx={{ mb: 2.5 }}>
+      <ToggleButtonGroup
+        exclusive
+        color="primary"
+        value={kind}
+        onChange={(_, next: Kind | null) => next && onKind(next)}
+        aria-label="SMS type"
+        size="small"
+        sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}
+      >
+        {KINDS.map((it) => (
+          <ToggleButton
+            key={it.kind}
+            value={it.kind}
+            sx={{
+              px: 2,
+              minHeight: 40,
+              textTransform: "none",
+              fontWeight: 600,
+              "&.MuiToggleButton-root": { border: 1, borderColor: "divider", borderRadius: 1, m: 0 },
+              "&.Mui-selected.MuiToggleButton-root": {
+                borderColor: "primary.main",
+                backgroundColor: "primary.light",
+              },
+            }}
+          >
+            {it.label}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+        {KINDS.find((it) => it.kind === kind)?.text}
+      </Typography>
+    </Box>
+  );
+}
+
+function MessageBox({ counter, columns }: { counter: string; columns: readonly string[] }) {
+  const { control } = useFormContext<Draft>();
+  const { field, fieldState } = useController({ name: "message", control });
+  const box = useRef<HTMLTextAreaElement | null>(null);
+  const insert = (column: string) => {
+    const [from, to] = [box.current?.selectionStart ?? 0, box.current?.selectionEnd ?? 0];
+    const written = `{${column}}`;
+    field.onChange(field.value.slice(0, from) + written + field.value.slice(to));
+    requestAnimationFrame(() => {
+      box.current?.focus();
+      box.current?.setSelectionRange(from + written.length, from + written.length);
+    });
+  };
+  return (
+    <>
+      <TextField
+        label="Message"
+        multiline
+        minRows={5}
+        maxRows={14}
+        name={field.name}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={(element: HTMLTextAreaElement | null) => {
+          box.current = element;
+          field.ref(element);
+        }}
+        error={fieldState.invalid}
+        helperText={fieldState.error?.message}
+        slotProps={{ htmlInput: { "aria-describedby": counter } }}
+      />
+      {columns.length > 0 && (
+        <Box
+          role="group"
+          aria-label="Merge fields"
+          sx={{ mt: 1, display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.75 }}
+        >
+          <Typography variant="body2" color="text.secondary">
+            Put in:
+          </Typography>
+          {columns.map((column) => (
+            <Button
+              key={column}
+              size="small"
+              variant="outlined"
+              aria-label={`Put in ${column}`}
+              onClick={() => insert(column)}
+              sx={{ minHeight: 30, px: 1, py: 0 }}
+            >
+              {`{${column}}`}
+            </Button>
+          ))}
+          <Typography variant="body2" color="text.secondary">
+            {`{${columns[0]}|friend} stands in where it is empty.`}
+          </Typography>
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { show, signedIn } from "../../testing/render";
+import { answers, problem, server } from "../../testing/server";
+import type { Campaign, Quote } from "./calls";
+import { EMPTY, keepDraft } from "./draft";
+import ComposePage from "./Page";
+
+const quote: Quote = {
+  quote_id: 31,
+  route: "DEFAULT",
+  sender_id: "WEBSMS",
+  message: "Hello",
+  sms_type: "text",
+  currency: "espees",
+  encoding: "gsm7",
+  total_contacts: 1,
+  total_duplicates_removed: 0,
+  total_invalid: 0,
+  total_suppressed: 0,
+  total_pages: 1,
+  total_segments: 1,
+  total_charges: 0.01,
+  charges_per_run: 0.01,
+  unit_price: 0.01,
+  balance: 5,
+  balance_after: 4.99,
+  pages: [1, 1],
+  segments: [1, 1],
+  networks: { mtn: 1 },
+  rejects: [],
+  replacements: [],
+  starts: [],
+  expires_at: "2026-11-21T12:30:00Z",
+};
+
+const campaign = {
+  id: 9,
+  status: "completed",
+  total_contacts: 1,
+  counts: { queued: 0, submitting: 0, delivered: 1 },
+} as unknown as Campaign;
+
+beforeEach(() => {
+  signedIn();
+  answers("get", "/api/get-sender-id", { senderId: [], total: 0 });
+  answers("get", "/api/get/group", { groups: [], total: 0 });
+  answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
+  const balances = { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0, paystack_reserved: 0 };
+  answers("get", "/api/get-espee-balance", balances);
+  keepDraft({ ...EMPTY, recipients: "08031234567", message: "Hello", payment_method: "espees" });
+});
+
+test("a form that met with silence is asked again under the same key", async () => {
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post("*/api/send-text-sms", ({ request }) => {
+      keys.push(request.headers.get("Idempotency-Key"));
+      if (keys.length === 1) return HttpResponse.error();
+      if (keys.length === 2) return HttpResponse.json(problem(400, "x", "No"), { status: 400 });
+      return HttpResponse.json({ details: quote, message: "" });
+    }),
+  );
+  const { user } = show(<ComposePage />);
+  const send = screen.getByRole("button", { name: "Send message" });
+  await user.click(send);
+  expect(await screen.findByText(/Talkdrum cannot be reached/)).toBeVisible();
+  expect(screen.getByText("Error in sending Message")).toBeVisible();
+  await user.click(send);
+  expect(await screen.findByText("No")).toBeVisible();
+  await user.click(send);
+  expect(await screen.findByRole("dialog")).toBeVisible();
+  expect(keys[0]).toBe(keys[1]);
+  // What was answered is over: the next is another question.
+  expect(keys[2]).not.toBe(keys[1]);
+});
+
+test("a quote is confirmed under its own key, and the form is cleared", async () => {
+  answers("post", "/api/send-text-sms", { details: quote, message: "" });
+  const seen: [string | null, unknown][] = [];
+  answers(
+    "post",
+    "/api/confirm-send-text-sms",
+    { details: campaign, campaigns: [campaign], message: "SMS Sent" },
+    200,
+    async (request) => {
+      seen.push([request.headers.get("Idempotency-Key"), await request.json()]);
+    },
+  );
+  const { user } = show(<ComposePage />);
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  const dialog = await screen.findByRole("dialog", { name: "Confirm Campaign Submission" });
+  expect(dialog).toHaveTextContent("0.01000 ESPEES");
+  expect(dialog).toHaveTextContent("Sending Now");
+  await user.click(within(dialog).getByRole("button", { name: "Yes, Proceed" }));
+  expect(await screen.findByText("SMS Sent")).toBeVisible();
+  expect(screen.getByText(/1 of 1 message handed over, 1 delivered/)).toBeVisible();
+  expect(seen).toEqual([["confirm-quote-31", { quote_id: 31 }]]);
+  await waitFor(() => expect(screen.getByLabelText("Recipients")).toHaveValue(""));
+});
+
+test("an inactive account is told so and asks nothing of the daemon", async () => {
+  signedIn({ status: "inactive" });
+  const { user } = show(<ComposePage />);
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  expect(await screen.findAllByText("Please Contact Admin to activate your account")).toHaveLength(2);
+});

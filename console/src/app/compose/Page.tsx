@@ -1,0 +1,216 @@
+// /dashboard/compose-sms: write, see the price, confirm, watch it go.
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import MenuItem from "@mui/material/MenuItem";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
+import { Link as To } from "react-router-dom";
+import { own } from "../../api/queries";
+import { useSession } from "../../api/session";
+import { measureText, measureVcard, measureWapPush } from "../../content/measure";
+import { fieldsOf } from "../../content/template";
+import { FormField, placeProblem } from "../../design/form";
+import { PageHeader } from "../../design/PageHeader";
+import { FormAlert } from "../../design/states";
+import { toast } from "../../design/toasts";
+import { Confirmation } from "./Confirmation";
+import { type Confirmed, pricesQuery, sendersQuery } from "./calls";
+import { charge, unitPrice } from "./cost";
+import { DEFAULT_SENDER, type Draft, dropDraft, EMPTY, firstFault, keepDraft, keptDraft } from "./draft";
+import { Groups } from "./Groups";
+import { Message } from "./Message";
+import { Payment } from "./Payment";
+import { Preview } from "./Preview";
+import { count, Recipients } from "./Recipients";
+import { Schedule } from "./Schedule";
+import { Section } from "./Section";
+import { Sending } from "./Sending";
+import { useRecipients } from "./useRecipients";
+import { useSubmission } from "./useSubmission";
+
+/** The daemon's names for fields that have other names here. */
+const NAMES = { contacts: "recipients", file: "recipients", msg: "message", time: "times" } as const;
+const FIELDS = Object.keys(EMPTY) as (keyof Draft)[];
+const KEEP_AFTER_MS = 300;
+
+export default function ComposePage() {
+  const active = useSession()?.user.status === "active";
+  const form = useForm<Draft>({ defaultValues: useMemo(keptDraft, []) });
+  const { control, handleSubmit, setError, clearErrors, reset } = form;
+  const draft = useWatch({ control }) as Draft;
+  const client = useQueryClient();
+  const [sent, setSent] = useState<Confirmed | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [shownAt, setShownAt] = useState(0);
+  const recipients = useRecipients(draft.recipients, draft.groups);
+  const files = recipients.attached.map((it) => it.file);
+
+  useEffect(() => {
+    const later = window.setTimeout(() => keepDraft(draft), KEEP_AFTER_MS);
+    return () => window.clearTimeout(later);
+  }, [draft]);
+
+  const submission = useSubmission({
+    onRefused: (problem) => {
+      toast.error("Error in sending Message");
+      setRefused(placeProblem(problem, setError, FIELDS, NAMES));
+    },
+    onSent: (confirmed) => {
+      toast.success(confirmed.details.scheduled_at ? confirmed.message : "SMS Sent");
+      setSent(confirmed);
+      // Who sends and what pays usually stay the same.
+      reset({ ...EMPTY, senderid: draft.senderid, payment_method: draft.payment_method });
+      dropDraft();
+      recipients.clear();
+      void client.invalidateQueries({ queryKey: own("balances") });
+      void client.invalidateQueries({ queryKey: own("last-sent") });
+    },
+  });
+
+  const submit = (written: Draft) => {
+    clearErrors();
+    setRefused(null);
+    const fault = firstFault(written, active, files.length);
+    if (!fault) return submission.ask(written, files);
+    toast.error(fault.text);
+    if (fault.field) setError(fault.field, { message: fault.text }, { shouldFocus: true });
+  };
+
+  const at = Math.min(shownAt, Math.max(0, recipients.preview.length - 1));
+  const values = recipients.preview[at]?.values;
+  const isText = draft.kind !== "wap-push" && draft.kind !== "vcard";
+  const message = isText ? measureText(draft.kind, draft.message, values) : null;
+  const measured =
+    message ??
+    (draft.kind === "vcard" ? measureVcard(draft) : measureWapPush(draft.wap_title, draft.wap_url));
+  const varies =
+    draft.kind !== "vcard" &&
+    fieldsOf(isText ? draft.message : `${draft.wap_title} ${draft.wap_url}`).length > 0;
+  const prices = useQuery(pricesQuery()).data;
+  const unit = draft.payment_method ? unitPrice(prices, draft.payment_method) : null;
+  const priceOf = (pages: number) =>
+    unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
+  const estimate =
+    recipients.total > 0 && !measured.tooLong ? priceOf(measured.pages * recipients.total) : null;
+
+  return (
+    <FormProvider {...form}>
+      <PageHeader
+        title="SMS Campaign"
+        text="Write it and see the exact price. Nothing is charged before you confirm."
+      />
+      {!active && (
+        <Alert severity="warning" variant="outlined" sx={{ mb: 3 }}>
+          Please Contact Admin to activate your account
+        </Alert>
+      )}
+      {sent && <Sending key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
+      <Box
+        component="form"
+        noValidate
+        aria-label="Campaign"
+        onSubmit={handleSubmit(submit)}
+        sx={{
+          display: "grid",
+          gap: 3,
+          alignItems: "start",
+          // Read and tabbed in this order on a phone, and row by row where there is room for two columns.
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 340px" },
+          gridTemplateAreas: {
+            xs: '"to" "groups" "message" "preview" "pay"',
+            lg: '"to groups" "message preview" "pay preview"',
+          },
+        }}
+      >
+        <Section title="From and to" area="to">
+          <Stack sx={{ gap: 2.5 }}>
+            <SenderSelect />
+            <Recipients
+              attached={recipients.attached}
+              understood={recipients.understood}
+              onAdd={recipients.add}
+              onRemove={recipients.remove}
+            />
+          </Stack>
+        </Section>
+        <Groups />
+        <Section title="Your message" area="message">
+          <Message
+            kind={draft.kind}
+            measured={measured}
+            sent={message}
+            columns={draft.kind === "vcard" ? [] : recipients.columns}
+            varies={varies}
+            priceOf={priceOf}
+          />
+        </Section>
+        <Preview draft={draft} sent={message} recipients={recipients.preview} at={at} onMove={setShownAt} />
+        <Section title="Payment and time" area="pay">
+          <Stack sx={{ gap: 2.5 }}>
+            <Payment />
+            <Schedule />
+            <div>
+              <FormAlert text={refused} />
+              <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
+                <Button type="submit" variant="contained" size="large" loading={submission.asking}>
+                  {draft.later ? "Schedule message" : "Send message"}
+                </Button>
+                <Typography
+                  variant="body2"
+                  color="text.secondary"
+                  sx={{ flex: "1 1 240px" }}
+                  aria-live="polite"
+                >
+                  {submission.asking && "Reading the recipients and adding up the price."}
+                  {!submission.asking && estimate && (
+                    <>
+                      About {estimate} for {count(recipients.total, "contact")}
+                      {files.length > 0 && " and those of the files beside"}. The exact price comes next.
+                    </>
+                  )}
+                </Typography>
+              </Box>
+            </div>
+          </Stack>
+        </Section>
+      </Box>
+      <Confirmation
+        quote={submission.quote}
+        busy={submission.confirming}
+        problem={submission.problem}
+        onConfirm={submission.confirm}
+        onClose={submission.cancel}
+      />
+    </FormProvider>
+  );
+}
+
+function SenderSelect() {
+  const { control } = useFormContext<Draft>();
+  const { data, isError } = useQuery(sendersQuery());
+  // Everybody's is offered whatever the list says.
+  const senders = [DEFAULT_SENDER, ...(data ?? []).filter((it) => it !== DEFAULT_SENDER)];
+  return (
+    <div>
+      <FormField name="senderid" control={control} label="Sender ID" select sx={{ maxWidth: 360 }}>
+        {senders.map((sender) => (
+          <MenuItem key={sender} value={sender}>
+            {sender}
+          </MenuItem>
+        ))}
+      </FormField>
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 0.75 }}>
+        {isError ? "Failed to load sender IDs. " : "Your own name as the sender is free: "}
+        <Link component={To} to="/dashboard/request-sender-id" underline="always">
+          request a sender ID
+        </Link>
+        .
+      </Typography>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+// What it is paid from: two balances side by side, each with its price of a page.
+import Box from "@mui/material/Box";
+import FormControl from "@mui/material/FormControl";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import FormLabel from "@mui/material/FormLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import { balancesQuery } from "../../api/queries";
+import { Money } from "../../design/shown";
+import { pricesQuery } from "./calls";
+import { CURRENCY, charge, unitPrice } from "./cost";
+import type { Draft, PaymentMethod } from "./draft";
+
+const METHODS: { method: PaymentMethod; label: string }[] = [
+  { method: "espees", label: "ESPEES" },
+  { method: "paystack", label: "Naira balance" },
+];
+
+export function Payment() {
+  const { control } = useFormContext<Draft>();
+  const { field, fieldState } = useController({ name: "payment_method", control });
+  const balances = useQuery(balancesQuery()).data;
+  const prices = useQuery(pricesQuery());
+  const id = useId();
+  return (
+    <FormControl error={fieldState.invalid} fullWidth>
+      <FormLabel id={id} sx={{ mb: 1 }}>
+        Payment method
+      </FormLabel>
+      <RadioGroup
+        aria-labelledby={id}
+        value={field.value}
+        onChange={field.onChange}
+        sx={{ display: "grid", gap: 1.5, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}
+      >
+        {METHODS.map(({ method, label }, at) => {
+          const price = unitPrice(prices.data, method);
+          const balance = method === "espees" ? balances?.["espees-balance"] : balances?.paystack_balance;
+          const chosen = field.value === method;
+          return (
+            <FormControlLabel
+              key={method}
+              value={method}
+              control={
+                <Radio
+                  slotProps={at === 0 ? { input: { ref: field.ref } } : undefined}
+                  sx={{ alignSelf: "flex-start" }}
+                />
+              }
+              sx={{
+                m: 0,
+                p: 1,
+                pr: 2,
+                border: 1,
+                borderRadius: 1,
+                borderColor: chosen ? "primary.main" : "divider",
+                backgroundColor: chosen ? "primary.light" : undefined,
+              }}
+              label={
+                <Box sx={{ py: 0.75 }}>
+                  <Typography component="span" sx={{ display: "block", fontWeight: 600 }}>
+                    {label}
+                  </Typography>
+                  <Typography component="span" variant="body2" sx={{ display: "block" }}>
+                    {balance === undefined ? "Balance not known" : "Balance "}
+                    {balance !== undefined && <Money value={balance} currency={CURRENCY[method]} />}
+                  </Typography>
+                  <Typography component="span" variant="body2" sx={{ display: "block" }}>
+                    {price !== null && `${charge(price, method)} a page`}
+                    {price === null && prices.data && "No price is set: sending is not possible"}
+                  </Typography>
+                </Box>
+              }
+            />
+          );
+        })}
+      </RadioGroup>
+      {fieldState.error && <FormHelperText>{fieldState.error.message}</FormHelperText>}
+    </FormControl>
+  );
+}

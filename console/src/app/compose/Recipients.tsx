@@ -1,0 +1,205 @@
+// Who gets it: any text with numbers in it, and files. What is understood of the text is shown at once; files are sent
+// as they are, and so is a pasted text that is too long to be read while it is typed.
+import AttachFileOutlined from "@mui/icons-material/AttachFileOutlined";
+import CloseOutlined from "@mui/icons-material/CloseOutlined";
+import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { REASONS, type Understood } from "../../content/numbers";
+import { FormField } from "../../design/form";
+import { toast } from "../../design/toasts";
+import { type Draft, PASTE_MAX } from "./draft";
+import type { Source } from "./merge";
+
+export interface Attached {
+  file: File;
+  /** Its columns and first rows, once they are read. */
+  head: Source | null;
+}
+
+interface Props {
+  attached: readonly Attached[];
+  understood: Understood;
+  onAdd: (files: File[]) => void;
+  onRemove: (file: File) => void;
+}
+
+const ACCEPTED = /\.(csv|txt)$/i;
+
+export function Recipients({ attached, understood, onAdd, onRemove }: Props) {
+  const { control } = useFormContext<Draft>();
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
+
+  const add = (list: Iterable<File>) => {
+    const files = [...list];
+    const good = files.filter((file) => ACCEPTED.test(file.name));
+    if (good.length < files.length) {
+      toast.error("Only CSV and TXT files can be read: one phone number a line, or a table.");
+    }
+    if (good.length > 0) onAdd(good);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text/plain");
+    if (text.length <= PASTE_MAX) return;
+    event.preventDefault();
+    onAdd([new File([text], "pasted-numbers.txt", { type: "text/plain" })]);
+    toast.info("That is a long list, so it was attached as a file.");
+  };
+
+  return (
+    <Box
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FormField
+        name="recipients"
+        control={control}
+        label="Recipients"
+        placeholder="Numbers such as 8012345678,8143256790"
+        multiline
+        rows={4}
+        onPaste={paste}
+        slotProps={{ htmlInput: { "aria-describedby": hint, spellCheck: false, maxLength: PASTE_MAX } }}
+      />
+      <div id={hint} aria-live="polite">
+        <Findings understood={understood} />
+      </div>
+      <Box
+        sx={{
+          mt: 1.5,
+          p: 1.5,
+          display: "flex",
+          flexWrap: "wrap",
+          alignItems: "center",
+          gap: 1.5,
+          border: 1,
+          borderStyle: "dashed",
+          borderColor: over ? "primary.main" : "divider",
+          backgroundColor: over ? "primary.light" : undefined,
+          borderRadius: 1,
+        }}
+      >
+        <Button
+          variant="outlined"
+          size="small"
+          startIcon={<AttachFileOutlined />}
+          onClick={() => input.current?.click()}
+        >
+          Add a file
+        </Button>
+        <Typography variant="body2" color="text.secondary" sx={{ flex: "1 1 220px" }}>
+          or drop it here: CSV or TXT, of any size. The columns of a CSV can stand in the message.
+        </Typography>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          multiple
+          hidden
+          aria-label="File of recipients"
+          onChange={(event) => {
+            add(event.target.files ?? []);
+            event.target.value = "";
+          }}
+        />
+      </Box>
+      {attached.length > 0 && (
+        <Stack component="ul" aria-label="Files" sx={{ listStyle: "none", p: 0, m: 0, mt: 1, gap: 0.5 }}>
+          {attached.map(({ file, head }) => (
+            <Stack
+              component="li"
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              sx={{ flexDirection: "row", alignItems: "center", gap: 1 }}
+            >
+              <DescriptionOutlined fontSize="small" sx={{ color: "text.secondary" }} />
+              <Box sx={{ minWidth: 0, flex: 1, overflowWrap: "anywhere" }}>
+                <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                  {file.name}{" "}
+                  <Typography component="span" variant="body2" color="text.secondary">
+                    {sizeOf(file.size)}
+                  </Typography>
+                </Typography>
+                {head && head.columns.length > 0 && (
+                  <Typography variant="body2" color="text.secondary">
+                    Columns: {head.columns.join(", ")}
+                  </Typography>
+                )}
+              </Box>
+              <IconButton size="small" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+                <CloseOutlined fontSize="small" />
+              </IconButton>
+            </Stack>
+          ))}
+        </Stack>
+      )}
+    </Box>
+  );
+}
+
+const SHOWN = 20;
+
+function Findings({ understood }: { understood: Understood }) {
+  const { numbers, duplicates, rejects } = understood;
+  if (numbers.length + rejects.length === 0) {
+    return (
+      <Typography variant="body2" color="text.secondary" sx={{ mt: 0.75 }}>
+        Paste anything: numbers are found in lists, tables and sentences. Other countries need + and their
+        code.
+      </Typography>
+    );
+  }
+  const said = [`${count(numbers.length, "number")} understood`];
+  if (duplicates > 0) said.push(`${count(duplicates, "duplicate")} left out`);
+  return (
+    <Box sx={{ mt: 0.75 }}>
+      <Typography variant="body2" sx={{ fontWeight: 600 }}>
+        {said.join(", ")}
+      </Typography>
+      {rejects.length > 0 && (
+        <Box component="details" sx={{ mt: 0.5, fontSize: "0.875rem" }}>
+          <Box component="summary" sx={{ color: "error.main", cursor: "pointer", fontWeight: 600 }}>
+            {count(rejects.length, "entry", "entries")} that cannot be used
+          </Box>
+          <Box component="ul" sx={{ pl: 2.5, my: 0.5, color: "text.secondary", overflowWrap: "anywhere" }}>
+            {rejects.slice(0, SHOWN).map(({ text, reason }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may stand there twice
+              <li key={`${at} ${text}`}>
+                <Box component="b" sx={{ color: "text.primary" }}>
+                  {text}
+                </Box>
+                : {REASONS[reason]}
+              </li>
+            ))}
+            {rejects.length > SHOWN && <li>and {rejects.length - SHOWN} more</li>}
+          </Box>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+export function count(many: number, one: string, more = `${one}s`): string {
+  return `${many.toLocaleString("en")} ${many === 1 ? one : more}`;
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return count(bytes, "byte");
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kB"] : [bytes / 1_000_000, "MB"];
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
+}

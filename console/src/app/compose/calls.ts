@@ -1,0 +1,117 @@
+// What the compose page asks of the daemon.
+import { queryOptions } from "@tanstack/react-query";
+import { api, asForm, ask, download } from "../../api/client";
+import { own } from "../../api/queries";
+import type { components } from "../../api/schema";
+import type { Kind } from "../../content/measure";
+import { type Draft, partsOf } from "./draft";
+
+export type Quote = components["schemas"]["Quote"];
+export type Campaign = components["schemas"]["Campaign"];
+export type Group = components["schemas"]["Group"];
+export type SmsPrices = components["schemas"]["SmsPrices"];
+
+/** The answer of `confirm-...`. The API's document names two answers `Confirmed` and describes the other one. */
+export interface Confirmed {
+  details: Campaign;
+  campaigns: Campaign[];
+  message: string;
+}
+
+export function sendersQuery() {
+  return queryOptions({
+    queryKey: own("compose", "senders"),
+    queryFn: async () => (await ask(api.GET("/api/get-sender-id"))).senderId.map((it) => it.sender_id),
+  });
+}
+
+export function groupsQuery() {
+  return queryOptions({
+    queryKey: own("compose", "groups"),
+    queryFn: async () => (await ask(api.GET("/api/get/group"))).groups,
+  });
+}
+
+export function pricesQuery() {
+  return queryOptions({
+    queryKey: own("compose", "prices"),
+    queryFn: () => ask(api.GET("/api/get-sms-unit-price")),
+  });
+}
+
+/** The first contacts of a group, for the preview of merge fields. */
+export function groupHeadQuery(id: number) {
+  return queryOptions({
+    queryKey: own("compose", "group-head", id),
+    queryFn: async () => {
+      const query = { page: 1, per_page: 20 };
+      const params = { path: { id }, query };
+      return (await ask(api.GET("/api/get/group/contacts/{id}", { params }))).contacts;
+    },
+  });
+}
+
+const QUOTE = {
+  text: ["/api/send-text-sms", "/api/schedule-text-sms"],
+  flash: ["/api/send-flash-sms", "/api/schedule-flash-sms"],
+  unicode: ["/api/send-unicode-sms", "/api/schedule-unicode-sms"],
+  "wap-push": ["/api/send-wap-push-sms", "/api/schedule-wap-push-sms"],
+  vcard: ["/api/send-vcard-sms", "/api/schedule-vcard-sms"],
+} as const satisfies Record<Kind, readonly [string, string]>;
+
+const CONFIRM = {
+  text: ["/api/confirm-send-text-sms", "/api/confirm-schedule-text-sms"],
+  flash: ["/api/confirm-send-flash-sms", "/api/confirm-schedule-flash-sms"],
+  unicode: ["/api/confirm-send-unicode-sms", "/api/confirm-schedule-unicode-sms"],
+  "wap-push": ["/api/confirm-send-wap-push-sms", "/api/confirm-schedule-wap-push-sms"],
+  vcard: ["/api/confirm-send-vcard-sms", "/api/confirm-schedule-vcard-sms"],
+} as const satisfies Record<Kind, readonly [string, string]>;
+
+/** What it will be and cost. Charges nothing. Files go as they are, unread by the page. */
+export async function quote(draft: Draft, files: readonly File[], key: string): Promise<Quote> {
+  const path = QUOTE[draft.kind][draft.later ? 1 : 0];
+  const answer = await ask(
+    api.POST(path, {
+      body: {},
+      bodySerializer: () => asForm(partsOf(draft, files)),
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+  // The client's types make lists of pairs.
+  return answer.details as Quote;
+}
+
+/** Runs a quote. The key is the quote's, so however often it is asked it happens once. */
+export async function confirm(quote: Quote): Promise<Confirmed> {
+  const path = CONFIRM[quote.sms_type as Kind][quote.starts.length > 0 ? 1 : 0];
+  const answer: unknown = await ask(
+    api.POST(path, {
+      body: { quote_id: quote.quote_id },
+      headers: { "Idempotency-Key": `confirm-quote-${quote.quote_id}` },
+    }),
+  );
+  return answer as Confirmed;
+}
+
+export function downloadRejects(quoteId: number): Promise<void> {
+  const params = { path: { id: quoteId } };
+  return download(api.GET("/api/quotes/{id}/rejects", { params, parseAs: "blob" }), "rejects.csv");
+}
+
+const OVER = ["completed", "cancelled", "failed"];
+
+export function isOver(campaign: Campaign): boolean {
+  return OVER.includes(campaign.status);
+}
+
+/** A campaign, followed until nothing is left to send. */
+export function followQuery(campaign: Campaign) {
+  return queryOptions({
+    queryKey: own("compose", "campaign", campaign.id),
+    queryFn: async () => {
+      const params = { path: { id: campaign.id } };
+      return (await ask(api.GET("/api/campaigns/{id}", { params }))).campaign;
+    },
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1_500),
+  });
+}

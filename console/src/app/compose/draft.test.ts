@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { type Draft, EMPTY, firstFault, keepDraft, keptDraft, partsOf } from "./draft";
+
+const fault = (draft: Partial<Draft>, active = true, files = 0) =>
+  firstFault({ ...EMPTY, ...draft }, active, files)?.text ?? null;
+
+test("faults are told in the specification's order, one at a time", () => {
+  expect(fault({ senderid: "" }, false)).toBe("Please Contact Admin to activate your account");
+  expect(fault({ senderid: " " })).toBe("Sender ID is required");
+  expect(fault({})).toBe("Payment method is required");
+  const paid = { payment_method: "espees" } as const;
+  expect(fault(paid)).toBe("Recipients are required");
+  const to = { ...paid, recipients: "08031234567" };
+  expect(fault(to)).toBe("Message is required");
+  expect(fault({ ...paid, groups: [1] })).toBe("Message is required");
+  expect(fault(paid, true, 1)).toBe("Message is required");
+  expect(fault({ ...to, kind: "wap-push", wap_title: "x" })).toBe(
+    "WAP title and URL are required for WAP push messages",
+  );
+  const card = { first_name: "A", last_name: "B", company: "C", job_title: "D", telephone: "E" };
+  expect(fault({ ...to, kind: "vcard", ...card })).toBe("All vCard fields are required");
+  expect(fault({ ...to, kind: "vcard", ...card, email: "f@g.ng" })).toBeNull();
+  expect(fault({ ...to, message: "Hi", later: true })).toContain("Time is required");
+  expect(fault({ ...to, message: "Hi" })).toBeNull();
+});
+
+test("only the fields of the kind are sent, under the names of the API", () => {
+  const draft: Draft = { ...EMPTY, message: "Hi", wap_title: "t", times: ["2030-01-31T09:30"] };
+  expect(partsOf(draft, [])).toMatchObject({ message: "Hi", time: [] });
+  expect(partsOf({ ...draft, kind: "unicode", later: true }, [])).toMatchObject({
+    msg: "Hi",
+    time: ["2030-01-31 09:30"],
+  });
+  expect(partsOf({ ...draft, kind: "wap-push" }, [])).not.toHaveProperty("message");
+});
+
+test("a draft survives a reload, and a damaged one is none", () => {
+  keepDraft({ ...EMPTY, message: "half a thought" });
+  expect(keptDraft().message).toBe("half a thought");
+  sessionStorage.setItem("compose-draft", "{");
+  expect(keptDraft()).toEqual(EMPTY);
+});

@@ -1,0 +1,128 @@
+// What the customer writes on the compose page, kept in session storage until it is sent. Files are not kept: a browser
+// gives them back to nobody.
+// Invariant: faults are told in the specification's order and words, one at a time.
+import { session } from "../../api/session";
+import type { Kind } from "../../content/measure";
+import type { Card } from "../../content/octets";
+
+export type PaymentMethod = "espees" | "paystack";
+
+export interface Draft extends Card {
+  senderid: string;
+  recipients: string;
+  groups: number[];
+  kind: Kind;
+  message: string;
+  wap_title: string;
+  wap_url: string;
+  payment_method: PaymentMethod | "";
+  later: boolean;
+  /** As `datetime-local` gives them, in the account's zone. */
+  times: string[];
+}
+
+export const DEFAULT_SENDER = "WEBSMS";
+/** Of a pasted text; what is longer goes as a file, so that the page never reads it. */
+export const PASTE_MAX = 100_000;
+/** Runs of one campaign. */
+export const TIMES_MAX = 50;
+
+export const CARD_FIELDS: readonly { name: keyof Card; label: string; autoComplete?: string }[] = [
+  { name: "first_name", label: "First name" },
+  { name: "last_name", label: "Last name" },
+  { name: "company", label: "Company" },
+  { name: "job_title", label: "Job title" },
+  { name: "telephone", label: "Telephone" },
+  { name: "email", label: "Email" },
+];
+
+export const EMPTY: Draft = {
+  senderid: DEFAULT_SENDER,
+  recipients: "",
+  groups: [],
+  kind: "text",
+  message: "",
+  wap_title: "",
+  wap_url: "",
+  first_name: "",
+  last_name: "",
+  company: "",
+  job_title: "",
+  telephone: "",
+  email: "",
+  payment_method: "",
+  later: false,
+  times: [],
+};
+
+const KEY = "compose-draft";
+
+export function keptDraft(): Draft {
+  try {
+    const kept: unknown = JSON.parse(session.kept(KEY) ?? "null");
+    return kept && typeof kept === "object" ? { ...EMPTY, ...kept } : EMPTY;
+  } catch {
+    return EMPTY;
+  }
+}
+
+export function keepDraft(draft: Draft): void {
+  session.keep(KEY, JSON.stringify(draft));
+}
+
+export function dropDraft(): void {
+  session.drop(KEY);
+}
+
+export interface Fault {
+  field: keyof Draft | null;
+  text: string;
+}
+
+/** The first rule that a draft breaks, in the specification's order. */
+export function firstFault(draft: Draft, active: boolean, files: number): Fault | null {
+  const blank = (field: keyof Draft) => String(draft[field]).trim() === "";
+  const wants = (field: keyof Draft, text: string): Fault => ({ field, text });
+  if (!active) return { field: null, text: "Please Contact Admin to activate your account" };
+  if (blank("senderid")) return wants("senderid", "Sender ID is required");
+  if (blank("payment_method")) return wants("payment_method", "Payment method is required");
+  if (blank("recipients") && draft.groups.length === 0 && files === 0) {
+    return wants("recipients", "Recipients are required");
+  }
+  if (draft.kind !== "vcard" && draft.kind !== "wap-push" && blank("message")) {
+    return wants("message", "Message is required");
+  }
+  if (draft.kind === "wap-push" && (blank("wap_title") || blank("wap_url"))) {
+    const text = "WAP title and URL are required for WAP push messages";
+    return wants(blank("wap_title") ? "wap_title" : "wap_url", text);
+  }
+  const card = draft.kind === "vcard" && CARD_FIELDS.find(({ name }) => blank(name));
+  if (card) return wants(card.name, "All vCard fields are required");
+  if (draft.later && timesOf(draft).length === 0) {
+    return wants("times", "Time is required: give the time to send at, or send now");
+  }
+  return null;
+}
+
+/** The start times as the API takes them, in the account's zone. */
+export function timesOf(draft: Draft): string[] {
+  return draft.later ? draft.times.filter(Boolean).map((time) => time.replace("T", " ")) : [];
+}
+
+/** The form's parts. Fields of other kinds stay behind. */
+export function partsOf(draft: Draft, files: readonly File[]): Record<string, unknown> {
+  const { kind } = draft;
+  const card = Object.fromEntries(CARD_FIELDS.map(({ name }) => [name, draft[name]]));
+  return {
+    senderid: draft.senderid,
+    payment_method: draft.payment_method,
+    contacts: draft.recipients.trim() ? draft.recipients : undefined,
+    file: files,
+    groups: draft.groups,
+    ...(kind === "text" || kind === "flash" ? { message: draft.message } : {}),
+    ...(kind === "unicode" ? { msg: draft.message } : {}),
+    ...(kind === "wap-push" ? { wap_title: draft.wap_title, wap_url: draft.wap_url } : {}),
+    ...(kind === "vcard" ? card : {}),
+    time: timesOf(draft),
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { headOf, sharedColumns, tableOf } from "./merge";
+
+test("the columns of a file are its titles in lower case, without the one of the numbers", async () => {
+  const file = new File(["\ufeffPhone;Name;Name;\r\n08031234567;Ada;Obi;5\r\n"], "a.csv");
+  const source = await headOf(file);
+  expect(source.columns).toEqual(["name", "name_2", "column4"]);
+  expect(source.head).toEqual([
+    { number: "2348031234567", values: { name: "Ada", name_2: "Obi", column4: "5" } },
+  ]);
+});
+
+test("a list of numbers has no columns", () => {
+  expect(tableOf([["08031234567"], ["08021234567"]])).toEqual({
+    columns: [],
+    head: [
+      { number: "2348031234567", values: {} },
+      { number: "2348021234567", values: {} },
+    ],
+  });
+  expect(tableOf([["08031234567", "08021234567"]]).columns).toEqual([]);
+  expect(tableOf([["Numbers"], ["08031234567"]]).head).toHaveLength(1);
+});
+
+test("a table without titles numbers its columns", () => {
+  const rows = [
+    ["Ada", "08031234567"],
+    ["Bola", "08021234567"],
+  ];
+  expect(tableOf(rows)).toMatchObject({ columns: ["column1"], head: [{ values: { column1: "Ada" } }, {}] });
+});
+
+test("only the head of a large file is read", async () => {
+  const line = "08031234567,Ada\n";
+  const file = new File(["phone,name\n", line.repeat(200_000)], "large.csv");
+  let read = 0;
+  const slice = file.slice.bind(file);
+  file.slice = (from, to) => {
+    read += (to ?? file.size) - (from ?? 0);
+    return slice(from, to);
+  };
+  expect((await headOf(file)).head).toHaveLength(5);
+  expect(read).toBeLessThan(100_000);
+});
+
+test("a field can be used where every source has it", () => {
+  const source = (columns: string[]) => ({ name: "", columns, head: [] });
+  expect(sharedColumns([source(["name", "amount"]), source([]), source(["email", "name"])])).toEqual([
+    "name",
+  ]);
+});

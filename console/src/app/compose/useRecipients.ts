@@ -1,0 +1,54 @@
+// What the page knows of the recipients: numbers understood in the text, heads of files, first contacts of groups.
+// Invariant: the work is bounded by what a person types and by the heads of files, never by the size of a list.
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { understand } from "../../content/numbers";
+import { groupHeadQuery, groupsQuery } from "./calls";
+import { groupSource, headOf, type Recipient, type Source, sharedColumns } from "./merge";
+import type { Attached } from "./Recipients";
+
+const TYPED_SHOWN = 3;
+const PREVIEWED = 10;
+
+export function useRecipients(text: string, groups: readonly number[]) {
+  const [attached, setAttached] = useState<Attached[]>([]);
+  const latest = useRef(attached);
+  latest.current = attached;
+  const deferred = useDeferredValue(text);
+  const understood = useMemo(() => understand(deferred), [deferred]);
+  const known = useQuery(groupsQuery()).data ?? [];
+  const chosen = known.filter((group) => groups.includes(group.id));
+  const heads = useQueries({ queries: chosen.map((group) => groupHeadQuery(group.id)) });
+
+  const put = (next: Attached[]) => {
+    latest.current = next;
+    setAttached(next);
+  };
+  const add = (files: readonly File[]) => {
+    put([...latest.current, ...files.map((file) => ({ file, head: null }))]);
+    for (const file of files) {
+      // A file that cannot be read has no preview; the daemon says what is wrong with it.
+      const head = headOf(file).catch((): Source => ({ name: file.name, columns: [], head: [] }));
+      void head.then((head) => put(latest.current.map((it) => (it.file === file ? { file, head } : it))));
+    }
+  };
+
+  const sources: Source[] = [
+    ...attached.flatMap(({ head }) => (head ? [head] : [])),
+    ...chosen.map((group, at) => groupSource(group, heads[at]?.data ?? [])),
+  ];
+  const typed: Recipient[] = understood.numbers
+    .slice(0, TYPED_SHOWN)
+    .map((number) => ({ number, values: {} }));
+  return {
+    attached,
+    understood,
+    add,
+    remove: (file: File) => put(latest.current.filter((it) => it.file !== file)),
+    clear: () => put([]),
+    columns: sharedColumns(sources),
+    preview: [...sources.flatMap((it) => it.head), ...typed].slice(0, PREVIEWED),
+    /** Understood so far; files are counted by the daemon alone. */
+    total: understood.numbers.length + chosen.reduce((sum, group) => sum + group.contacts_count, 0),
+  };
+}

@@ -1,0 +1,180 @@
+// One import: how far it is, and when it is done, what was taken and what was not.
+import ArrowBack from "@mui/icons-material/ArrowBack";
+import FileDownloadOutlined from "@mui/icons-material/FileDownloadOutlined";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import LinearProgress from "@mui/material/LinearProgress";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useParams } from "react-router-dom";
+import { api, download } from "../../api/client";
+import { ApiProblem, messageOf } from "../../api/problem";
+import { PageHeader } from "../../design/PageHeader";
+import { StatusChip } from "../../design/shown";
+import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
+import { toast } from "../../design/toasts";
+import { columnsInWords, doneShare, figuresOf } from "./imported";
+import { type Import, importQuery, useChanged } from "./phonebook";
+
+export default function ImportPage() {
+  const id = Number(useParams().id);
+  const result = useQuery({ ...importQuery(id), enabled: Number.isInteger(id) });
+  const status = result.data?.status;
+  const changed = useChanged();
+  // The lists hold new rows once it has ended.
+  useEffect(() => {
+    if (status && status !== "running") void changed();
+  }, [status, changed]);
+
+  const missing =
+    !Number.isInteger(id) || (result.error instanceof ApiProblem && result.error.status === 404);
+  if (missing) {
+    return (
+      <>
+        <PageHeader title="No such import" />
+        <EmptyState
+          title="There is no such import"
+          text="Imports are kept for 30 days."
+          action={{ label: "Show all imports", to: "/dashboard/phonebook/imports" }}
+        />
+      </>
+    );
+  }
+  if (!result.data) {
+    return result.isError ? (
+      <ErrorState error={result.error} onRetry={() => void result.refetch()} />
+    ) : (
+      <PageSkeleton />
+    );
+  }
+  return <Shown import={result.data} />;
+}
+
+function Shown({ import: it }: { import: Import }) {
+  const rejects = useMutation({
+    mutationFn: () =>
+      download(
+        api.GET("/api/imports/{id}/rejects", { params: { path: { id: it.id } }, parseAs: "blob" }),
+        `rejects-${it.id}.csv`,
+      ),
+    onError: (problem) => toast.error(messageOf(problem)),
+  });
+  const optOuts = it.target === "optouts";
+  const running = it.status === "running";
+  const share = doneShare(it);
+  const target = optOuts ? "/dashboard/phonebook/opt-outs" : `/dashboard/phonebook/${it.group_id ?? ""}`;
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/dashboard/phonebook/imports"
+        startIcon={<ArrowBack />}
+        color="inherit"
+        size="small"
+        sx={{ mb: 1, ml: -1 }}
+      >
+        Imports
+      </Button>
+      <PageHeader
+        title={optOuts ? `Import ${it.id} of opt-outs` : `Import ${it.id} of contacts`}
+        actions={
+          !running && (
+            <>
+              <Button component={Link} to="/dashboard/upload-contacts" variant="outlined">
+                Upload another file
+              </Button>
+              {(optOuts || it.group_id) && (
+                <Button component={Link} to={target} variant="contained">
+                  {optOuts ? "Show opt-outs" : "Open the group"}
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      <Card sx={{ p: { xs: 2, sm: 3 } }}>
+        <Stack sx={{ gap: 2.5 }}>
+          <Stack direction="row" sx={{ alignItems: "center", gap: 1.5 }} aria-live="polite">
+            <StatusChip status={it.status} />
+            <Typography>
+              {running
+                ? share === null
+                  ? `${it.rows_read.toLocaleString("en")} rows read so far`
+                  : "The file is read; contacts are being written"
+                : it.status === "completed" && "Everything that could be taken is in."}
+            </Typography>
+          </Stack>
+          {running && (
+            <LinearProgress
+              aria-label="Progress of the import"
+              variant={share === null ? "indeterminate" : "determinate"}
+              value={share ?? undefined}
+              sx={{ height: 8, borderRadius: 4 }}
+            />
+          )}
+          {it.status === "interrupted" && (
+            <Alert severity="warning" variant="outlined">
+              The import was cut off. What it wrote is kept; upload the same file again to complete it.
+            </Alert>
+          )}
+          {it.error && (
+            <Alert severity="error" variant="outlined">
+              {it.error}
+            </Alert>
+          )}
+          <Box
+            component="dl"
+            sx={{
+              display: "grid",
+              gap: 2,
+              m: 0,
+              gridTemplateColumns: "repeat(auto-fill, minmax(132px, 1fr))",
+            }}
+          >
+            {figuresOf(it).map(([label, value]) => (
+              <Box key={label}>
+                <Typography component="dt" variant="body2" color="textSecondary">
+                  {label}
+                </Typography>
+                <Typography
+                  component="dd"
+                  sx={{ m: 0, fontSize: "1.25rem", fontWeight: 650, fontVariantNumeric: "tabular-nums" }}
+                >
+                  {value.toLocaleString("en")}
+                </Typography>
+              </Box>
+            ))}
+          </Box>
+          {columnsInWords(it.columns) && (
+            <Typography variant="body2" color="textSecondary">
+              {columnsInWords(it.columns)}
+            </Typography>
+          )}
+          {!running && it.invalid + it.warnings > 0 && (
+            <Alert
+              severity="info"
+              variant="outlined"
+              action={
+                <Button
+                  color="inherit"
+                  size="small"
+                  startIcon={<FileDownloadOutlined />}
+                  loading={rejects.isPending}
+                  onClick={() => rejects.mutate()}
+                >
+                  Download rejects
+                </Button>
+              }
+            >
+              The file of rejects has each line with its reason: mend it, and upload it as a file of its own.
+            </Alert>
+          )}
+        </Stack>
+      </Card>
+    </>
+  );
+}

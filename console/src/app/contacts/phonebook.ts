@@ -1,0 +1,125 @@
+// What the pages of the phonebook share: their addresses, their keys, and what each list asks.
+import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import type { components } from "../../api/schema";
+import type { TableState } from "../../design/tableState";
+
+export type Group = components["schemas"]["Group"];
+export type Contact = components["schemas"]["Contact"];
+export type ContactWithGroups = components["schemas"]["ContactWithGroups"];
+export type OptOut = components["schemas"]["OptOut"];
+export type Import = components["schemas"]["Import"];
+
+export const LINKS = [
+  { to: "/dashboard/phonebook", label: "Groups" },
+  { to: "/dashboard/phonebook/contacts", label: "All contacts" },
+  { to: "/dashboard/phonebook/opt-outs", label: "Opt-outs" },
+  { to: "/dashboard/phonebook/imports", label: "Imports" },
+] as const;
+
+type Query = TableState["query"];
+
+/** Everything of the phonebook; a change anywhere in it makes all of it stale. */
+export const phonebookKey = (...rest: readonly unknown[]) => own("phonebook", ...rest);
+
+export function useChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: phonebookKey() }), [client]);
+}
+
+export const groupsQuery = (query: Query) =>
+  queryOptions({
+    queryKey: phonebookKey("groups", query),
+    queryFn: async () => {
+      const { groups, total } = await ask(api.GET("/api/get/group", { params: { query } }));
+      return { rows: groups, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The daemon shows groups as a list only, so a group is looked for in it: a customer has a thousand at most. */
+export const groupQuery = (id: number) =>
+  queryOptions({
+    queryKey: phonebookKey("group", id),
+    queryFn: async () => {
+      const { groups } = await ask(api.GET("/api/get/group"));
+      return groups.find((it) => it.id === id) ?? null;
+    },
+  });
+
+/** Every group, by name, for a choice. */
+export const allGroupsQuery = () =>
+  queryOptions({
+    queryKey: phonebookKey("all-groups"),
+    queryFn: async () => {
+      const { groups } = await ask(api.GET("/api/get/group"));
+      return [...groups].sort((a, b) => a.group_name.localeCompare(b.group_name));
+    },
+  });
+
+export const contactsOfQuery = (id: number, query: Query) =>
+  queryOptions({
+    queryKey: phonebookKey("contacts-of", id, query),
+    queryFn: async () => {
+      const { contacts, total } = await ask(
+        api.GET("/api/get/group/contacts/{id}", { params: { path: { id }, query } }),
+      );
+      return { rows: contacts, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const allContactsQuery = (query: Query) =>
+  queryOptions({
+    queryKey: phonebookKey("all-contacts", query),
+    queryFn: async () => {
+      const { contacts, total } = await ask(api.GET("/api/group/contact", { params: { query } }));
+      return { rows: contacts, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const optOutsQuery = (query: Query) =>
+  queryOptions({
+    queryKey: phonebookKey("opt-outs", query),
+    queryFn: async () => {
+      const { optouts, total } = await ask(api.GET("/api/optouts", { params: { query } }));
+      return { rows: optouts, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+const WATCH_MS = 1_000;
+
+export const importsQuery = (query: Query) =>
+  queryOptions({
+    queryKey: phonebookKey("imports", query),
+    queryFn: async () => {
+      const { imports, total } = await ask(api.GET("/api/imports", { params: { query } }));
+      return { rows: imports, total };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: (it) =>
+      it.state.data?.rows.some((row) => row.status === "running") ? 2 * WATCH_MS : false,
+  });
+
+/** An import, watched until it ends. */
+export const importQuery = (id: number) =>
+  queryOptions({
+    queryKey: phonebookKey("import", id),
+    queryFn: async () => (await ask(api.GET("/api/imports/{id}", { params: { path: { id } } }))).import,
+    refetchInterval: (it) => (it.state.data?.status === "running" ? WATCH_MS : false),
+  });
+
+/** A name for a file that every system takes. */
+export function fileNameOf(text: string, ending: string): string {
+  const name = text
+    .normalize("NFKD")
+    .replace(/[^\w-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .toLowerCase()
+    .slice(0, 60);
+  return `${name || "contacts"}.${ending}`;
+}

@@ -1,0 +1,107 @@
+// Amount and narration, then away to the provider's page.
+import { zodResolver } from "@hookform/resolvers/zod";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import InputAdornment from "@mui/material/InputAdornment";
+import Stack from "@mui/material/Stack";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { freshKey } from "../../api/client";
+import { session, useSession } from "../../api/session";
+import { FormField, placeProblem } from "../../design/form";
+import { FormAlert } from "../../design/states";
+import { toast } from "../../design/toasts";
+import { amountField, plainAmount } from "./amount";
+import { type Begun, INACTIVE, KEPT, type Provider } from "./payments";
+
+interface Props {
+  provider: Provider;
+  unit: string;
+  decimals: number;
+  /** Where it says what the money is for, the provider's page shows it. */
+  narrationRequired: boolean;
+  submit: string;
+  begin: (amount: string, narration: string, key: string) => Promise<Begun>;
+  /** Counts confirmed payments: each empties the form. */
+  paid: number;
+}
+
+export function FundForm({ provider, unit, decimals, narrationRequired, submit, begin, paid }: Props) {
+  const inactive = useSession()?.user.status === "inactive";
+  const [refused, setRefused] = useState<string | null>(null);
+  const shape = z.object({
+    amount: amountField(decimals),
+    narration: narrationRequired ? z.string().trim().min(1, "Narration is required") : z.string().trim(),
+  });
+  const { control, handleSubmit, setError, reset } = useForm<z.infer<typeof shape>>({
+    resolver: zodResolver(shape),
+    defaultValues: { amount: "", narration: "" },
+  });
+  useEffect(() => {
+    if (paid > 0) reset();
+  }, [paid, reset]);
+
+  const beginning = useMutation({
+    mutationFn: (values: { amount: string; narration: string }) =>
+      begin(plainAmount(values.amount, decimals) ?? "", values.narration, freshKey()),
+    onSuccess: ({ reference, url }) => {
+      session.keep(KEPT[provider], reference);
+      window.location.assign(url);
+    },
+    onError: (problem) => {
+      const text = placeProblem(problem, setError, ["amount", "narration"], { price: "amount" });
+      setRefused(text);
+      if (text) toast.error(text);
+    },
+  });
+
+  return (
+    <Card sx={{ p: { xs: 2, sm: 3 } }}>
+      <form
+        noValidate
+        aria-label={submit}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (inactive) {
+            toast.error(INACTIVE);
+            return;
+          }
+          setRefused(null);
+          void handleSubmit((values) => beginning.mutate(values))(event);
+        }}
+      >
+        <FormAlert text={refused} />
+        <Stack sx={{ gap: 2 }}>
+          <FormField
+            name="amount"
+            control={control}
+            label="Amount"
+            autoComplete="off"
+            slotProps={{
+              htmlInput: { inputMode: "decimal" },
+              input: { startAdornment: <InputAdornment position="start">{unit}</InputAdornment> },
+            }}
+          />
+          <FormField
+            name="narration"
+            control={control}
+            label={narrationRequired ? "Narration" : "Narration (if you like)"}
+            helperText="What it is for, in your words: it is in your history"
+            slotProps={{ htmlInput: { maxLength: 200 } }}
+          />
+          <Button
+            type="submit"
+            variant="contained"
+            size="large"
+            loading={beginning.isPending || beginning.isSuccess}
+            sx={{ alignSelf: "flex-start" }}
+          >
+            {submit}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,178 @@
+// Every movement of both wallets, and the payments that came to nothing.
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Choice } from "../../design/Choice";
+import { type Column, DataTable } from "../../design/DataTable";
+import { currencyOf } from "../../design/money";
+import { PageHeader } from "../../design/PageHeader";
+import { SearchField } from "../../design/SearchField";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { type TableState, useTableState } from "../../design/tableState";
+import { CURRENCIES, FILTERS, historyQuery, KINDS, kindOf, STATUSES, type Transaction } from "./history";
+import { WhyDialog } from "./WhyDialog";
+
+export default function Transactions() {
+  const state = useTableState({ filters: FILTERS });
+  const result = useQuery(historyQuery(state));
+  const [asked, setAsked] = useState<Transaction | null>(null);
+  const filtered = state.q !== "" || Object.values(state.filters).some((it) => it !== "");
+
+  const columns: Column<Transaction>[] = [
+    {
+      key: "date",
+      label: "Date",
+      sort: "transaction_date",
+      cell: (it) => <DateTime value={it.transaction_date} />,
+    },
+    {
+      key: "what",
+      label: "Transaction",
+      cell: (it) => (
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {kindOf(it)}
+          </Typography>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+            {it.narration}
+          </Typography>
+        </Box>
+      ),
+    },
+    { key: "amount", label: "Amount", align: "right", sort: "price", cell: (it) => <Signed of={it} /> },
+    {
+      key: "balance",
+      label: "Balance after",
+      align: "right",
+      cell: (it) =>
+        it.balance == null ? (
+          "-"
+        ) : (
+          <Money value={it.balance} currency={currencyOf(it.currency)} decimals={2} />
+        ),
+    },
+    {
+      key: "status",
+      label: "Status",
+      cell: (it) => <StatusChip status={it.status} tone={TONES[it.status]} />,
+    },
+    {
+      key: "why",
+      label: "Details",
+      align: "right",
+      actions: true,
+      cell: (it) => (
+        <Button
+          size="small"
+          onClick={() => setAsked(it)}
+          aria-label={`${it.direction === "debit" ? "Why was I charged" : "Details"}: ${it.narration || it.payment_ref}`}
+        >
+          {it.direction === "debit" ? "Why?" : "Details"}
+        </Button>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeader title="Transaction History" text="Every movement of your money, each with its reason." />
+      {result.data?.is_cut && (
+        <Alert severity="info" variant="outlined" sx={{ mb: 2.5 }}>
+          Only the newest transactions are reached from here. Set "Until" to an earlier day for older ones.
+        </Alert>
+      )}
+      <DataTable
+        label="Transactions"
+        columns={columns}
+        rowKey={(it) => it.id}
+        result={result}
+        state={state}
+        toolbar={<Filters state={state} />}
+        empty={
+          filtered ? (
+            <EmptyState
+              title="No transaction matches"
+              text="Change the filters, or look for another reference."
+              action={{ label: "Show all transactions", onClick: () => clear(state) }}
+            />
+          ) : (
+            <EmptyState
+              title="No transactions yet"
+              text="Fund your account: the payment and everything it pays for is listed here."
+              action={{ label: "Fund ESPEE account", to: "/dashboard/buy-sms-online" }}
+            />
+          )
+        }
+      />
+      {asked && <WhyDialog transaction={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+const TONES: Record<string, "success" | "error"> = { successful: "success", mismatch: "error" };
+
+function Signed({ of: it }: { of: Transaction }) {
+  const gained = it.direction === "credit";
+  return (
+    <Box
+      component="span"
+      sx={{
+        fontWeight: 600,
+        whiteSpace: "nowrap",
+        color: gained && it.status === "successful" ? "success.main" : undefined,
+      }}
+    >
+      {gained ? "+" : "-"}
+      <Money value={it.price} currency={currencyOf(it.currency)} decimals={5} />
+    </Box>
+  );
+}
+
+function clear(state: TableState): void {
+  state.setFilters({ q: "", ...Object.fromEntries(FILTERS.map((name) => [name, ""])) });
+}
+
+function Filters({ state }: { state: TableState }) {
+  const { filters, setFilter } = state;
+  const day = (name: "since" | "until", label: string) => (
+    <TextField
+      type="date"
+      label={label}
+      value={filters[name]}
+      onChange={(event) => setFilter(name, event.target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "repeat(auto-fill, minmax(158px, 1fr))" }}>
+      <Box sx={{ gridColumn: { sm: "span 2" } }}>
+        <SearchField label="Search reference or narration" value={state.q} onSearch={state.setQ} />
+      </Box>
+      <Choice
+        label="Kind"
+        value={filters.kind ?? ""}
+        onChange={(it) => setFilter("kind", it)}
+        options={KINDS}
+      />
+      <Choice
+        label="Status"
+        value={filters.status ?? ""}
+        onChange={(it) => setFilter("status", it)}
+        options={STATUSES}
+      />
+      <Choice
+        label="Currency"
+        value={filters.currency ?? ""}
+        onChange={(it) => setFilter("currency", it)}
+        options={CURRENCIES}
+      />
+      {day("since", "Since")}
+      {day("until", "Until")}
+    </Box>
+  );
+}

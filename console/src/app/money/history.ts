@@ -1,0 +1,114 @@
+// The history of transactions: what is asked, and its words.
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import type { components } from "../../api/schema";
+import type { TableState } from "../../design/tableState";
+
+export type Transaction = components["schemas"]["Transaction"];
+
+export const FILTERS = ["kind", "status", "currency", "since", "until"] as const;
+
+export const KINDS = [
+  ["", "All kinds"],
+  ["payment", "Payments"],
+  ["transfer", "Transfers"],
+  ["credit", "Credits"],
+  ["reserve", "Campaign charges"],
+  ["release", "Campaign returns"],
+  ["refund", "Refunds"],
+] as const;
+
+export const STATUSES = [
+  ["", "All statuses"],
+  ["successful", "Successful"],
+  ["pending", "Pending"],
+  ["failed", "Failed"],
+  ["expired", "Expired"],
+  ["mismatch", "Needs a look"],
+] as const;
+
+export const CURRENCIES = [
+  ["", "Both currencies"],
+  ["espees", "ESPEES"],
+  ["naira", "Naira"],
+] as const;
+
+const NAMES: Record<string, string> = {
+  payment: "Payment",
+  transfer: "Transfer",
+  credit: "Credit by an administrator",
+  reserve: "Campaign charge",
+  release: "Campaign return",
+  refund: "Refund",
+};
+
+export function kindOf({ kind, direction }: Pick<Transaction, "kind" | "direction">): string {
+  if (kind === "transfer") return direction === "debit" ? "Transfer sent" : "Transfer received";
+  return NAMES[kind] ?? kind;
+}
+
+/** Why the wallet gained or lost, in a sentence. */
+export function reasonOf(it: Transaction): string {
+  switch (it.kind) {
+    case "reserve":
+      return "When the campaign was confirmed, its whole price was set aside. Whatever the carrier does not take of it comes back.";
+    case "release":
+      return "These messages were not accepted by the carrier or were never sent, so what was set aside for them came back in full.";
+    case "refund":
+      return "A message had been accepted by the carrier and was not delivered, and its price came back.";
+    case "transfer":
+      return it.direction === "debit" ? "You sent this to another user." : "Another user sent you this.";
+    case "credit":
+      return "An administrator added this to your account, for a payment that had not been credited for one.";
+    default:
+      return it.status === "successful"
+        ? "Your payment was confirmed by its provider and added to your account."
+        : "This payment has not been added to your account.";
+  }
+}
+
+/** `2026-11-21` and the day after it: the daemon takes "before", people mean "until the end of". */
+export function dayAfter(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime())) return "";
+  at.setUTCDate(at.getUTCDate() + 1);
+  return at.toISOString().slice(0, 10);
+}
+
+export const historyQuery = (state: Pick<TableState, "query" | "filters">) => {
+  const { since = "", until = "", ...filters } = state.filters;
+  const query = {
+    ...state.query,
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
+    ...(since ? { since } : {}),
+    ...(dayAfter(until) ? { until: dayAfter(until) } : {}),
+  };
+  return queryOptions({
+    queryKey: own("money", "history", query),
+    queryFn: async () => {
+      const { transactions, total, is_cut } = await ask(
+        api.GET("/api/get-transaction-history", { params: { query } }),
+      );
+      return { rows: transactions, total, is_cut };
+    },
+    placeholderData: keepPreviousData,
+  });
+};
+
+const ENTRIES = 60;
+
+/** Every movement of one campaign. Narrations name it, and its id says that it is really this one. */
+export const campaignEntriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: own("money", "campaign", id),
+    queryFn: async () => {
+      const query = { q: `campaign ${id}:`, page: 1, per_page: ENTRIES };
+      const [{ campaign }, { transactions, total }] = await Promise.all([
+        ask(api.GET("/api/campaigns/{id}", { params: { path: { id } } })),
+        ask(api.GET("/api/get-transaction-history", { params: { query } })),
+      ]);
+      const entries = transactions.filter((it) => it.campaign_id === id);
+      return { campaign, entries, more: total - transactions.length };
+    },
+  });

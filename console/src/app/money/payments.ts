@@ -1,0 +1,75 @@
+// Payments by both providers: begun, remembered between redirect and return, confirmed.
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { asAmount } from "../../api/amount";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import type { components } from "../../api/schema";
+
+export type Payment = components["schemas"]["Payment"];
+export type Confirmed = components["schemas"]["Confirmed"];
+export type Provider = "espees" | "paystack";
+
+/** The specification's text for inactive accounts. */
+export const INACTIVE = "Please Contact Admin to activate your account";
+
+/** Where the reference is kept while the payer is away. */
+export const KEPT: Record<Provider, string> = { espees: "payment_ref", paystack: "paystack_reference" };
+
+const SKU = "SMS-CREDIT";
+
+type EspeesBody = components["schemas"]["Initiate"];
+type ConfirmBody = components["schemas"]["Confirm"];
+
+export interface Begun {
+  reference: string;
+  url: string;
+}
+
+export async function beginEspees(amount: string, narration: string, key: string): Promise<Begun> {
+  // The document has one name for the forms of both providers and describes Paystack's; this one has `price`.
+  const body = { price: asAmount(amount), narration, product_sku: SKU } as unknown as EspeesBody;
+  const headers = { "Idempotency-Key": key };
+  const answer = await ask(api.POST("/api/payment-initiate", { body, headers }));
+  return { reference: answer["payment-ref"], url: answer.payment_url };
+}
+
+export async function beginPaystack(amount: string, narration: string, key: string): Promise<Begun> {
+  const body = { amount: asAmount(amount), ...(narration ? { narration } : {}) };
+  const headers = { "Idempotency-Key": key };
+  const answer = await ask(api.POST("/api/paystack-payment-initiate", { body, headers }));
+  return { reference: answer.reference, url: answer.authorization_url };
+}
+
+/** Asks the provider, by the daemon: what was paid is credited, once, however often this is called. */
+export function confirm(provider: Provider, reference: string): Promise<Confirmed> {
+  if (provider === "paystack") return ask(api.POST("/api/paystack-payment-confirm", { body: { reference } }));
+  const body = { payment_ref: reference } as unknown as ConfirmBody;
+  return ask(api.POST("/api/payment-confirm", { body }));
+}
+
+const RECENT = 20;
+
+export const paymentsQuery = (provider: Provider) =>
+  queryOptions({
+    queryKey: own("money", "payments", provider),
+    queryFn: async () => {
+      const query = { provider, page: 1, per_page: RECENT };
+      return (await ask(api.GET("/api/payments", { params: { query } }))).payments;
+    },
+  });
+
+/** After money moved: balances, payments and the history are asked for again. */
+export function useMoved(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: own("balances") }),
+      client.invalidateQueries({ queryKey: own("money") }),
+    ]);
+  }, [client]);
+}
+
+export function isOpen(payment: Payment): boolean {
+  return payment.status === "initiated" || payment.status === "pending";
+}

@@ -1,0 +1,29 @@
+// The confirmation of a payment: by itself on return, and by a button for one that is still open.
+import { useMutation } from "@tanstack/react-query";
+import { ApiProblem } from "../../api/problem";
+import { session } from "../../api/session";
+import { type Confirmed, confirm, KEPT, type Provider, useMoved } from "./payments";
+
+export function useConfirmation(provider: Provider, onPaid: (confirmed: Confirmed) => void) {
+  const moved = useMoved();
+  return useMutation({
+    mutationFn: (reference: string) => confirm(provider, reference),
+    onSuccess: async (confirmed, reference) => {
+      if (session.kept(KEPT[provider]) === reference) session.drop(KEPT[provider]);
+      onPaid(confirmed);
+      await moved();
+    },
+    onError: moved,
+  });
+}
+
+/** Whether asking again later may answer otherwise. */
+export function mayStillCome(problem: unknown): boolean {
+  if (!(problem instanceof ApiProblem)) return true;
+  return (
+    problem.code === "payment_pending" ||
+    problem.status === 0 ||
+    problem.status >= 500 ||
+    problem.status === 429
+  );
+}

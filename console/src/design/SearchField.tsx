@@ -1,0 +1,66 @@
+// A list's search box. What is typed is asked for after a pause, or at once by Enter.
+import Close from "@mui/icons-material/Close";
+import Search from "@mui/icons-material/Search";
+import IconButton from "@mui/material/IconButton";
+import InputAdornment from "@mui/material/InputAdornment";
+import TextField from "@mui/material/TextField";
+import { useEffect, useRef, useState } from "react";
+
+const PAUSE_MS = 350;
+
+interface Props {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+export function SearchField({ label, value, onSearch }: Props) {
+  const [text, setText] = useState(value);
+  const search = useRef(onSearch);
+  search.current = onSearch;
+
+  // Another address, by the back button for one, brings its own text.
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = window.setTimeout(() => search.current(text.trim()), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [text, value]);
+
+  return (
+    <TextField
+      type="search"
+      label={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onSearch(text.trim());
+      }}
+      sx={{ maxWidth: { sm: 340 }, "& input::-webkit-search-cancel-button": { display: "none" } }}
+      slotProps={{
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Search fontSize="small" aria-hidden />
+            </InputAdornment>
+          ),
+          endAdornment: text && (
+            <InputAdornment position="end">
+              <IconButton
+                size="small"
+                edge="end"
+                aria-label="Clear the search"
+                onClick={() => {
+                  setText("");
+                  onSearch("");
+                }}
+              >
+                <Close fontSize="small" />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
