@@ -34,7 +34,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
-    // Machines that do much else are slow; a test that hangs still ends.
+    // A form typed key by key takes seconds on a machine that compiles beside it.
     testTimeout: 30_000,
   },
 });

@@ -54,6 +54,19 @@ test("a customer makes a group, keeps contacts in it and deletes it", async ({ p
   await expect(page.getByText("No groups yet")).toBeVisible();
 });
 
+test("a group is deleted on its own page too", async ({ page, daemon }) => {
+  const ada = await daemon.customer({});
+  await signInAs(page, daemon, ada);
+  const { group } = await daemon.call<{ group: { id: number } }>("POST", "/api/create/group", ada.token, {
+    group_name: "Abuja",
+  });
+  await page.goto(`/dashboard/phonebook/${group.id}`);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete group" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/phonebook$/);
+  await expect(page.getByText("No groups yet")).toBeVisible();
+});
+
 test("a customer imports a dirty file of 5,000 contacts, sees what was taken, and has the rejects", async ({
   page,
   daemon,

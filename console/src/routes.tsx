@@ -34,8 +34,13 @@ const auth: RouteObject[] = [
 
 const dashboard: RouteObject[] = [
   index(() => import("./app/home/Home")),
+  at("sent-messages", () => import("./app/campaigns/SentMessages")),
+  at("delivery-reports", () => import("./app/campaigns/DeliveryReports")),
+  at("failed-messages", () => import("./app/campaigns/FailedMessages")),
+  at("campaigns/:id", () => import("./app/campaigns/CampaignPage")),
+  at("messages", () => import("./app/campaigns/FindNumber")),
+  at("messages/:id", () => import("./app/campaigns/MessagePage")),
   at("compose-sms", () => import("./app/compose/Page")),
-  // campaigns: sent messages, delivery reports, failed messages
   at("phonebook", () => import("./app/contacts/Phonebook")),
   at("phonebook/contacts", () => import("./app/contacts/AllContacts")),
   at("phonebook/opt-outs", () => import("./app/contacts/OptOuts")),
@@ -48,9 +53,12 @@ const dashboard: RouteObject[] = [
   at("transfer-funds", () => import("./app/money/TransferFunds")),
   at("pricing", () => import("./app/money/Pricing")),
   at("transaction-history", () => import("./app/money/Transactions")),
-  // senders
-  // profile, sessions
-  // keys, webhooks
+  at("request-sender-id", () => import("./app/senders/SenderIds")),
+  at("profile-summary", () => import("./app/account/Profile")),
+  at("profile-summary/security", () => import("./app/account/Security")),
+  at("api-keys", () => import("./app/account/ApiKeys")),
+  at("webhooks", () => import("./app/webhooks/Webhooks")),
+  at("webhooks/:id", () => import("./app/webhooks/WebhookPage")),
   at("*", () => import("./app/layout/NotFound")),
 ];
 

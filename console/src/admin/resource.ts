@@ -18,12 +18,10 @@ export interface Query {
   kind?: string;
   currency?: string;
   provider?: string;
-  user?: string;
-  user_id?: number;
+  /** Its form differs from list to list: a filter sets it. */
+  user_id?: never;
   from?: string;
   to?: string;
-  since?: string;
-  until?: string;
   actor?: string;
   action?: string;
   subject?: string;

@@ -6,7 +6,13 @@ import { type ComponentType, lazy, type ReactElement } from "react";
 import { CustomRoutes, Resource } from "react-admin";
 import { Route, useParams } from "react-router-dom";
 import { announcement } from "./announcement";
+import { campaigns } from "./campaigns";
 import { NotFound } from "./layout/NotFound";
+import { messages, unknownMessages } from "./messages/index";
+import { ownNumbers, virtualNumbers } from "./numbers";
+import { senders } from "./senders";
+import { margins, paymentEvents, payments, transactions } from "./transactions";
+import { webhooks } from "./webhooks";
 
 /** A resource's folder answers this from its `index.ts`: the row's name in the table, and lazy pages. */
 export interface ResourcePages {
@@ -20,7 +26,20 @@ export interface ResourcePages {
 }
 
 /** A list at its own address, `create` and `:id` below it, as react-admin has them. */
-export const RESOURCE_PAGES: readonly ResourcePages[] = [announcement];
+export const RESOURCE_PAGES: readonly ResourcePages[] = [
+  announcement,
+  senders,
+  virtualNumbers,
+  ownNumbers,
+  campaigns,
+  messages,
+  unknownMessages,
+  webhooks,
+  transactions,
+  payments,
+  paymentEvents,
+  margins,
+];
 
 /** Pages that are not of one resource, and single settings. */
 export const PAGES: readonly { path: string; page: ComponentType }[] = [];

@@ -93,16 +93,41 @@ export async function signInByKingsChat(options: ChatOptions): Promise<ChatSigne
   return ask(api.POST("/api/kingschat-login", { body: { access_token } }));
 }
 
-async function byCode(popup: Window): Promise<ChatSignedIn> {
+/** Links the person's account to whoever is signed in, by the same two flows; answers what to say. Call it in the click. */
+export async function linkKingsChat(options: ChatOptions): Promise<string> {
+  if (options.code_flow) {
+    const begin = () => ask(api.POST("/api/kingschat/link/start"));
+    return untilAnswered(openPopup("about:blank"), begin, (answer) =>
+      "status" in answer && answer.status === "linked" ? answer.message : null,
+    );
+  }
+  const popup = openPopup(popupUrl(options, window.location.origin));
+  const access_token = await tokenFrom(popup, options.allowed_origins);
+  return (await ask(api.POST("/api/kingschat/link", { body: { access_token } }))).message;
+}
+
+function byCode(popup: Window): Promise<ChatSignedIn> {
+  const begin = () => ask(api.POST("/api/kingschat/start"));
+  return untilAnswered(popup, begin, (answer) => ("access_token" in answer ? answer : null));
+}
+
+type Finished = ChatSignedIn | components["schemas"]["ChatProgress"];
+
+/** Sends the window to KingsChat and asks our daemon until what is waited for has come. */
+async function untilAnswered<T>(
+  popup: Window,
+  begin: () => Promise<components["schemas"]["ChatStarted"]>,
+  found: (answer: Finished) => T | null,
+): Promise<T> {
   try {
-    const { url, state, expires_at } = await ask(api.POST("/api/kingschat/start"));
+    const { url, state, expires_at } = await begin();
     popup.location.href = url;
     const ends = Date.parse(expires_at);
     for (;;) {
       const closed = await waitOrClosed(popup, FINISH_POLL_MS);
       // Asked once more after the window was closed: it may have been closed because all was done.
-      const answer = await ask(api.POST("/api/kingschat/finish", { body: { state } }));
-      if ("access_token" in answer) return answer;
+      const answer = found(await ask(api.POST("/api/kingschat/finish", { body: { state } })));
+      if (answer !== null) return answer;
       if (closed) throw new ChatError(CHAT.closed);
       if (Date.now() > ends) throw new ChatError(CHAT.failed);
     }

@@ -44,13 +44,9 @@ export function Copyable({ value, label }: { value: string; label: string }) {
       >
         {value}
       </Box>
-      <Button
-        variant="outlined"
-        startIcon={copied ? <Check /> : <ContentCopy />}
-        onClick={() => void copy()}
-        aria-label={`Copy ${label.toLowerCase()}`}
-      >
+      <Button variant="outlined" startIcon={copied ? <Check /> : <ContentCopy />} onClick={() => void copy()}>
         <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+        <span className="visually-hidden">&nbsp;{label}</span>
       </Button>
     </Box>
   );

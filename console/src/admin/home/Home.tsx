@@ -1,6 +1,144 @@
-// The index of the administration.
+// The first page of the administration, which an operator keeps open: the specification's Profile Summary, and what
+// the platform does. Figures are the daemon's; a refresh that fails leaves the last ones standing and says so.
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import FormControl from "@mui/material/FormControl";
+import NativeSelect from "@mui/material/NativeSelect";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
+import { messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
+import { DateTime } from "../../design/shown";
+import { ErrorState } from "../../design/states";
+import { CarrierPanel } from "./CarrierPanel";
+import { figuresQuery, REFRESH_MS, USUAL_HOURS, WINDOWS, waitingQuery } from "./figures";
+import { MoneyPanel } from "./MoneyPanel";
+import { NetworkPanel, SenderPanel } from "./NetworkPanel";
+import { ProfilePanel } from "./ProfilePanel";
+import { Tiles } from "./Tiles";
+import { TrafficPanel } from "./TrafficPanel";
+import { WaitingPanel } from "./WaitingPanel";
 
 export default function Home() {
-  return <PageHeader title="Profile Summary" />;
+  const [params, setParams] = useSearchParams();
+  const asked = Number(params.get("hours"));
+  const hours = WINDOWS.find((it) => it.hours === asked)?.hours ?? USUAL_HOURS;
+  const figures = useQuery(figuresQuery(hours));
+  const waiting = useQuery(waitingQuery());
+  const { data } = figures;
+
+  const header = (
+    <PageHeader
+      title="Profile Summary"
+      text={
+        <span>
+          Your account, and what the platform does.
+          {data && (
+            <>
+              {" "}
+              As of <DateTime value={new Date(figures.dataUpdatedAt).toISOString()} />, every{" "}
+              {REFRESH_MS / 1000} seconds anew.
+            </>
+          )}
+        </span>
+      }
+      actions={
+        <FormControl>
+          <NativeSelect
+            inputProps={{ "aria-label": "Time shown" }}
+            value={hours}
+            onChange={(event) =>
+              setParams(Number(event.target.value) === USUAL_HOURS ? {} : { hours: event.target.value }, {
+                replace: true,
+              })
+            }
+          >
+            {WINDOWS.map((it) => (
+              <option key={it.hours} value={it.hours}>
+                {it.label}
+              </option>
+            ))}
+          </NativeSelect>
+        </FormControl>
+      }
+    />
+  );
+
+  if (figures.isError && !data) {
+    return (
+      <>
+        {header}
+        <ErrorState error={figures.error} onRetry={() => void figures.refetch()} />
+        <ProfilePanel />
+      </>
+    );
+  }
+  return (
+    <>
+      {header}
+      {figures.isError && (
+        <Alert
+          severity="warning"
+          sx={{ mb: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => void figures.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          These figures are old: {messageOf(figures.error)}
+        </Alert>
+      )}
+      <Box sx={{ display: "grid", gap: 2 }}>
+        <Tiles figures={data} />
+        <Columns>
+          <TrafficPanel figures={data} now={figures.dataUpdatedAt} />
+          <Stacked>
+            {waiting.isError && !waiting.data ? (
+              <ErrorState error={waiting.error} onRetry={() => void waiting.refetch()} />
+            ) : (
+              <WaitingPanel figures={data} waiting={waiting.data} />
+            )}
+            <CarrierPanel figures={data} />
+          </Stacked>
+        </Columns>
+        <Columns>
+          <Stacked>
+            <SenderPanel figures={data} />
+            <MoneyPanel figures={data} />
+          </Stacked>
+          <Stacked>
+            <NetworkPanel figures={data} />
+            <ProfilePanel />
+          </Stacked>
+        </Columns>
+        <Typography variant="body2" color="text.secondary">
+          Traffic is counted in the hour in which its campaign started and follows the receipts; money is the
+          ledger's, ten seconds behind.
+        </Typography>
+      </Box>
+    </>
+  );
+}
+
+function Columns({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gap: 2,
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 1fr)" },
+        alignItems: "start",
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function Stacked({ children }: { children: ReactNode }) {
+  return <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>{children}</Box>;
 }

@@ -2,6 +2,16 @@
 import type { SvgIconComponent } from "@mui/icons-material";
 import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
 import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
+import DialpadOutlined from "@mui/icons-material/DialpadOutlined";
+import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
+import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
+import HowToRegOutlined from "@mui/icons-material/HowToRegOutlined";
+import PaymentsOutlined from "@mui/icons-material/PaymentsOutlined";
+import PersonSearchOutlined from "@mui/icons-material/PersonSearchOutlined";
+import ReceiptLongOutlined from "@mui/icons-material/ReceiptLongOutlined";
+import SmartphoneOutlined from "@mui/icons-material/SmartphoneOutlined";
+import TrendingUpOutlined from "@mui/icons-material/TrendingUpOutlined";
+import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 
 export const ADMIN = "/dashboard/admin";
 
@@ -23,6 +33,27 @@ export const MENU: MenuGroup[] = [
     entries: [
       { path: "", label: "Profile Summary", icon: DashboardOutlined },
       { path: "announcement", label: "Announcement", icon: CampaignOutlined },
+    ],
+  },
+  {
+    title: "SMS",
+    entries: [
+      { path: "approve-sender-id", label: "Approve Sender ID", icon: HowToRegOutlined },
+      { path: "approve-virtualNumber", label: "Approve Virtual Number", icon: DialpadOutlined },
+      { path: "own-numbers", label: "Own Numbers", icon: SmartphoneOutlined },
+      { path: "campaign-history", label: "Campaign History", icon: HistoryOutlined },
+    ],
+  },
+  // Beyond the specification: what an operator needs.
+  {
+    title: "Operations",
+    entries: [
+      { path: "messages", label: "Search a Number", icon: PersonSearchOutlined },
+      { path: "unknown-messages", label: "Unknown Messages", icon: HelpOutlineOutlined },
+      { path: "webhooks", label: "Webhooks", icon: WebhookOutlined },
+      { path: "transactions", label: "All Transactions", icon: ReceiptLongOutlined },
+      { path: "payments", label: "Payments", icon: PaymentsOutlined },
+      { path: "margins", label: "Margins", icon: TrendingUpOutlined },
     ],
   },
 ];

@@ -84,6 +84,7 @@ export function ResourceList(props: Props) {
                 borderBottom: 1,
                 borderColor: "divider",
                 "& .RaFilterForm-root, & form": { flex: "1 1 auto", p: 0, minHeight: 0 },
+                "& form .MuiFormControl-root": { my: 0.5 },
               }}
             >
               <FilterForm />

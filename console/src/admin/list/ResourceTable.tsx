@@ -1,8 +1,9 @@
 // The rows of a list: react-admin's table, with a card instead of a row on a phone.
 import Box from "@mui/material/Box";
-import { Children, isValidElement, type ReactNode } from "react";
-import { DataTable, type DataTableProps, type Identifier, type RaRecord, useListContext } from "react-admin";
+import { Children, type ReactNode } from "react";
+import { DataTable, type DataTableProps, type Identifier, type RaRecord } from "react-admin";
 import { STACKED } from "../../design/DataTable";
+import { ChooseAll, ChooseRow, ChosenBar } from "./choosing";
 
 interface Props {
   /** What the table is of, for screen readers. */
@@ -18,19 +19,32 @@ interface Props {
 
 export function ResourceTable({ label, children, bulk, rowTo, rowSx }: Props) {
   return (
-    // A region that scrolls can be reached and scrolled by keyboard.
-    <Box sx={{ overflowX: "auto", ...STACKED, ...PLAIN }} tabIndex={0} role="region" aria-label={label}>
-      <DataTable
-        aria-label={label}
-        size="medium"
-        bulkActionButtons={bulk && isValidElement(bulk) ? bulk : false}
-        rowClick={rowTo ? (_id: Identifier, _resource: string, row: RaRecord) => rowTo(row) : false}
-        rowSx={rowSx}
-        empty={false}
-      >
-        {Children.toArray(children)}
-      </DataTable>
-    </Box>
+    <>
+      {bulk && <ChosenBar>{bulk}</ChosenBar>}
+      {/* A region that scrolls can be reached and scrolled by keyboard. */}
+      <Box sx={{ overflowX: "auto", ...STACKED, ...PLAIN }} tabIndex={0} role="region" aria-label={label}>
+        <DataTable
+          aria-label={label}
+          size="medium"
+          bulkActionButtons={false}
+          rowClick={rowTo ? (_id: Identifier, _resource: string, row: RaRecord) => rowTo(row) : false}
+          rowSx={rowSx}
+          empty={false}
+        >
+          {bulk && (
+            <DataTable.Col
+              key="choose"
+              label={<ChooseAll />}
+              disableSort
+              data-label="Choose"
+              sx={{ width: 48 }}
+              render={(row: RaRecord) => <ChooseRow row={row} />}
+            />
+          )}
+          {Children.toArray(children)}
+        </DataTable>
+      </Box>
+    </>
   );
 }
 
@@ -64,10 +78,4 @@ export function Col<Row extends RaRecord>(props: ColProps<Row>) {
       render={cell ? (row) => cell(row as Row) : undefined}
     />
   );
-}
-
-/** How many rows are chosen, for what is asked before they are changed. */
-export function useChosen(): { ids: Identifier[]; clear: () => void } {
-  const { selectedIds, onUnselectItems } = useListContext();
-  return { ids: selectedIds, clear: onUnselectItems };
 }

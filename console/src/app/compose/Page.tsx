@@ -21,7 +21,16 @@ import { toast } from "../../design/toasts";
 import { Confirmation } from "./Confirmation";
 import { type Confirmed, pricesQuery, sendersQuery } from "./calls";
 import { charge, unitPrice } from "./cost";
-import { DEFAULT_SENDER, type Draft, dropDraft, EMPTY, firstFault, keepDraft, keptDraft } from "./draft";
+import {
+  DEFAULT_SENDER,
+  type Draft,
+  dropDraft,
+  EMPTY,
+  firstFault,
+  keepDraft,
+  keptDraft,
+  shownFields,
+} from "./draft";
 import { Groups } from "./Groups";
 import { Message } from "./Message";
 import { Payment } from "./Payment";
@@ -35,8 +44,6 @@ import { useSubmission } from "./useSubmission";
 
 /** The daemon's names for fields that have other names here. */
 const NAMES = { contacts: "recipients", file: "recipients", msg: "message", time: "times" } as const;
-const FIELDS = Object.keys(EMPTY) as (keyof Draft)[];
-const KEEP_AFTER_MS = 300;
 
 export default function ComposePage() {
   const active = useSession()?.user.status === "active";
@@ -50,15 +57,14 @@ export default function ComposePage() {
   const recipients = useRecipients(draft.recipients, draft.groups);
   const files = recipients.attached.map((it) => it.file);
 
-  useEffect(() => {
-    const later = window.setTimeout(() => keepDraft(draft), KEEP_AFTER_MS);
-    return () => window.clearTimeout(later);
-  }, [draft]);
+  useEffect(() => keepDraft(draft), [draft]);
 
   const submission = useSubmission({
     onRefused: (problem) => {
       toast.error("Error in sending Message");
-      setRefused(placeProblem(problem, setError, FIELDS, NAMES));
+      const shown = shownFields(draft);
+      const names = Object.entries(NAMES).filter(([, name]) => shown.includes(name));
+      setRefused(placeProblem(problem, setError, shown, Object.fromEntries(names)));
     },
     onSent: (confirmed) => {
       toast.success(confirmed.details.scheduled_at ? confirmed.message : "SMS Sent");
@@ -72,7 +78,9 @@ export default function ComposePage() {
     },
   });
 
-  const submit = (written: Draft) => {
+  const submit = (values: Draft) => {
+    // A group that was ticked yesterday may be gone.
+    const written = { ...values, groups: recipients.groups };
     clearErrors();
     setRefused(null);
     const fault = firstFault(written, active, files.length);
@@ -172,6 +180,9 @@ export default function ComposePage() {
                       About {estimate} for {count(recipients.total, "contact")}
                       {files.length > 0 && " and those of the files beside"}. The exact price comes next.
                     </>
+                  )}
+                  {!submission.asking && !estimate && files.length > 0 && (
+                    <>Files are counted when you go on: then comes the exact price.</>
                   )}
                 </Typography>
               </Box>

@@ -78,7 +78,7 @@ export function Preview({ draft, sent, recipients, at, onMove }: Props) {
             <ChevronLeft />
           </IconButton>
           <Typography variant="body2" aria-live="polite" sx={{ fontVariantNumeric: "tabular-nums" }}>
-            To {recipient?.number}, {at + 1} of the first {recipients.length}
+            To {recipient?.number} ({at + 1} of {recipients.length})
           </Typography>
           <IconButton
             size="small"

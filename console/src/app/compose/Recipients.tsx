@@ -14,7 +14,10 @@ import { REASONS, type Understood } from "../../content/numbers";
 import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { type Draft, PASTE_MAX } from "./draft";
-import type { Source } from "./merge";
+import { identity, type Source } from "./merge";
+
+/** Of one form. */
+const FILES_MAX = 50;
 
 export interface Attached {
   file: File;
@@ -43,7 +46,9 @@ export function Recipients({ attached, understood, onAdd, onRemove }: Props) {
     if (good.length < files.length) {
       toast.error("Only CSV and TXT files can be read: one phone number a line, or a table.");
     }
-    if (good.length > 0) onAdd(good);
+    const room = FILES_MAX - attached.length;
+    if (good.length > room) toast.error(`At most ${FILES_MAX} files can be sent at once: join some of them.`);
+    if (good.length > 0) onAdd(good.slice(0, room));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -124,7 +129,7 @@ export function Recipients({ attached, understood, onAdd, onRemove }: Props) {
           {attached.map(({ file, head }) => (
             <Stack
               component="li"
-              key={`${file.name} ${file.size} ${file.lastModified}`}
+              key={identity(file)}
               sx={{ flexDirection: "row", alignItems: "center", gap: 1 }}
             >
               <DescriptionOutlined fontSize="small" sx={{ color: "text.secondary" }} />

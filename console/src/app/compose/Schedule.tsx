@@ -45,7 +45,8 @@ export function Schedule() {
                 type="datetime-local"
                 value={time}
                 error={!!fault}
-                helperText={at === 0 ? fault : undefined}
+                // The field shows it in the browser's way, which may put the month first.
+                helperText={(at === 0 && fault) || time.replace("T", " ")}
                 inputRef={at === 0 ? times.field.ref : undefined}
                 onChange={(event) => set(at, event.target.value)}
                 slotProps={{ inputLabel: { shrink: true } }}

@@ -14,6 +14,9 @@ import { DateTime, StatusChip } from "../../design/shown";
 import { type Campaign, type Confirmed, followQuery, isOver } from "./calls";
 import { count } from "./Recipients";
 
+/** Runs that are followed one by one. */
+const FOLLOWED = 5;
+
 export function Sending({ confirmed, onClose }: { confirmed: Confirmed; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -33,9 +36,14 @@ export function Sending({ confirmed, onClose }: { confirmed: Confirmed; onClose:
           <CloseOutlined />
         </IconButton>
       </Box>
-      {campaigns.map((campaign) => (
+      {campaigns.slice(0, FOLLOWED).map((campaign) => (
         <Progress key={campaign.id} campaign={campaign} />
       ))}
+      {campaigns.length > FOLLOWED && (
+        <Link component={RouterLink} to="/dashboard/sent-messages" variant="body2">
+          and {campaigns.length - FOLLOWED} more
+        </Link>
+      )}
     </Card>
   );
 }

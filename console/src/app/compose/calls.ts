@@ -104,6 +104,11 @@ export function isOver(campaign: Campaign): boolean {
   return OVER.includes(campaign.status);
 }
 
+function pace(campaign: Campaign): number | false {
+  if (isOver(campaign)) return false;
+  return campaign.status === "sending" ? 1_500 : 20_000;
+}
+
 /** A campaign, followed until nothing is left to send. */
 export function followQuery(campaign: Campaign) {
   return queryOptions({
@@ -112,6 +117,6 @@ export function followQuery(campaign: Campaign) {
       const params = { path: { id: campaign.id } };
       return (await ask(api.GET("/api/campaigns/{id}", { params }))).campaign;
     },
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1_500),
+    refetchInterval: ({ state }) => pace(state.data ?? campaign),
   });
 }

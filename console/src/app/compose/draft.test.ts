@@ -37,6 +37,8 @@ test("only the fields of the kind are sent, under the names of the API", () => {
 test("a draft survives a reload, and a damaged one is none", () => {
   keepDraft({ ...EMPTY, message: "half a thought" });
   expect(keptDraft().message).toBe("half a thought");
-  sessionStorage.setItem("compose-draft", "{");
-  expect(keptDraft()).toEqual(EMPTY);
+  for (const damaged of ["{", "7", '{"groups":"all"}']) {
+    sessionStorage.setItem("compose-draft", damaged);
+    expect(keptDraft()).toEqual(EMPTY);
+  }
 });

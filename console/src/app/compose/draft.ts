@@ -1,25 +1,33 @@
 // What the customer writes on the compose page, kept in session storage until it is sent. Files are not kept: a browser
 // gives them back to nobody.
 // Invariant: faults are told in the specification's order and words, one at a time.
+import { z } from "zod";
 import { session } from "../../api/session";
-import type { Kind } from "../../content/measure";
 import type { Card } from "../../content/octets";
 
 export type PaymentMethod = "espees" | "paystack";
 
-export interface Draft extends Card {
-  senderid: string;
-  recipients: string;
-  groups: number[];
-  kind: Kind;
-  message: string;
-  wap_title: string;
-  wap_url: string;
-  payment_method: PaymentMethod | "";
-  later: boolean;
+const draft = z.object({
+  senderid: z.string(),
+  recipients: z.string(),
+  groups: z.array(z.number()),
+  kind: z.enum(["text", "flash", "unicode", "wap-push", "vcard"]),
+  message: z.string(),
+  wap_title: z.string(),
+  wap_url: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  company: z.string(),
+  job_title: z.string(),
+  telephone: z.string(),
+  email: z.string(),
+  payment_method: z.enum(["", "espees", "paystack"]),
+  later: z.boolean(),
   /** As `datetime-local` gives them, in the account's zone. */
-  times: string[];
-}
+  times: z.array(z.string()),
+});
+
+export type Draft = z.infer<typeof draft>;
 
 export const DEFAULT_SENDER = "WEBSMS";
 /** Of a pasted text; what is longer goes as a file, so that the page never reads it. */
@@ -59,15 +67,14 @@ const KEY = "compose-draft";
 
 export function keptDraft(): Draft {
   try {
-    const kept: unknown = JSON.parse(session.kept(KEY) ?? "null");
-    return kept && typeof kept === "object" ? { ...EMPTY, ...kept } : EMPTY;
+    return draft.parse(JSON.parse(session.kept(KEY) ?? ""));
   } catch {
     return EMPTY;
   }
 }
 
-export function keepDraft(draft: Draft): void {
-  session.keep(KEY, JSON.stringify(draft));
+export function keepDraft(written: Draft): void {
+  session.keep(KEY, JSON.stringify(written));
 }
 
 export function dropDraft(): void {
@@ -102,6 +109,13 @@ export function firstFault(draft: Draft, active: boolean, files: number): Fault 
     return wants("times", "Time is required: give the time to send at, or send now");
   }
   return null;
+}
+
+/** The fields that are on the page for the draft's kind of message, and can show what is wrong with them. */
+export function shownFields({ kind }: Draft): (keyof Draft)[] {
+  const always: (keyof Draft)[] = ["senderid", "recipients", "payment_method", "times"];
+  if (kind === "wap-push") return [...always, "wap_title", "wap_url"];
+  return kind === "vcard" ? [...always, ...CARD_FIELDS.map((it) => it.name)] : [...always, "message"];
 }
 
 /** The start times as the API takes them, in the account's zone. */

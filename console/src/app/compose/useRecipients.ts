@@ -4,7 +4,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { understand } from "../../content/numbers";
 import { groupHeadQuery, groupsQuery } from "./calls";
-import { groupSource, headOf, type Recipient, type Source, sharedColumns } from "./merge";
+import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
 import type { Attached } from "./Recipients";
 
 const TYPED_SHOWN = 3;
@@ -16,8 +16,8 @@ export function useRecipients(text: string, groups: readonly number[]) {
   latest.current = attached;
   const deferred = useDeferredValue(text);
   const understood = useMemo(() => understand(deferred), [deferred]);
-  const known = useQuery(groupsQuery()).data ?? [];
-  const chosen = known.filter((group) => groups.includes(group.id));
+  const known = useQuery(groupsQuery()).data;
+  const chosen = known?.filter((group) => groups.includes(group.id)) ?? [];
   const heads = useQueries({ queries: chosen.map((group) => groupHeadQuery(group.id)) });
 
   const put = (next: Attached[]) => {
@@ -25,8 +25,10 @@ export function useRecipients(text: string, groups: readonly number[]) {
     setAttached(next);
   };
   const add = (files: readonly File[]) => {
-    put([...latest.current, ...files.map((file) => ({ file, head: null }))]);
-    for (const file of files) {
+    const have = new Set(latest.current.map((it) => identity(it.file)));
+    const fresh = files.filter((file) => !have.has(identity(file)));
+    put([...latest.current, ...fresh.map((file) => ({ file, head: null }))]);
+    for (const file of fresh) {
       // A file that cannot be read has no preview; the daemon says what is wrong with it.
       const head = headOf(file).catch((): Source => ({ name: file.name, columns: [], head: [] }));
       void head.then((head) => put(latest.current.map((it) => (it.file === file ? { file, head } : it))));
@@ -43,6 +45,8 @@ export function useRecipients(text: string, groups: readonly number[]) {
   return {
     attached,
     understood,
+    /** Those ticked that are still there; all while that is not known. */
+    groups: known ? chosen.map((group) => group.id) : [...groups],
     add,
     remove: (file: File) => put(latest.current.filter((it) => it.file !== file)),
     clear: () => put([]),

@@ -4,8 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { freshKey } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
+import { toast } from "../../design/toasts";
 import { type Confirmed, confirm, type Quote, quote } from "./calls";
 import type { Draft } from "./draft";
+import { identity } from "./merge";
 
 interface Options {
   onRefused: (problem: unknown) => void;
@@ -19,7 +21,7 @@ export function useSubmission({ onRefused, onSent }: Options) {
 
   const asking = useMutation({
     mutationFn: ({ draft, files }: { draft: Draft; files: readonly File[] }) => {
-      const form = JSON.stringify([draft, files.map((it) => [it.name, it.size, it.lastModified])]);
+      const form = JSON.stringify([draft, files.map((it) => identity(it))]);
       if (unanswered.current?.form !== form) unanswered.current = { form, key: freshKey() };
       return quote(draft, files, unanswered.current.key);
     },
@@ -41,7 +43,8 @@ export function useSubmission({ onRefused, onSent }: Options) {
       onSent(confirmed);
     },
     onError: (thrown) => {
-      setProblem(`Error in sending Message: ${messageOf(thrown)}`);
+      toast.error("Error in sending Message");
+      setProblem(messageOf(thrown));
     },
   });
 

@@ -3,7 +3,7 @@ import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { toast } from "../../design/toasts";
-import { type Group, useChanged } from "./phonebook";
+import { type Group, useGroupGone } from "./phonebook";
 
 interface Props {
   group: Group;
@@ -12,14 +12,14 @@ interface Props {
 }
 
 export function DeleteGroup({ group, onClose, onDone }: Props) {
-  const changed = useChanged();
+  const gone = useGroupGone(group.id);
   const deleting = useMutation({
     mutationFn: () => ask(api.DELETE("/api/delete/group/{id}", { params: { path: { id: group.id } } })),
     onSuccess: async ({ message }) => {
       toast.success(message);
       onDone?.();
       onClose();
-      await changed();
+      await gone();
     },
     onError: (problem) => toast.error(messageOf(problem)),
   });

@@ -155,23 +155,20 @@ function Shown({ import: it }: { import: Import }) {
             </Typography>
           )}
           {!running && it.invalid + it.warnings > 0 && (
-            <Alert
-              severity="info"
-              variant="outlined"
-              action={
-                <Button
-                  color="inherit"
-                  size="small"
-                  startIcon={<FileDownloadOutlined />}
-                  loading={rejects.isPending}
-                  onClick={() => rejects.mutate()}
-                >
-                  Download rejects
-                </Button>
-              }
-            >
-              The file of rejects has each line with its reason: mend it, and upload it as a file of its own.
-            </Alert>
+            <Stack sx={{ gap: 1.5, alignItems: "flex-start" }}>
+              <Alert severity="info" variant="outlined" sx={{ alignSelf: "stretch" }}>
+                The file of rejects has each line with its reason: mend it, and upload it as a file of its
+                own.
+              </Alert>
+              <Button
+                variant="outlined"
+                startIcon={<FileDownloadOutlined />}
+                loading={rejects.isPending}
+                onClick={() => rejects.mutate()}
+              >
+                Download rejects
+              </Button>
+            </Stack>
           )}
         </Stack>
       </Card>

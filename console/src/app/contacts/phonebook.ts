@@ -29,6 +29,18 @@ export function useChanged(): () => Promise<void> {
   return useCallback(() => client.invalidateQueries({ queryKey: phonebookKey() }), [client]);
 }
 
+/** After a group was deleted: everything else is stale, and of its own contacts nothing can be asked any more. */
+export function useGroupGone(id: number): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => {
+    const gone = phonebookKey("contacts-of", id);
+    return client.invalidateQueries({
+      queryKey: phonebookKey(),
+      predicate: (query) => gone.some((part, at) => query.queryKey[at] !== part),
+    });
+  }, [client, id]);
+}
+
 export const groupsQuery = (query: Query) =>
   queryOptions({
     queryKey: phonebookKey("groups", query),

@@ -16,6 +16,7 @@ test("announcements are dealt in halves, the upper one rounded up, and one alone
 test("the menu highlights the entry of the page, also of pages below it", () => {
   expect(activeEntry("/dashboard")).toBe("/dashboard");
   expect(activeEntry("/dashboard/phonebook/3")).toBe("/dashboard/phonebook");
+  expect(activeEntry("/dashboard/campaigns/12")).toBe("/dashboard/sent-messages");
   expect(activeEntry("/dashboard/unheard-of")).toBe("");
 });
 

@@ -20,6 +20,8 @@ export interface MenuEntry {
   to: string;
   label: string;
   icon: SvgIconComponent;
+  /** Addresses that belong to the entry and are not below its own. */
+  also?: readonly string[];
 }
 
 export interface MenuGroup {
@@ -33,8 +35,18 @@ export const MENU: MenuGroup[] = [
     entries: [
       { to: "/dashboard", label: "Dashboard", icon: DashboardOutlined },
       { to: "/dashboard/compose-sms", label: "SMS Campaign", icon: EditNoteOutlined },
-      { to: "/dashboard/sent-messages", label: "Sent Messages", icon: SendOutlined },
-      { to: "/dashboard/delivery-reports", label: "Delivery Reports", icon: AssessmentOutlined },
+      {
+        to: "/dashboard/sent-messages",
+        label: "Sent Messages",
+        icon: SendOutlined,
+        also: ["/dashboard/campaigns"],
+      },
+      {
+        to: "/dashboard/delivery-reports",
+        label: "Delivery Reports",
+        icon: AssessmentOutlined,
+        also: ["/dashboard/failed-messages", "/dashboard/messages"],
+      },
     ],
   },
   {
@@ -75,7 +87,11 @@ export const MENU: MenuGroup[] = [
 
 /** The entry to highlight: the longest that the address opens with. */
 export function activeEntry(path: string): string {
-  const all = MENU.flatMap((group) => group.entries.map((entry) => entry.to));
-  const fits = all.filter((to) => path === to || (to !== "/dashboard" && path.startsWith(`${to}/`)));
-  return fits.sort((a, b) => b.length - a.length)[0] ?? "";
+  const all = MENU.flatMap((group) =>
+    group.entries.flatMap(({ to, also = [] }) => [to, ...also].map((address) => ({ to, address }))),
+  );
+  const fits = all.filter(
+    ({ address }) => path === address || (address !== "/dashboard" && path.startsWith(`${address}/`)),
+  );
+  return fits.sort((a, b) => b.address.length - a.address.length)[0]?.to ?? "";
 }

@@ -1,0 +1,116 @@
+// Campaign History: everybody's campaigns, newest first. Follows by itself, as campaigns move.
+import { DateInput, NumberInput, SearchInput, SelectInput } from "react-admin";
+import { currencyOf } from "../../design/money";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+import { BulkSteps, Steps } from "./Steps";
+import { type Campaign, failedOf, STATUSES, sentOf } from "./steps";
+
+const FOLLOW_MS = 15_000;
+
+const statuses = STATUSES.map((id) => ({ id, name: id.charAt(0).toUpperCase() + id.slice(1) }));
+const TYPES = [
+  { id: "text", name: "Text" },
+  { id: "flash", name: "Flash" },
+  { id: "unicode", name: "Unicode" },
+  { id: "wap-push", name: "WAP push" },
+  { id: "vcard", name: "vCard" },
+];
+
+const FILTERS = [
+  <SearchInput key="q" source="q" alwaysOn placeholder="Sender, text or user name" />,
+  <SelectInput key="status" source="status" label="Status" choices={statuses} alwaysOn emptyText="All" />,
+  <SelectInput key="type" source="type" label="Type" choices={TYPES} emptyText="All" />,
+  <NumberInput key="user_id" source="user_id" label="User ID" />,
+  <DateInput key="from" source="from" label="From" />,
+  <DateInput key="to" source="to" label="To" />,
+];
+
+export default function CampaignList() {
+  return (
+    <ResourceList
+      title="Campaign History"
+      text="Everybody's campaigns, newest first. Open one for its messages."
+      filters={FILTERS}
+      refetchInterval={FOLLOW_MS}
+      empty={
+        <EmptyState
+          title="No campaigns yet"
+          text="They are listed here as soon as a customer confirms one."
+        />
+      }
+    >
+      <ResourceTable label="Campaigns" bulk={<BulkSteps />}>
+        <Col<Campaign> source="id" label="Campaign" cell={(row) => <CampaignLink id={row.id} />} />
+        <Col<Campaign>
+          source="username"
+          label="User"
+          cell={(row) => <UserLink id={row.user_id} name={row.username} />}
+        />
+        <Col<Campaign>
+          source="msg"
+          label="Message"
+          cell={(row) => (
+            <TwoLines
+              first={<Excerpt text={row.msg} width={260} />}
+              second={`${row.senderid}, ${row.sms_type}`}
+            />
+          )}
+        />
+        <Col<Campaign>
+          source="status"
+          label="Status"
+          cell={(row) =>
+            row.status_reason ? (
+              <TwoLines first={<StatusChip status={row.status} />} second={row.status_reason} />
+            ) : (
+              <StatusChip status={row.status} />
+            )
+          }
+        />
+        <Col<Campaign>
+          source="total_contacts"
+          label="Contacts"
+          align="right"
+          cell={(row) => <Count value={row.total_contacts} />}
+        />
+        <Col<Campaign>
+          source="no_of_sent_contacts"
+          label="Sent"
+          align="right"
+          cell={(row) => <Count value={sentOf(row.counts)} />}
+        />
+        <Col<Campaign>
+          source="no_of_failed_contacts"
+          label="Failed"
+          align="right"
+          cell={(row) => <Count value={failedOf(row.counts)} />}
+        />
+        <Col<Campaign>
+          source="total_charges"
+          label="Charge"
+          align="right"
+          cell={(row) => <Money value={row.total_charges} currency={currencyOf(row.currency)} />}
+        />
+        <Col<Campaign>
+          source="created_at"
+          label="Confirmed"
+          cell={(row) => <DateTime value={row.created_at} />}
+        />
+        <Col<Campaign>
+          source="actions"
+          label="Actions"
+          actions
+          cell={(row) => (
+            <RowActions>
+              <Steps campaign={row} />
+            </RowActions>
+          )}
+        />
+      </ResourceTable>
+    </ResourceList>
+  );
+}

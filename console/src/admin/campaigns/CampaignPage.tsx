@@ -1,0 +1,178 @@
+// One campaign: where its messages are, where its money is, what can be done to it, and every message.
+import Download from "@mui/icons-material/FileDownloadOutlined";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Typography from "@mui/material/Typography";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useGetOne } from "react-admin";
+import { Link, useParams } from "react-router-dom";
+import { api, download } from "../../api/client";
+import { ApiProblem, messageOf } from "../../api/problem";
+import { currencyOf } from "../../design/money";
+import { PageHeader } from "../../design/PageHeader";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import { ErrorState, PageSkeleton } from "../../design/states";
+import { toast } from "../../design/toasts";
+import { NotFound } from "../layout/NotFound";
+import { filtered } from "../list/address";
+import { UserLink } from "../list/cells";
+import { CampaignMessages } from "./CampaignMessages";
+import { Outcomes } from "./Outcomes";
+import { Steps } from "./Steps";
+import { type Campaign, isOpen, messages } from "./steps";
+
+const FOLLOW_MS = 3_000;
+
+export default function CampaignPage() {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useGetOne<Campaign>(
+    "campaign-history",
+    { id: Number(id) },
+    {
+      enabled: /^\d+$/.test(id),
+      refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? FOLLOW_MS : false),
+    },
+  );
+  if (!/^\d+$/.test(id)) return <NotFound />;
+  if (!data && error instanceof ApiProblem && error.status === 404) return <NotFound />;
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  return <Shown campaign={data} />;
+}
+
+function Shown({ campaign }: { campaign: Campaign }) {
+  const exporting = useMutation({
+    mutationFn: () =>
+      download(
+        api.GET("/api/campaigns/{id}/export", { params: { path: { id: campaign.id } }, parseAs: "blob" }),
+        `campaign-${campaign.id}.csv`,
+      ),
+    onError: (problem) => toast.error(messageOf(problem)),
+  });
+  const { unknown } = campaign.counts;
+  return (
+    <>
+      <PageHeader
+        title={`Campaign #${campaign.id}`}
+        text={
+          <>
+            <StatusChip status={campaign.status} /> of{" "}
+            <UserLink id={campaign.user_id} name={campaign.username} />, sent as <b>{campaign.senderid}</b>
+          </>
+        }
+        actions={
+          <>
+            <Steps campaign={campaign} size="medium" />
+            <Button
+              variant="outlined"
+              color="inherit"
+              startIcon={<Download />}
+              loading={exporting.isPending}
+              onClick={() => exporting.mutate()}
+            >
+              Export
+            </Button>
+          </>
+        }
+      />
+      {campaign.status_reason && (
+        <Alert severity={campaign.status === "failed" ? "error" : "info"} sx={{ mb: 2 }}>
+          {campaign.status_reason}
+        </Alert>
+      )}
+      {unknown > 0 && (
+        <Alert
+          severity="warning"
+          sx={{ mb: 2 }}
+          action={
+            <Button
+              color="inherit"
+              size="small"
+              component={Link}
+              to={filtered("unknown-messages", { campaign_id: campaign.id })}
+            >
+              Settle them
+            </Button>
+          }
+        >
+          Nobody knows whether {messages(unknown)} {unknown === 1 ? "was" : "were"} sent. Their money stays
+          reserved until somebody settles them.
+        </Alert>
+      )}
+      <Box
+        sx={{
+          display: "grid",
+          gap: 2,
+          mb: 3,
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 3fr) minmax(0, 2fr)" },
+          alignItems: "start",
+        }}
+      >
+        <Outcomes counts={campaign.counts} total={campaign.total_contacts} />
+        <Facts campaign={campaign} />
+      </Box>
+      <CampaignMessages campaign={campaign} />
+    </>
+  );
+}
+
+function Facts({ campaign }: { campaign: Campaign }) {
+  const currency = currencyOf(campaign.currency);
+  const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
+  return (
+    <Card component="section" aria-label="About the campaign" sx={{ p: 2.5 }}>
+      <Typography
+        sx={{
+          mb: 2,
+          p: 1.5,
+          bgcolor: "action.hover",
+          borderRadius: 1,
+          overflowWrap: "anywhere",
+          whiteSpace: "pre-wrap",
+        }}
+      >
+        {campaign.msg || "No text"}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{ display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.75, m: 0 }}
+      >
+        <Fact name="Type">{campaign.sms_type}</Fact>
+        <Fact name="Total charge">{money(campaign.total_charges)}</Fact>
+        <Fact name="Charged so far">{money(campaign.captured)}</Fact>
+        <Fact name="Given back">{money(campaign.released)}</Fact>
+        <Fact name="Still reserved">{money(campaign.reserved)}</Fact>
+        <Fact name="Confirmed">
+          <DateTime value={campaign.created_at} />
+        </Fact>
+        {campaign.scheduled_at && (
+          <Fact name="Scheduled for">
+            <DateTime value={campaign.scheduled_at} />
+          </Fact>
+        )}
+        <Fact name="Started">
+          <DateTime value={campaign.started_at} none="Not yet" />
+        </Fact>
+        <Fact name="Completed">
+          <DateTime value={campaign.completed_at} none="Not yet" />
+        </Fact>
+      </Box>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Typography component="dt" variant="body2" color="text.secondary">
+        {name}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ m: 0, textAlign: "right" }}>
+        {children}
+      </Typography>
+    </>
+  );
+}

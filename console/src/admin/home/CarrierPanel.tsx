@@ -1,0 +1,50 @@
+// Carrier health at a glance; the carriers' own page has the rest and the actions.
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { StatusChip } from "../../design/shown";
+import { count, type Figures } from "./figures";
+import { Panel } from "./Panel";
+
+const TONES = { up: "success", connecting: "warning", stopped: "error" } as const;
+
+export function healthTone(health: string): "success" | "warning" | "error" {
+  return TONES[health as keyof typeof TONES] ?? "warning";
+}
+
+export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
+  return (
+    <Panel title="Carriers" flush>
+      {!figures && <Skeleton variant="rounded" height={60} sx={{ mx: 2.5, mb: 2.5 }} />}
+      {figures?.carriers.length === 0 && (
+        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+          No carrier is configured: nothing can be sent. Add one to the configuration file.
+        </Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {figures?.carriers.map((it) => (
+          <Box
+            component="li"
+            key={it.name}
+            sx={{ borderTop: 1, borderColor: "divider", px: 2.5, py: 1.25, display: "flex", gap: 1.5 }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <Typography sx={{ fontWeight: 600 }}>
+                {it.name}{" "}
+                <Typography component="span" variant="body2" color="text.secondary">
+                  {it.kind}
+                </Typography>
+              </Typography>
+              <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
+                {it.reason ?? `${count(it.unmatched_receipts)} receipts match no message so far`}
+              </Typography>
+            </Box>
+            <Box>
+              <StatusChip status={it.health} tone={healthTone(it.health)} />
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  );
+}

@@ -1,0 +1,99 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { show, signedIn } from "../../testing/render";
+import { answers, problem } from "../../testing/server";
+import type { Figures } from "./figures";
+import Home from "./Home";
+
+const TRAFFIC = {
+  campaigns: 2,
+  ordered: 1_200,
+  delivered: 900,
+  awaited: 95,
+  undelivered: 100,
+  rejected: 50,
+  expired: 50,
+  unknown: 5,
+  delivered_per_mille: 818,
+};
+
+const FIGURES: Figures = {
+  from: "2026-11-20T22:00:00.000Z",
+  traffic: TRAFFIC,
+  hours: [{ hour: "2026-11-21T09:00:00.000Z", ...TRAFFIC }],
+  networks: [
+    { network: "mtn", ordered: 900 },
+    { network: "glo", ordered: 300 },
+  ],
+  senders: [{ sender: "ACME", ...TRAFFIC }],
+  money: [
+    { currency: "espees", paid_in: 0, credited: 1_000, revenue: 9.00001, released: 0.1 },
+    { currency: "naira", paid_in: 50_000.5, credited: 0, revenue: 0, released: 0 },
+  ],
+  carriers: [],
+  open_campaigns: { paused: 1, scheduled: 0, sending: 1 },
+  oldest_unsent_at: "2026-11-21T20:00:00.000Z",
+  queue_age_s: 95,
+  unknown_messages: 5,
+  last_check: { checked_at: "2026-11-21T03:00:00.000Z", findings: 0, ok: true },
+};
+
+const pending = (senderIds: number) => {
+  answers("get", "/admin/get-sender-ids", { senderids: [], total: senderIds });
+  answers("get", "/admin/get-virtual-numbers", { "virtual-Number": [], total: 0 });
+  answers("get", "/admin/payments", { payments: [], total: 0 });
+};
+
+beforeEach(() => {
+  const user = signedIn({ role: "admin" });
+  answers("get", "/api/user-profile", { user, scopes: [], signed_in_with: "session" });
+  pending(3);
+});
+
+test("an operator sees traffic, money, what waits and the ledger's verdict", async () => {
+  answers("get", "/admin/figures", FIGURES);
+  show(<Home />);
+  const rate = await screen.findByRole("region", { name: "Delivery rate" });
+  expect(await within(rate).findByText("81.8%")).toBeVisible();
+  expect(rate).toHaveTextContent("900 delivered, 200 failed, 95 awaited");
+  expect(screen.getByRole("region", { name: "Queue age" })).toHaveTextContent("1 min 35 s");
+  expect(screen.getByRole("region", { name: "Money in and out" })).toHaveTextContent("₦50,000.50");
+  expect(screen.getByText(/The ledger adds up/)).toBeVisible();
+  const waiting = screen.getByRole("region", { name: "Waiting for you" });
+  const links = await within(waiting).findAllByRole("link");
+  expect(links.map((it) => it.getAttribute("href"))).toEqual([
+    "/dashboard/admin/unknown-messages",
+    `/dashboard/admin/approve-sender-id?filter=${encodeURIComponent('{"status":"pending"}')}`,
+    `/dashboard/admin/campaign-history?filter=${encodeURIComponent('{"status":"paused"}')}`,
+  ]);
+  expect(links[1]).toHaveTextContent("3sender IDs wait for approval");
+});
+
+test("the traffic can be read as a table", async () => {
+  answers("get", "/admin/figures", FIGURES);
+  const { user } = show(<Home />);
+  await user.click(await screen.findByRole("button", { name: "Show as a table" }));
+  const row = screen.getByRole("row", { name: /2026-11-21 10:00/ });
+  expect(row).toHaveTextContent("1,200");
+});
+
+test("another time is asked of the daemon, and kept in the address", async () => {
+  const asked: string[] = [];
+  answers("get", "/admin/figures", FIGURES, 200, ({ url }) => {
+    asked.push(new URL(url).searchParams.get("hours") ?? "");
+  });
+  const { user, where } = show(<Home />);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Time shown" }), "Last 7 days");
+  expect(where()).toBe("/?hours=168");
+  await screen.findByText("1 min 35 s");
+  expect(asked).toContain("168");
+});
+
+test("figures that cannot be had are said not to be, with a way to try again", async () => {
+  answers("get", "/admin/figures", problem(500, "internal", "Something went wrong on our side"), 500);
+  const { user } = show(<Home />);
+  expect(await screen.findByRole("alert")).toHaveTextContent("This could not be loaded");
+  answers("get", "/admin/figures", FIGURES);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("1 min 35 s")).toBeVisible();
+});

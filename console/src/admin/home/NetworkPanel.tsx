@@ -1,0 +1,99 @@
+// Where messages go: recipients by network, and the busiest senders with what became of their messages.
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { networkName } from "../networks";
+import { count, type Figures, perMille, share } from "./figures";
+import { Panel } from "./Panel";
+
+const NONE = "No campaign started in this time.";
+
+export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
+  const networks = figures?.networks ?? [];
+  const all = networks.reduce((sum, it) => sum + it.ordered, 0);
+  const most = networks[0]?.ordered ?? 0;
+  return (
+    <Panel title="Networks" aside={all > 0 ? `${count(all)} recipients` : undefined}>
+      {!figures && <Skeleton variant="rounded" height={120} />}
+      {figures && networks.length === 0 && <Typography color="text.secondary">{NONE}</Typography>}
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, mt: 1 }}>
+        {networks.map((it) => (
+          <Box component="li" key={it.network} sx={{ mb: 1.5, "&:last-child": { mb: 0 } }}>
+            <Box sx={{ display: "flex", gap: 1, mb: 0.5 }}>
+              <Typography variant="body2" sx={{ flex: 1, fontWeight: 600 }}>
+                {networkName(it.network)}
+              </Typography>
+              <Typography variant="body2" sx={{ fontVariantNumeric: "tabular-nums" }}>
+                {count(it.ordered)}
+              </Typography>
+              <Typography
+                variant="body2"
+                color="text.secondary"
+                sx={{ minWidth: 40, textAlign: "right", fontVariantNumeric: "tabular-nums" }}
+              >
+                {share(it.ordered, all)}%
+              </Typography>
+            </Box>
+            <Box aria-hidden sx={{ height: 6, borderRadius: 3, bgcolor: "divider" }}>
+              <Box
+                sx={{
+                  height: 6,
+                  borderRadius: 3,
+                  bgcolor: "primary.main",
+                  width: `${Math.max(1, share(it.ordered, most))}%`,
+                }}
+              />
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+export function SenderPanel({ figures }: { figures: Figures | undefined }) {
+  const senders = figures?.senders ?? [];
+  return (
+    <Panel title="Busiest senders" flush wide>
+      {!figures && <Skeleton variant="rounded" height={120} sx={{ mx: 2.5, mb: 2.5 }} />}
+      {figures && senders.length === 0 && (
+        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+          {NONE}
+        </Typography>
+      )}
+      {senders.length > 0 && (
+        <Table size="small" aria-label="Busiest senders">
+          <TableHead>
+            <TableRow>
+              <TableCell sx={{ pl: 2.5 }}>Sender</TableCell>
+              <TableCell align="right">Messages</TableCell>
+              <TableCell align="right">Delivered</TableCell>
+              <TableCell align="right">Failed</TableCell>
+              <TableCell align="right" sx={{ pr: 2.5 }}>
+                Rate
+              </TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {senders.map((it) => (
+              <TableRow key={it.sender}>
+                <TableCell sx={{ pl: 2.5, fontWeight: 600 }}>{it.sender}</TableCell>
+                <TableCell align="right">{count(it.ordered)}</TableCell>
+                <TableCell align="right">{count(it.delivered)}</TableCell>
+                <TableCell align="right">{count(it.undelivered + it.rejected + it.expired)}</TableCell>
+                <TableCell align="right" sx={{ pr: 2.5, fontVariantNumeric: "tabular-nums" }}>
+                  {perMille(it.delivered_per_mille)}
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+// Who is signed in: the specification's profile summary.
+import Avatar from "@mui/material/Avatar";
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { profileQuery } from "../../api/queries";
+import { useSession } from "../../api/session";
+import { DateTime } from "../../design/shown";
+import { Panel } from "./Panel";
+
+export function ProfilePanel() {
+  const profile = useQuery(profileQuery());
+  // Shown from the session until the daemon answers, and when it does not.
+  const user = useSession()?.user ?? profile.data?.user;
+  if (!user) return <Skeleton variant="rounded" height={120} />;
+  return (
+    <Panel title="Your profile">
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, my: 1.5 }}>
+        <Avatar
+          src={user.avatar ?? undefined}
+          alt=""
+          sx={{ width: 48, height: 48, bgcolor: "primary.light", color: "text.primary", fontWeight: 700 }}
+        >
+          {(user.name || user.username).charAt(0).toUpperCase()}
+        </Avatar>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 650, overflowWrap: "anywhere" }}>
+            {user.name || user.username}
+          </Typography>
+          <Typography variant="body2" color="text.secondary">
+            Administrator
+          </Typography>
+        </Box>
+      </Box>
+      <Box
+        component="dl"
+        sx={{ display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.75, m: 0 }}
+      >
+        <Row name="User name">{user.username}</Row>
+        <Row name="E-mail">{user.email}</Row>
+        <Row name="Phone">{user.phone_number ? `+${user.phone_number}` : "-"}</Row>
+        <Row name="Last sign-in">
+          <DateTime value={user.last_login_at} />
+        </Row>
+        <Row name="Since">
+          <DateTime value={user.created_at} />
+        </Row>
+      </Box>
+    </Panel>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Typography component="dt" variant="body2" color="text.secondary">
+        {name}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ m: 0, textAlign: "right", overflowWrap: "anywhere" }}>
+        {children}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { duration, everyHour, perMille, share } from "./figures";
+
+const NOTHING = { awaited: 0, undelivered: 0, rejected: 0, expired: 0, unknown: 0 };
+
+test("a rate is cut to a tenth of a percent, and is a dash while nothing is known", () => {
+  expect(perMille(666)).toBe("66.6%");
+  expect(perMille(1000)).toBe("100.0%");
+  expect(perMille(5)).toBe("0.5%");
+  expect(perMille(null)).toBe("-");
+  expect(share(1, 3)).toBe(33);
+  expect(share(0, 0)).toBe(0);
+});
+
+test("hours without traffic stand between those with it", () => {
+  const hours = everyHour(
+    {
+      from: "2026-11-21T20:00:00.000Z",
+      hours: [
+        {
+          hour: "2026-11-21T21:00:00.000Z",
+          ...NOTHING,
+          campaigns: 1,
+          ordered: 10,
+          delivered: 5,
+          rejected: 1,
+          expired: 1,
+          unknown: 1,
+        },
+      ],
+    },
+    Date.parse("2026-11-21T22:30:00.000Z"),
+  );
+  expect(hours.map((it) => it.ordered)).toEqual([0, 10, 0]);
+  expect(hours[1]).toMatchObject({ delivered: 5, failed: 2, unknown: 1, rest: 2 });
+});
+
+test("a duration is said in its two largest units", () => {
+  expect(duration(0)).toBe("0 s");
+  expect(duration(95)).toBe("1 min 35 s");
+  expect(duration(7_260)).toBe("2 h 1 min");
+  expect(duration(90_000)).toBe("1 d 1 h");
+});

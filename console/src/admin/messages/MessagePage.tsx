@@ -1,0 +1,175 @@
+// One message: where it is and why, and every ledger entry that carries its money.
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
+import { api, ask } from "../../api/client";
+import { ApiProblem } from "../../api/problem";
+import { own } from "../../api/queries";
+import type { components } from "../../api/schema";
+import { currencyOf } from "../../design/money";
+import { PageHeader } from "../../design/PageHeader";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import { ErrorState, PageSkeleton } from "../../design/states";
+import { NotFound } from "../layout/NotFound";
+import { CampaignLink, UserLink } from "../list/cells";
+import { networkName } from "../networks";
+import type { Message } from "./columns";
+
+type Why = components["schemas"]["Why"] & { message: Message };
+
+export default function MessagePage() {
+  const { id = "" } = useParams();
+  const whole = /^\d+$/.test(id);
+  const { data, error, refetch } = useQuery({
+    queryKey: own("message", id),
+    queryFn: () => ask(api.GET("/api/messages/{id}", { params: { path: { id: Number(id) } } })),
+    enabled: whole,
+  });
+  if (!whole || (!data && error instanceof ApiProblem && error.status === 404)) return <NotFound />;
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  return <Shown why={data} />;
+}
+
+function Shown({ why }: { why: Why }) {
+  const { message, text, explanation, history } = why;
+  return (
+    <>
+      <PageHeader
+        title={`Message to +${message.to}`}
+        text={
+          <>
+            <StatusChip status={message.status} /> on {networkName(message.network)}, campaign{" "}
+            <CampaignLink id={message.campaign_id} />
+            {message.user_id && (
+              <>
+                {" "}
+                of <UserLink id={message.user_id} name={message.username} />
+              </>
+            )}
+          </>
+        }
+      />
+      <Box
+        sx={{
+          display: "grid",
+          gap: 2,
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) minmax(0, 1fr)" },
+          alignItems: "start",
+        }}
+      >
+        <Card component="section" aria-label="Explanation" sx={{ p: 2.5 }}>
+          <Typography variant="h2" sx={{ mb: 1 }}>
+            What became of it
+          </Typography>
+          <Typography sx={{ mb: 2 }}>{explanation}</Typography>
+          <Typography
+            sx={{
+              p: 1.5,
+              bgcolor: "action.hover",
+              borderRadius: 1,
+              overflowWrap: "anywhere",
+              whiteSpace: "pre-wrap",
+            }}
+          >
+            {text || "No text"}
+          </Typography>
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+            From {message.senderid}; {message.pages === 1 ? "1 page" : `${message.pages} pages`}
+            {message.carrier && `; by ${message.carrier}`}
+            {message.carrier_ref && `; the carrier's reference is ${message.carrier_ref}`}
+          </Typography>
+        </Card>
+        <Card component="section" aria-label="History" sx={{ p: 2.5 }}>
+          <Typography variant="h2" sx={{ mb: 1 }}>
+            History
+          </Typography>
+          <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
+            {history.map((it) => (
+              <Box
+                component="li"
+                key={`${it.at ?? ""}${it.status}${it.note}`}
+                sx={{
+                  display: "flex",
+                  flexWrap: "wrap",
+                  alignItems: "baseline",
+                  columnGap: 1.5,
+                  py: 0.75,
+                  borderTop: 1,
+                  borderColor: "divider",
+                }}
+              >
+                <Typography variant="body2" color="text.secondary" sx={{ minWidth: 130 }}>
+                  <DateTime value={it.at} none="Not recorded" />
+                </Typography>
+                <StatusChip status={it.status} />
+                <Typography variant="body2" sx={{ flex: "1 1 180px" }}>
+                  {it.note}
+                </Typography>
+              </Box>
+            ))}
+          </Box>
+        </Card>
+      </Box>
+      <Entries why={why} />
+    </>
+  );
+}
+
+function Entries({ why: { entries, message } }: { why: Why }) {
+  const currency = currencyOf(message.currency);
+  return (
+    <Card component="section" aria-labelledby="entries" sx={{ mt: 2 }}>
+      <Typography id="entries" variant="h2" sx={{ px: 2.5, py: 2 }}>
+        Its money
+      </Typography>
+      {entries.length === 0 ? (
+        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+          No ledger entry carries money of this message.
+        </Typography>
+      ) : (
+        <Box sx={{ overflowX: "auto" }} tabIndex={0} role="region" aria-label="Ledger entries">
+          <Table size="small" aria-label="Ledger entries">
+            <TableHead>
+              <TableRow>
+                <TableCell sx={{ pl: 2.5 }}>When</TableCell>
+                <TableCell>Entry</TableCell>
+                <TableCell>In words</TableCell>
+                <TableCell>Reference</TableCell>
+                <TableCell align="right">Whole entry</TableCell>
+                <TableCell align="right" sx={{ pr: 2.5 }}>
+                  This message
+                </TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {entries.map((it) => (
+                <TableRow key={it.id}>
+                  <TableCell sx={{ pl: 2.5 }}>
+                    <DateTime value={it.at} />
+                  </TableCell>
+                  <TableCell>{it.code}</TableCell>
+                  <TableCell>{it.narration}</TableCell>
+                  <TableCell sx={{ overflowWrap: "anywhere" }}>{it.reference}</TableCell>
+                  <TableCell align="right">
+                    <Money value={it.amount} currency={currency} decimals={5} />
+                  </TableCell>
+                  <TableCell align="right" sx={{ pr: 2.5 }}>
+                    <Money value={it.share} currency={currency} decimals={5} />
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+    </Card>
+  );
+}

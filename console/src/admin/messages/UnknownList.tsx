@@ -1,0 +1,102 @@
+// Messages of which nobody knows whether they were sent, oldest first. They are never sent again by themselves: a person
+// decides here, for some or for a whole campaign.
+import Gavel from "@mui/icons-material/GavelOutlined";
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { NumberInput, TextInput, useGetOne, useListContext } from "react-admin";
+import { EmptyState } from "../../design/states";
+import type { Campaign } from "../campaigns/steps";
+import { useChosenRows } from "../list/choosing";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+import { type Message, messageColumns } from "./columns";
+import { SettleDialog } from "./SettleDialog";
+
+const COLUMNS = messageColumns();
+
+const FILTERS = [
+  <NumberInput key="campaign_id" source="campaign_id" label="Campaign" alwaysOn />,
+  <TextInput key="user_id" source="user_id" label="User ID or name" />,
+  <TextInput key="carrier" source="carrier" label="Carrier" />,
+];
+
+export default function UnknownList() {
+  return (
+    <ResourceList
+      title="Unknown Messages"
+      text="Nobody knows whether these were sent: the carrier or the daemon fell silent before the answer. Their money stays reserved until they are settled."
+      filters={FILTERS}
+      actions={<SettleCampaign />}
+      empty={
+        <EmptyState
+          title="No message is unknown"
+          text="Of every message it is known whether it was sent. There is nothing to settle."
+        />
+      }
+    >
+      <ResourceTable label="Unknown messages" bulk={<SettleChosen />}>
+        {COLUMNS.map((it) => (
+          <Col<Message>
+            key={it.key}
+            source={it.key}
+            label={it.label}
+            align={it.align}
+            actions={it.actions}
+            cell={it.cell}
+          />
+        ))}
+      </ResourceTable>
+    </ResourceList>
+  );
+}
+
+function SettleChosen() {
+  const [open, setOpen] = useState(false);
+  const rows = useChosenRows<Message>();
+  const { onUnselectItems } = useListContext();
+  return (
+    <>
+      <Button size="small" startIcon={<Gavel />} disabled={rows.length === 0} onClick={() => setOpen(true)}>
+        Settle
+      </Button>
+      {open && (
+        <SettleDialog
+          settled={{ rows }}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false);
+            onUnselectItems();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** All of the campaign that the list is filtered by. */
+function SettleCampaign() {
+  const [open, setOpen] = useState(false);
+  const { filterValues, total } = useListContext();
+  const campaign = Number(filterValues.campaign_id);
+  const known = Number.isInteger(campaign) && campaign > 0;
+  const { data } = useGetOne<Campaign>("campaign-history", { id: campaign }, { enabled: known });
+  if (!known || !total) return null;
+  return (
+    <>
+      <Button variant="contained" startIcon={<Gavel />} onClick={() => setOpen(true)}>
+        Settle all of campaign #{campaign}
+      </Button>
+      {open && (
+        <SettleDialog
+          settled={{
+            campaign,
+            count: data?.counts.unknown ?? total,
+            reserved: data ? { value: data.reserved, currency: data.currency } : null,
+          }}
+          onClose={() => setOpen(false)}
+          onDone={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

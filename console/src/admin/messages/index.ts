@@ -1,0 +1,15 @@
+// Messages across all customers: one number's, those of which nobody knows whether they were sent, and one with its money.
+import { lazy } from "react";
+import type { ResourcePages } from "../routes";
+
+export const messages: ResourcePages = {
+  name: "messages",
+  list: lazy(() => import("./NumberSearch")),
+  // react-admin's name for what stands at /messages/{id}.
+  edit: lazy(() => import("./MessagePage")),
+};
+
+export const unknownMessages: ResourcePages = {
+  name: "unknown-messages",
+  list: lazy(() => import("./UnknownList")),
+};

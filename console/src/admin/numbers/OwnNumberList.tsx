@@ -1,0 +1,62 @@
+// Own numbers: phones of users, proven by a call, that their calls may come from. Nothing is decided here.
+import { SearchInput, SelectInput } from "react-admin";
+import type { components } from "../../api/schema";
+import { DateTime, StatusChip } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { Phone, UserLink } from "../list/cells";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+
+type OwnNumber = components["schemas"]["OwnNumber"];
+
+const STATUSES = [
+  { id: "all", name: "All" },
+  { id: "pending", name: "Pending" },
+  { id: "verified", name: "Verified" },
+];
+
+export default function OwnNumberList() {
+  return (
+    <ResourceList
+      title="Own Numbers"
+      text="Phones of users that their calls may come from. Each is proven by a code in a call."
+      filters={[
+        <SearchInput key="q" source="q" alwaysOn placeholder="Number or user name" />,
+        <SelectInput
+          key="status"
+          source="status"
+          label="Status"
+          choices={STATUSES}
+          alwaysOn
+          emptyText="All"
+        />,
+      ]}
+      empty={
+        <EmptyState
+          title="No own numbers yet"
+          text="A user's phone is listed when its verification begins."
+        />
+      }
+    >
+      <ResourceTable label="Own numbers">
+        <Col<OwnNumber>
+          source="phone_number"
+          label="Number"
+          cell={(row) => <Phone value={row.phone_number} />}
+        />
+        <Col<OwnNumber>
+          source="username"
+          label="User"
+          cell={(row) => <UserLink id={row.user_id} name={row.username} />}
+        />
+        <Col<OwnNumber> source="status" label="Status" cell={(row) => <StatusChip status={row.status} />} />
+        <Col<OwnNumber>
+          source="created_at"
+          label="Since"
+          sortable
+          cell={(row) => <DateTime value={row.created_at} />}
+        />
+      </ResourceTable>
+    </ResourceList>
+  );
+}

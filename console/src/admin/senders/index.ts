@@ -1,0 +1,8 @@
+// Sender IDs that customers ask for: approved or refused here.
+import { lazy } from "react";
+import type { ResourcePages } from "../routes";
+
+export const senders: ResourcePages = {
+  name: "approve-sender-id",
+  list: lazy(() => import("./SenderList")),
+};

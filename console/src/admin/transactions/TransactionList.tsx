@@ -1,0 +1,119 @@
+// All transactions of all customers, newest first.
+import { DateInput, SearchInput, SelectInput, TextInput } from "react-admin";
+import type { components } from "../../api/schema";
+import { currencyOf } from "../../design/money";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { CampaignLink, Excerpt, TwoLines, UserLink } from "../list/cells";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+
+type Transaction = components["schemas"]["Transaction"];
+
+const named = (ids: readonly string[]) =>
+  ids.map((id) => ({ id, name: id.charAt(0).toUpperCase() + id.slice(1) }));
+
+const KINDS = named(["payment", "transfer", "credit", "reserve", "release", "refund"]);
+const STATUSES = named(["successful", "pending", "failed", "expired", "mismatch"]);
+export const CURRENCIES = [
+  { id: "naira", name: "Naira" },
+  { id: "espees", name: "ESPEES" },
+];
+
+const FILTERS = [
+  <SearchInput key="q" source="q" alwaysOn placeholder="Reference, narration or user name" />,
+  <SelectInput key="kind" source="kind" label="Kind" choices={KINDS} alwaysOn emptyText="All" />,
+  <SelectInput key="status" source="status" label="Status" choices={STATUSES} emptyText="All" />,
+  <SelectInput key="currency" source="currency" label="Currency" choices={CURRENCIES} emptyText="All" />,
+  <TextInput key="user_id" source="user_id" label="User ID or name" />,
+  <DateInput key="from" source="from" label="From" />,
+  <DateInput key="to" source="to" label="To" />,
+];
+
+export default function TransactionList() {
+  return (
+    <ResourceList
+      title="All Transactions"
+      text="Every movement of every wallet, and payments that are open or failed."
+      filters={FILTERS}
+      empty={
+        <EmptyState
+          title="No transactions yet"
+          text="They are listed as soon as a customer pays, or is credited by you."
+        />
+      }
+    >
+      <ResourceTable label="Transactions">
+        <Col<Transaction>
+          source="transaction_date"
+          label="When"
+          sortable
+          cell={(row) => <DateTime value={row.transaction_date} />}
+        />
+        <Col<Transaction>
+          source="username"
+          label="User"
+          cell={(row) => <UserLink id={row.user_id} name={row.username} />}
+        />
+        <Col<Transaction>
+          source="narration"
+          label="Narration"
+          cell={(row) => <TwoLines first={<Excerpt text={row.narration} />} second={row.payment_ref} />}
+        />
+        <Col<Transaction>
+          source="kind"
+          label="Kind"
+          cell={(row) =>
+            row.campaign_id ? (
+              <TwoLines
+                first={row.kind}
+                second={
+                  <>
+                    campaign <CampaignLink id={row.campaign_id} />
+                  </>
+                }
+              />
+            ) : (
+              row.kind
+            )
+          }
+        />
+        <Col<Transaction>
+          source="price"
+          label="Amount"
+          align="right"
+          sortable
+          cell={(row) => (
+            <>
+              {row.direction === "debit" ? "−" : "+"}
+              <Money value={row.price} currency={currencyOf(row.currency)} decimals={5} />
+            </>
+          )}
+        />
+        <Col<Transaction>
+          source="balance"
+          label="Balance after"
+          align="right"
+          cell={(row) =>
+            row.balance === null || row.balance === undefined ? (
+              "-"
+            ) : (
+              <Money value={row.balance} currency={currencyOf(row.currency)} />
+            )
+          }
+        />
+        <Col<Transaction>
+          source="status"
+          label="Status"
+          cell={(row) =>
+            row.status === "successful" ? (
+              <StatusChip status={row.status} tone="success" />
+            ) : (
+              <TwoLines first={<StatusChip status={row.status} />} second={row.status_details} />
+            )
+          }
+        />
+      </ResourceTable>
+    </ResourceList>
+  );
+}

@@ -1,0 +1,64 @@
+// Every customer's webhooks, newest first: where events go, and which of them fail.
+import type { components } from "../../api/schema";
+import { DateTime, StatusChip } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { Count, TwoLines, UserLink } from "../list/cells";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+
+type Webhook = components["schemas"]["Webhook"] & { username?: string | null };
+
+export default function WebhookList() {
+  return (
+    <ResourceList
+      title="Webhooks"
+      text="Where customers' systems hear of campaigns and messages."
+      empty={
+        <EmptyState
+          title="No webhooks yet"
+          text="Customers make them in their dashboard; each is listed here with how it fares."
+        />
+      }
+    >
+      <ResourceTable label="Webhooks">
+        <Col<Webhook>
+          source="user_id"
+          label="User"
+          cell={(row) => <UserLink id={row.user_id} name={row.username} />}
+        />
+        <Col<Webhook>
+          source="url"
+          label="Address"
+          cell={(row) => (
+            <TwoLines
+              first={<span style={{ overflowWrap: "anywhere" }}>{row.url}</span>}
+              second={row.description || row.events.join(", ")}
+            />
+          )}
+        />
+        <Col<Webhook>
+          source="is_active"
+          label="Status"
+          cell={(row) => (
+            <TwoLines
+              first={<StatusChip status={row.is_active ? "active" : "inactive"} />}
+              second={row.inactive_reason}
+            />
+          )}
+        />
+        <Col<Webhook>
+          source="failing_since"
+          label="Failing since"
+          cell={(row) => <DateTime value={row.failing_since} none="Not failing" />}
+        />
+        <Col<Webhook>
+          source="pending"
+          label="Waiting"
+          align="right"
+          cell={(row) => <Count value={row.pending} />}
+        />
+        <Col<Webhook> source="created_at" label="Made" cell={(row) => <DateTime value={row.created_at} />} />
+      </ResourceTable>
+    </ResourceList>
+  );
+}

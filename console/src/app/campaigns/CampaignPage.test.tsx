@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { show, signedIn } from "../../testing/render";
+import { answers, problem, server } from "../../testing/server";
+import CampaignPage from "./CampaignPage";
+import { sentence } from "./campaign/Progress";
+import { foretold } from "./campaign/Steering";
+import { campaignOf } from "./campaign.fixture";
+import type { Campaign } from "./outcomes";
+
+const unknown = { rate: null, remaining_s: null };
+
+function open(campaign: Campaign) {
+  signedIn();
+  answers("get", "/api/campaigns/:id", { campaign });
+  answers("get", "/api/quotes/:id", problem(404, "not_found", "No such quote"), 404);
+  answers("get", "/api/campaigns/:id/messages", { messages: [], total: 0 });
+  server.use(http.get("*/api/campaigns/:id/export", () => HttpResponse.text("to,status\r\n")));
+  return show(<CampaignPage />, { at: "/dashboard/campaigns/12", path: "/dashboard/campaigns/:id" });
+}
+
+test("what a step will do is said in numbers", () => {
+  const flying = campaignOf({ queued: 1_000, submitting: 1, delivered: 9 }, { reserved: 4_504.5 });
+  expect(foretold("pause", flying)).toEqual([
+    "1,000 messages will wait until you resume; ₦4,504.50000 stays reserved for this campaign.",
+    "1 message is with the carrier already and will still go out.",
+  ]);
+  expect(foretold("cancel", flying)[0]).toBe(
+    "1,000 messages will not be sent, and up to ₦4,504.50000, less 1 still unsettled, goes back to your wallet at once.",
+  );
+  const waiting = campaignOf({ queued: 2 }, { reserved: 9, currency: "espees" });
+  expect(foretold("cancel", waiting)[0]).toBe(
+    "2 messages will not be sent, and 9.00000 ESPEES goes back to your wallet at once.",
+  );
+  const scheduled = campaignOf({ queued: 2 }, { scheduled_at: "2026-11-22T09:00:00Z" });
+  const before = Date.parse("2026-11-21T09:00:00Z");
+  expect(foretold("resume", scheduled, before)[0]).toContain("at 2026-11-22 10:00, as scheduled");
+  expect(foretold("resume", scheduled, before + 2 * 86_400_000)[0]).toContain("will go out now");
+});
+
+test("the whole is said in a sentence", () => {
+  expect(sentence(campaignOf({ queued: 30, delivered: 70 }), { rate: 12, remaining_s: 90 })).toBe(
+    "70 of 100 messages handed to the carrier, about 12 a second, about 2 minutes left.",
+  );
+  const over = { status: "completed" };
+  expect(sentence(campaignOf({ delivered: 2, submitted: 2 }, over), unknown)).toBe(
+    "4 messages: nothing is left to send, and 2 receipts are awaited.",
+  );
+  expect(sentence(campaignOf({ delivered: 1 }, over), unknown)).toBe(
+    "1 message: nothing is left to send and no receipt is awaited.",
+  );
+});
+
+test("a campaign is cancelled once it is confirmed, and the daemon's figures are told", async () => {
+  const { user } = open(campaignOf({ queued: 2 }));
+  await user.click(await screen.findByRole("button", { name: "Cancel campaign" }));
+  let asked = 0;
+  const after = campaignOf({ cancelled: 2 }, { status: "cancelled", reserved: 0, released: 8 });
+  answers("post", "/api/campaigns/:id/cancel", { campaign: after, message: "Cancelled: 2" }, 200, () => {
+    asked += 1;
+    answers("get", "/api/campaigns/:id", { campaign: after });
+  });
+  const dialog = await screen.findByRole("dialog", { name: "Cancel this campaign?" });
+  expect(asked).toBe(0);
+  await user.click(within(dialog).getByRole("button", { name: "Cancel the campaign" }));
+  expect(await screen.findByText("Cancelled: 2")).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel campaign" })).toBeNull());
+  expect(asked).toBe(1);
+});
+
+test("what is over can neither be paused nor cancelled, and nothing failed is nothing to resend", async () => {
+  open(campaignOf({ suppressed: 3 }, { status: "completed" }));
+  expect(await screen.findByRole("button", { name: "Download report" })).toBeVisible();
+  for (const name of ["Pause", "Cancel campaign", "Resend failed"]) {
+    expect(screen.queryByRole("button", { name })).toBeNull();
+  }
+});
+
+test("a resend that the wallet does not cover cannot be confirmed, and says where to fund it", async () => {
+  const { user } = open(campaignOf({ rejected: 3 }, { status: "completed" }));
+  const details = {
+    quote_id: 5,
+    total_contacts: 3,
+    total_suppressed: 0,
+    sms_type: "text",
+    route: "DEFAULT",
+    sender_id: "WEBSMS",
+    message: "Hello",
+    pages: [1, 1],
+    segments: [1, 2],
+    unit_price: 4.5,
+    total_charges: 13.5,
+    currency: "naira",
+    balance: 10,
+    balance_after: -3.5,
+    networks: { mtn: 3 },
+    expires_at: "2026-11-21T09:30:00Z",
+  };
+  answers("post", "/api/campaigns/:id/resend", { details, message: "Quote 5" });
+  await user.click(await screen.findByRole("button", { name: "Resend failed" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByRole("button", { name: "Yes, Proceed" })).toBeDisabled();
+  expect(within(dialog).getByRole("link", { name: "Fund the account" })).toHaveAttribute(
+    "href",
+    "/dashboard/fund-with-paystack",
+  );
+  expect(dialog).toHaveTextContent("1, 1 to 2");
+});
+
+test("another's campaign is said not to be there, with the way back", async () => {
+  signedIn();
+  answers("get", "/api/campaigns/:id", problem(404, "not_found", "No such campaign"), 404);
+  show(<CampaignPage />, { at: "/dashboard/campaigns/12", path: "/dashboard/campaigns/:id" });
+  expect(await screen.findByText("There is no such campaign")).toBeVisible();
+  expect(screen.getByRole("link", { name: "See sent messages" })).toHaveAttribute(
+    "href",
+    "/dashboard/sent-messages",
+  );
+});

@@ -1,0 +1,207 @@
+// /dashboard/delivery-reports: what became of the campaigns of a period, and all of it as delivery_reports.csv.
+import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link as To } from "react-router-dom";
+import { messageOf } from "../../api/problem";
+import { type Column, DataTable } from "../../design/DataTable";
+import { formatDate } from "../../design/dateTime";
+import { currencyOf } from "../../design/money";
+import { PageHeader } from "../../design/PageHeader";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { type TableState, useTableState } from "../../design/tableState";
+import { toast } from "../../design/toasts";
+import { KindTabs } from "./KindTabs";
+import { OutcomeBar } from "./OutcomeBar";
+import { type Campaign, count, groups, KINDS, kindName, share } from "./outcomes";
+import { history, historyKey, JOINED_MAX, saveReports, type Which } from "./reports";
+import { Ways } from "./Ways";
+
+const COLUMNS: Column<Campaign>[] = [
+  { key: "campaign", label: "Campaign", width: "30%", cell: (row) => <Named row={row} /> },
+  { key: "contacts", label: "Recipients", align: "right", cell: (row) => count(row.total_contacts) },
+  { key: "outcomes", label: "Delivered", width: "22%", cell: (row) => <Delivered row={row} /> },
+  { key: "failed", label: "Failed", align: "right", cell: (row) => count(groups(row.counts).failed) },
+  {
+    key: "charged",
+    label: "Charged",
+    align: "right",
+    cell: (row) => <Money value={row.captured} currency={currencyOf(row.currency)} decimals={5} />,
+  },
+  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "at", label: "Date", cell: (row) => <DateTime value={row.created_at} /> },
+];
+
+export default function DeliveryReports() {
+  const state = useTableState({ filters: ["type", "from", "to"] });
+  const kind = KINDS.find((it) => it.code === state.filters.type)?.code ?? "";
+  const which: Which = {
+    ...(kind ? { type: kind } : {}),
+    ...(state.filters.from ? { from: state.filters.from } : {}),
+    ...(state.filters.to ? { to: state.filters.to } : {}),
+  };
+  const { page, per_page } = state.query;
+  const result = useQuery({
+    queryKey: historyKey({ ...which, page, per_page }),
+    queryFn: () => history({ ...which, page, per_page }),
+    placeholderData: keepPreviousData,
+  });
+  const narrowed = which.from !== undefined || which.to !== undefined;
+  return (
+    <>
+      <PageHeader
+        title="Delivery Reports"
+        text="What became of each campaign. Open one for its numbers, networks and reasons."
+        actions={<Ways />}
+      />
+      <KindTabs label="Kind of message" all value={kind} onChange={(to) => state.setFilter("type", to)}>
+        <DataTable
+          label={`Delivery reports, ${kind ? kindName(kind) : "all kinds"}`}
+          columns={COLUMNS}
+          rowKey={(row) => row.id}
+          result={result}
+          state={state}
+          toolbar={
+            <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 2, alignItems: "center" }}>
+              <Period state={state} />
+              <Box sx={{ flex: 1 }} />
+              <Save which={which} total={result.data?.total ?? 0} />
+            </Stack>
+          }
+          empty={
+            narrowed ? (
+              <EmptyState
+                title="Nothing was sent in this period"
+                text="Choose other dates, or see all of them."
+                action={{ label: "See all dates", onClick: () => state.setFilters({ from: "", to: "" }) }}
+              />
+            ) : (
+              <EmptyState
+                title={kind ? `No ${kindName(kind)} campaigns yet` : "No campaigns yet"}
+                text="Send a message, and what becomes of it is shown here."
+                action={{ label: "Send a message", to: "/dashboard/compose-sms" }}
+              />
+            )
+          }
+        />
+      </KindTabs>
+    </>
+  );
+}
+
+function Named({ row }: { row: Campaign }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Link
+        component={To}
+        to={`/dashboard/campaigns/${row.id}`}
+        sx={{
+          fontWeight: 600,
+          display: "-webkit-box",
+          WebkitLineClamp: 1,
+          WebkitBoxOrient: "vertical",
+          overflow: "hidden",
+        }}
+      >
+        {row.msg || `Campaign ${row.id}`}
+      </Link>
+      <Typography variant="body2" color="textSecondary" component="span">
+        {row.senderid}, {kindName(row.sms_type)}
+      </Typography>
+    </Box>
+  );
+}
+
+function Delivered({ row }: { row: Campaign }) {
+  const { delivered } = row.counts;
+  return (
+    <Box sx={{ minWidth: 120, width: "100%" }}>
+      <Typography variant="body2" sx={{ mb: 0.5, fontVariantNumeric: "tabular-nums" }}>
+        {count(delivered)} ({share(delivered, row.total_contacts)})
+      </Typography>
+      <OutcomeBar label={`Outcomes of campaign ${row.id}`} groups={groups(row.counts)} height={8} />
+    </Box>
+  );
+}
+
+/** From day to day, both within, as the viewer's zone has them. */
+function Period({ state }: { state: TableState }) {
+  const { from = "", to = "" } = state.filters;
+  const today = formatDate(new Date());
+  const days = (back: number) => formatDate(Date.now() - back * 86_400_000);
+  const choices = [
+    ["Today", today],
+    ["7 days", days(6)],
+    ["30 days", days(29)],
+  ] as const;
+  const date = (name: "from" | "to", label: string, value: string) => (
+    <TextField
+      type="date"
+      label={label}
+      value={value}
+      onChange={(event) => state.setFilter(name, event.target.value)}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { min: name === "to" ? from : undefined, max: name === "from" ? to || today : today },
+      }}
+      sx={{ width: { xs: "100%", sm: 170 } }}
+    />
+  );
+  return (
+    <Stack
+      role="group"
+      aria-label="Period"
+      sx={{ flexDirection: "row", flexWrap: "wrap", gap: 1.5, alignItems: "center" }}
+    >
+      {date("from", "From", from)}
+      {date("to", "To", to)}
+      {choices.map(([label, start]) => (
+        <Button
+          key={label}
+          size="small"
+          variant={from === start && to === "" ? "contained" : "outlined"}
+          aria-pressed={from === start && to === ""}
+          onClick={() => state.setFilters({ from: start, to: "" })}
+        >
+          {label}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+function Save({ which, total }: { which: Which; total: number }) {
+  const [read, setRead] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: () => saveReports(which, (done, of) => setRead(`Reading ${done + 1} of ${of}`)),
+    onError: (problem) => toast.error(messageOf(problem)),
+    onSettled: () => setRead(null),
+  });
+  const many = total > JOINED_MAX;
+  return (
+    <Stack sx={{ gap: 0.5 }}>
+      <Button
+        variant="contained"
+        startIcon={<DownloadOutlined />}
+        disabled={total === 0 || many}
+        loading={save.isPending}
+        loadingPosition="start"
+        onClick={() => save.mutate()}
+      >
+        {save.isPending ? (read ?? "Reading") : "Download CSV"}
+      </Button>
+      {many && (
+        <Typography variant="caption" color="textSecondary">
+          One file holds up to {JOINED_MAX} campaigns: narrow the dates.
+        </Typography>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+// /dashboard/failed-messages: over all campaigns, who got nothing and why.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import { PageHeader } from "../../design/PageHeader";
+import { EmptyState } from "../../design/states";
+import { useTableState } from "../../design/tableState";
+import { MessagesTable } from "./MessagesTable";
+import { Ways } from "./Ways";
+
+export default function FailedMessages() {
+  const state = useTableState();
+  const { page, per_page } = state.query;
+  const result = useQuery({
+    queryKey: own("campaigns", "failed", page, per_page),
+    queryFn: async () => {
+      const query = { page, per_page };
+      const { messages, total } = await ask(api.GET("/api/get-failed-messages", { params: { query } }));
+      return { rows: messages, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Failed Messages"
+        text="Undelivered, rejected or expired, the newest campaign first. Open a campaign to send its failed messages again."
+        actions={<Ways but="failed" />}
+      />
+      <MessagesTable
+        label="Failed messages"
+        result={result}
+        state={state}
+        empty={
+          <EmptyState
+            title="Nothing has failed"
+            text="Messages that could not be delivered are listed here, each with its reason."
+            action={{ label: "See delivery reports", to: "/dashboard/delivery-reports" }}
+          />
+        }
+      />
+    </>
+  );
+}

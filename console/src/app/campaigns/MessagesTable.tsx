@@ -1,0 +1,94 @@
+// Single messages as a table: those of a campaign, those that failed, those to a number.
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { Link as To } from "react-router-dom";
+import { type Column, DataTable } from "../../design/DataTable";
+import type { Currency } from "../../design/money";
+import { formatPhone } from "../../design/phone";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import type { TableState } from "../../design/tableState";
+import { type MessageRow, networkName } from "./outcomes";
+
+const TO: Column<MessageRow> = {
+  key: "to",
+  label: "Number",
+  cell: (row) => (
+    <Link
+      component={To}
+      to={`/dashboard/messages/${row.id}`}
+      sx={{ fontWeight: 600, whiteSpace: "nowrap" }}
+      title="What happened to this message and what it cost"
+    >
+      {formatPhone(row.to)}
+    </Link>
+  ),
+};
+
+const STATUS: Column<MessageRow> = {
+  key: "status",
+  label: "Status",
+  cell: (row) => <StatusChip status={row.status} />,
+};
+
+const REASON: Column<MessageRow> = {
+  key: "reason",
+  label: "Why",
+  width: "34%",
+  cell: (row) =>
+    row.reason ?? (
+      <Typography component="span" color="textSecondary" variant="body2">
+        -
+      </Typography>
+    ),
+};
+
+const NETWORK: Column<MessageRow> = {
+  key: "network",
+  label: "Network",
+  cell: (row) => networkName(row.network),
+};
+
+const AT: Column<MessageRow> = {
+  key: "at",
+  label: "When",
+  cell: (row) => <DateTime value={row.done_at ?? row.submitted_at} />,
+};
+
+const CAMPAIGN: Column<MessageRow> = {
+  key: "campaign",
+  label: "Campaign",
+  cell: (row) => (
+    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+      <Link component={To} to={`/dashboard/campaigns/${row.campaign_id}`}>
+        {row.senderid}, no. {row.campaign_id}
+      </Link>
+    </Box>
+  ),
+};
+
+/** Within a campaign its currency is known and itself need not be named. */
+function columns(currency: Currency | null): Column<MessageRow>[] {
+  if (!currency) return [TO, NETWORK, STATUS, REASON, AT, CAMPAIGN];
+  const price: Column<MessageRow> = {
+    key: "price",
+    label: "Price",
+    align: "right",
+    cell: (row) => <Money value={row.price} currency={currency} decimals={5} />,
+  };
+  return [TO, NETWORK, STATUS, REASON, price, AT];
+}
+
+interface Props {
+  label: string;
+  currency?: Currency;
+  result: Parameters<typeof DataTable<MessageRow>>[0]["result"];
+  state: TableState;
+  empty: ReactNode;
+  toolbar?: ReactNode;
+}
+
+export function MessagesTable({ currency, ...rest }: Props) {
+  return <DataTable {...rest} columns={columns(currency ?? null)} rowKey={(row) => row.id} />;
+}

@@ -1,0 +1,127 @@
+// /dashboard/sent-messages: what was sent, one row a campaign, by kind.
+import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link as To } from "react-router-dom";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import type { components } from "../../api/schema";
+import { type Column, DataTable } from "../../design/DataTable";
+import { PageHeader } from "../../design/PageHeader";
+import { formatPhone } from "../../design/phone";
+import { SearchField } from "../../design/SearchField";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { useTableState } from "../../design/tableState";
+import { KindTabs } from "./KindTabs";
+import { count, KINDS, kindName } from "./outcomes";
+import { Ways } from "./Ways";
+
+type Sent = components["schemas"]["SentMessage"];
+
+const COLUMNS: Column<Sent>[] = [
+  { key: "message", label: "Message", width: "38%", cell: (row) => <Said row={row} /> },
+  { key: "senderid", label: "Sender ID", cell: (row) => row.senderid },
+  { key: "contacts", label: "Recipients", align: "right", cell: (row) => count(row.no_of_contacts) },
+  { key: "failed", label: "Failed", align: "right", cell: (row) => count(row.no_of_failed_contacts) },
+  { key: "cost", label: "Cost", align: "right", cell: (row) => <Cost row={row} /> },
+  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "at", label: "Date", cell: (row) => <DateTime value={row.created_at} /> },
+];
+
+export default function SentMessages() {
+  const state = useTableState({ filters: ["type"] });
+  const kind = KINDS.find((it) => it.code === state.filters.type)?.code ?? "text";
+  const query = { ...state.query, type: kind };
+  const result = useQuery({
+    queryKey: own("campaigns", "sent", query),
+    queryFn: async () => {
+      const { messages, total } = await ask(api.GET("/api/get-sent-messages", { params: { query } }));
+      return { rows: messages, total };
+    },
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Sent Messages"
+        text="Every campaign, newest first. Open one to watch it go, to pause or cancel it, or to see who did not get it and why."
+        actions={<Ways />}
+      />
+      <KindTabs
+        label="Kind of message"
+        value={kind}
+        onChange={(to) => state.setFilter("type", to === "text" ? "" : to)}
+      >
+        <DataTable
+          label={`Sent messages, ${kindName(kind)}`}
+          columns={COLUMNS}
+          rowKey={(row) => row.id}
+          result={result}
+          state={state}
+          toolbar={<SearchField label="Search text or sender ID" value={state.q} onSearch={state.setQ} />}
+          empty={
+            state.q ? (
+              <EmptyState
+                title="Nothing matches"
+                text={`No ${kindName(kind)} message or sender ID contains “${state.q}”.`}
+                action={{ label: "Clear the search", onClick: () => state.setQ("") }}
+              />
+            ) : (
+              <EmptyState
+                title={`No ${kindName(kind)} messages yet`}
+                text="Write one: you see the exact price before anything is charged."
+                action={{ label: "Send a message", to: "/dashboard/compose-sms" }}
+              />
+            )
+          }
+        />
+      </KindTabs>
+    </>
+  );
+}
+
+/** What it said and to whom: the way to its campaign. */
+function Said({ row }: { row: Sent }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Link
+        component={To}
+        to={`/dashboard/campaigns/${row.id}`}
+        sx={{
+          fontWeight: 600,
+          display: "-webkit-box",
+          WebkitLineClamp: 2,
+          WebkitBoxOrient: "vertical",
+          overflow: "hidden",
+        }}
+      >
+        {titleOf(row)}
+      </Link>
+      <Typography variant="body2" color="textSecondary" component="span">
+        {recipients(row)}
+      </Typography>
+    </Box>
+  );
+}
+
+export function titleOf(row: Pick<Sent, "msg" | "type" | "wap_title" | "first_name" | "last_name">): string {
+  if (row.type === "wap" && row.wap_title) return row.wap_title;
+  if (row.type === "vcard") return `Card of ${row.first_name ?? ""} ${row.last_name ?? ""}`.trim();
+  return row.msg;
+}
+
+/** `+234 803 123 0001 and 6 more`. */
+export function recipients(row: Pick<Sent, "contacts" | "no_of_contacts">): string {
+  const first = row.contacts.split(",", 1)[0];
+  if (!first) return "";
+  const more = row.no_of_contacts - 1;
+  return more > 0 ? `${formatPhone(first)} and ${count(more)} more` : formatPhone(first);
+}
+
+function Cost({ row }: { row: Sent }) {
+  if (row.espees_deducted) return <Money value={row.espees_deducted} currency="espees" decimals={5} />;
+  if (row.naira_deducted) return <Money value={row.naira_deducted} currency="naira" decimals={5} />;
+  return <>Nothing</>;
+}

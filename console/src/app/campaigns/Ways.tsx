@@ -1,0 +1,16 @@
+// From one report to the others that the menu does not hold.
+import Button from "@mui/material/Button";
+import { Link } from "react-router-dom";
+
+const WAYS = [
+  { name: "failed", to: "/dashboard/failed-messages", label: "Failed messages" },
+  { name: "find", to: "/dashboard/messages", label: "Find a number" },
+] as const;
+
+export function Ways({ but }: { but?: (typeof WAYS)[number]["name"] }) {
+  return WAYS.filter((way) => way.name !== but).map((way) => (
+    <Button key={way.name} component={Link} to={way.to} variant="outlined">
+      {way.label}
+    </Button>
+  ));
+}

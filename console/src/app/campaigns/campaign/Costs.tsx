@@ -1,0 +1,65 @@
+// What it cost and why: the lines of the quote that was confirmed, and where its money is now.
+import Divider from "@mui/material/Divider";
+import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import { Link as To } from "react-router-dom";
+import { api, ask } from "../../../api/client";
+import { own } from "../../../api/queries";
+import { currencyOf } from "../../../design/money";
+import { Money } from "../../../design/shown";
+import { type Campaign, count } from "../outcomes";
+import { Fact, Facts, Panel } from "../Panel";
+import { range } from "./quote";
+
+export function Costs({ campaign }: { campaign: Campaign }) {
+  const currency = currencyOf(campaign.currency);
+  const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
+  return (
+    <Panel title="Cost">
+      <Quoted campaign={campaign} />
+      <Divider sx={{ my: 1.5 }} />
+      <Facts>
+        <Fact name="Confirmed price" strong>
+          {money(campaign.total_charges)}
+        </Fact>
+        <Fact name="Charged so far">{money(campaign.captured)}</Fact>
+        <Fact name="Given back">{money(campaign.released)}</Fact>
+        <Fact name="Still reserved">{money(campaign.reserved)}</Fact>
+      </Facts>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
+        A message is charged when the carrier accepts it; what is refused or never sent is given back. Each
+        entry is in your{" "}
+        <Link component={To} to="/dashboard/transaction-history" underline="always">
+          transaction history
+        </Link>
+        .
+      </Typography>
+    </Panel>
+  );
+}
+
+function Quoted({ campaign }: { campaign: Campaign }) {
+  const id = campaign.quote_id;
+  const { data, isPending } = useQuery({
+    queryKey: own("quotes", id),
+    queryFn: () => ask(api.GET("/api/quotes/{id}", { params: { path: { id } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isPending) return <Skeleton variant="rounded" height={96} />;
+  // Beside the money itself, which is known, this is a help only.
+  if (!data) return <Typography variant="body2">The lines of its quote cannot be had now.</Typography>;
+  const quote = data.details;
+  return (
+    <Facts>
+      <Fact name="Recipients">{count(campaign.total_contacts)}</Fact>
+      <Fact name="Pages a message">{range(quote.pages)}</Fact>
+      <Fact name="Segments a message">{range(quote.segments)}</Fact>
+      <Fact name="Pages billed">{count(quote.total_pages)}</Fact>
+      <Fact name="Price of a page">
+        <Money value={quote.unit_price} currency={currencyOf(quote.currency)} decimals={5} />
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,59 @@
+import Box from "@mui/material/Box";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import type { Breakdown } from "../breakdown";
+import { OutcomeBar, Swatch } from "../OutcomeBar";
+import { count, networkName, share, sumOf } from "../outcomes";
+import { Panel } from "../Panel";
+
+/** Outcomes by network: a bar and its figures in each row. */
+export function Networks({ breakdown }: { breakdown: Breakdown }) {
+  return (
+    <Panel title="By network">
+      <Box sx={{ overflowX: "auto" }} role="region" aria-label="Outcomes by network" tabIndex={0}>
+        <Table size="small" aria-label="Outcomes by network" sx={{ "& th, & td": { px: { xs: 1, sm: 2 } } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>Network</TableCell>
+              <TableCell sx={{ width: "40%", display: { xs: "none", sm: "table-cell" } }}>Outcomes</TableCell>
+              <TableCell align="right">Messages</TableCell>
+              <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
+                <Swatch group="delivered" />
+                Delivered
+              </TableCell>
+              <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
+                <Swatch group="failed" />
+                Failed
+              </TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {breakdown.networks.map(({ network, groups }) => {
+              const all = sumOf(groups);
+              return (
+                <TableRow key={network}>
+                  <TableCell sx={{ fontWeight: 600 }}>{networkName(network)}</TableCell>
+                  <TableCell sx={{ display: { xs: "none", sm: "table-cell" } }}>
+                    <OutcomeBar label={networkName(network)} groups={groups} />
+                  </TableCell>
+                  <TableCell align="right">{count(all)}</TableCell>
+                  <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
+                    {count(groups.delivered)} ({share(groups.delivered, all)})
+                  </TableCell>
+                  <TableCell align="right">{count(groups.failed)}</TableCell>
+                </TableRow>
+              );
+            })}
+          </TableBody>
+        </Table>
+      </Box>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
+        Networks are told by the number's prefix: ported numbers may be with another.
+      </Typography>
+    </Panel>
+  );
+}

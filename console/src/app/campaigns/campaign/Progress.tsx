@@ -1,0 +1,124 @@
+// How far the campaign is: one bar, the figures beside it, and the pace while it goes.
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import Typography from "@mui/material/Typography";
+import { formatDateTime } from "../../../design/dateTime";
+import { StatusChip } from "../../../design/shown";
+import type { Pace } from "../live";
+import { OutcomeBar, Swatch } from "../OutcomeBar";
+import { type Campaign, count, GROUPS, groups, MEANINGS, messages, type Status, share } from "../outcomes";
+import { Panel } from "../Panel";
+
+export function Progress({ campaign, pace }: { campaign: Campaign; pace: Pace }) {
+  const { counts, total_contacts } = campaign;
+  return (
+    <Panel title="Outcomes" aside={<StatusChip status={campaign.status} />}>
+      {campaign.status_reason && (
+        <Alert
+          severity={campaign.status === "failed" ? "error" : "warning"}
+          variant="outlined"
+          sx={{ mb: 2 }}
+        >
+          {campaign.status_reason}
+        </Alert>
+      )}
+      {/* Polite: said when it changes, after whatever is being read. */}
+      <Typography sx={{ mb: 1.5 }} role="status">
+        {sentence(campaign, pace)}
+      </Typography>
+      <OutcomeBar label="All messages" groups={groups(counts)} height={16} />
+      <Table size="small" aria-label="Messages by status" sx={{ mt: 2 }}>
+        <TableHead sx={HIDDEN}>
+          <TableRow>
+            <TableCell>Status</TableCell>
+            <TableCell>Messages</TableCell>
+            <TableCell>Share</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rowsOf(campaign).map(({ status, group, value }) => (
+            <TableRow key={status} sx={{ "&:last-child td": { border: 0 } }}>
+              <TableCell sx={{ pl: 0 }}>
+                <Box sx={{ display: "flex", alignItems: "baseline" }}>
+                  <Swatch group={group} />
+                  <span>
+                    <Box component="span" sx={{ fontWeight: 600 }}>
+                      {status.charAt(0).toUpperCase() + status.slice(1)}
+                    </Box>
+                    <Typography variant="body2" color="textSecondary">
+                      {MEANINGS[status]}
+                    </Typography>
+                  </span>
+                </Box>
+              </TableCell>
+              <TableCell align="right" sx={{ fontVariantNumeric: "tabular-nums", fontWeight: 600 }}>
+                {count(value)}
+              </TableCell>
+              <TableCell align="right" sx={{ pr: 0, color: "text.secondary", width: 72 }}>
+                {share(value, total_contacts)}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  );
+}
+
+/** Swatches and signs say it to the eye; the words are for screen readers. */
+const HIDDEN = {
+  position: "absolute",
+  width: "1px",
+  height: "1px",
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+};
+
+function rowsOf({ counts }: Campaign) {
+  const rows = GROUPS.flatMap(({ group, statuses }) =>
+    statuses.map((status: Status) => ({ status, group, value: counts[status] })),
+  );
+  const shown = rows.filter((row) => row.value > 0);
+  return shown.length > 0 ? shown : rows.filter((row) => row.status === "queued");
+}
+
+/** The whole in a sentence. */
+export function sentence(campaign: Campaign, pace: Pace): string {
+  const { counts, status, total_contacts: all } = campaign;
+  const handed = all - counts.queued - counts.cancelled;
+  switch (status) {
+    case "scheduled":
+      return campaign.scheduled_at
+        ? `${messages(all)} will go out at ${formatDateTime(campaign.scheduled_at)}.`
+        : `${messages(all)} will go out as soon as it is this campaign's turn.`;
+    case "sending":
+      return `${count(handed)} of ${messages(all)} handed to the carrier${paceWords(pace)}.`;
+    case "paused":
+      return `Paused: ${messages(counts.queued)} of ${count(all)} wait until you resume.`;
+    case "cancelled":
+      return `Cancelled: ${messages(counts.cancelled)} of ${count(all)} were not sent.`;
+    default:
+      return counts.submitted > 0
+        ? `${messages(all)}: nothing is left to send, and ${count(counts.submitted)} receipt${counts.submitted === 1 ? " is" : "s are"} awaited.`
+        : `${messages(all)}: nothing is left to send and no receipt is awaited.`;
+  }
+}
+
+function paceWords({ rate, remaining_s }: Pace): string {
+  if (!rate || remaining_s === null) return "";
+  const speed = rate >= 10 ? count(Math.round(rate)) : rate.toFixed(1);
+  return `, about ${speed} a second, ${remaining(remaining_s)} left`;
+}
+
+export function remaining(seconds: number): string {
+  if (seconds < 60) return "less than a minute";
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `about ${minutes} minute${minutes === 1 ? "" : "s"}`;
+  const hours = Math.round(minutes / 60);
+  return `about ${hours} hour${hours === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,40 @@
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import { StatusChip } from "../../../design/shown";
+import type { Breakdown } from "../breakdown";
+import { count } from "../outcomes";
+import { Panel } from "../Panel";
+
+/** On a phone the reason says enough. */
+const WIDE = { display: { xs: "none", sm: "table-cell" } };
+
+/** Why messages failed, most frequent first, in the daemon's words. */
+export function Reasons({ breakdown }: { breakdown: Breakdown }) {
+  return (
+    <Panel title="Why some were not delivered">
+      <Table size="small" aria-label="Reasons">
+        <TableHead>
+          <TableRow>
+            <TableCell>Reason</TableCell>
+            <TableCell sx={WIDE}>Status</TableCell>
+            <TableCell align="right">Messages</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {breakdown.reasons.map((it) => (
+            <TableRow key={`${it.status} ${it.reason}`}>
+              <TableCell>{it.reason}</TableCell>
+              <TableCell sx={WIDE}>
+                <StatusChip status={it.status} />
+              </TableCell>
+              <TableCell align="right">{count(it.count)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  );
+}

@@ -1,0 +1,104 @@
+// Each message of the campaign: by status, or the one to a number.
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { api, ask } from "../../../api/client";
+import { own } from "../../../api/queries";
+import { Choice } from "../../../design/Choice";
+import { currencyOf } from "../../../design/money";
+import { SearchField } from "../../../design/SearchField";
+import { EmptyState } from "../../../design/states";
+import { useTableState } from "../../../design/tableState";
+import { MessagesTable } from "../MessagesTable";
+import { type Campaign, count, GROUPS, groups, type Status } from "../outcomes";
+
+/** Messages to one number that are looked through for this campaign's. */
+const LOOKED_THROUGH = 1_000;
+
+export function Recipients({ campaign }: { campaign: Campaign }) {
+  const state = useTableState({ filters: ["status", "number"] });
+  const { id, counts } = campaign;
+  const { status = "", number = "" } = state.filters;
+  const { page, per_page } = state.query;
+  const result = useQuery({
+    // Asked anew whenever the figures above have changed.
+    queryKey: own("campaigns", "messages", id, status, number, page, per_page, JSON.stringify(counts)),
+    queryFn: () => (number ? found(id, number) : listed(id, { status, page, per_page })),
+    placeholderData: keepPreviousData,
+  });
+  const clear = () => state.setFilters({ status: "", number: "" });
+  return (
+    <>
+      <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
+        Messages
+      </Typography>
+      <MessagesTable
+        label={`Messages of campaign ${id}`}
+        currency={currencyOf(campaign.currency)}
+        result={result}
+        state={state}
+        toolbar={
+          <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 2 }}>
+            <Choice
+              label="Status"
+              value={status}
+              options={choices(campaign)}
+              onChange={(to) => state.setFilters({ status: to, number: "" })}
+              sx={{ maxWidth: { sm: 240 } }}
+            />
+            <SearchField
+              label="Find a number"
+              value={number}
+              onSearch={(text) => state.setFilters({ number: text, status: "" })}
+            />
+          </Stack>
+        }
+        empty={
+          number ? (
+            <EmptyState
+              title="This campaign has no message to this number"
+              text="Check its digits, or look for it over all campaigns."
+              action={{
+                label: "Look in all campaigns",
+                to: `/dashboard/messages?number=${encodeURIComponent(number)}`,
+              }}
+            />
+          ) : (
+            <EmptyState
+              title="No message is in this status"
+              text="Choose another status, or see all messages."
+              action={{ label: "See all messages", onClick: clear }}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
+
+async function listed(id: number, query: { status: string; page: number; per_page: number }) {
+  const { messages, total } = await ask(
+    api.GET("/api/campaigns/{id}/messages", { params: { path: { id }, query } }),
+  );
+  return { rows: messages, total };
+}
+
+/** The daemon finds a number over all campaigns; a campaign has it once. */
+async function found(id: number, number: string) {
+  const query = { number, page: 1, per_page: LOOKED_THROUGH };
+  const { messages } = await ask(api.GET("/api/messages", { params: { query } }));
+  const rows = messages.filter((message) => message.campaign_id === id);
+  return { rows, total: rows.length };
+}
+
+function choices({ counts, total_contacts }: Campaign): [string, string][] {
+  const statuses = GROUPS.flatMap((it) => it.statuses).filter((status: Status) => counts[status] > 0);
+  return [
+    ["", `All (${count(total_contacts)})`],
+    ["failed", `All that failed (${count(groups(counts).failed)})`],
+    ...statuses.map((status): [string, string] => [
+      status,
+      `${status.charAt(0).toUpperCase()}${status.slice(1)} (${count(counts[status])})`,
+    ]),
+  ];
+}

@@ -1,0 +1,126 @@
+// Sends what failed once more: its own quote first, and nothing is charged before that is confirmed.
+import ReplayOutlined from "@mui/icons-material/ReplayOutlined";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link as To, useNavigate } from "react-router-dom";
+import { messageOf } from "../../../api/problem";
+import { balancesQuery, lastSentQuery, own } from "../../../api/queries";
+import { ConfirmDialog } from "../../../design/ConfirmDialog";
+import { currencyOf } from "../../../design/money";
+import { DateTime, Money } from "../../../design/shown";
+import { toast } from "../../../design/toasts";
+import { type Campaign, count, groups, kindName, messages, networkName } from "../outcomes";
+import { Fact, Facts } from "../Panel";
+import { confirm, type Quote, quoteFailed, range } from "./quote";
+
+export function Resend({ campaign }: { campaign: Campaign }) {
+  const [quote, setQuote] = useState<Quote | null>(null);
+  const [open, setOpen] = useState(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { id } = campaign;
+  const offer = useMutation({
+    mutationFn: () => quoteFailed(id),
+    onSuccess: (details) => {
+      setQuote(details);
+      setOpen(true);
+    },
+    onError: (problem) => toast.error(messageOf(problem)),
+  });
+  const send = useMutation({
+    mutationFn: confirm,
+    onSuccess: ({ details, message }) => {
+      toast.success(message);
+      setOpen(false);
+      void client.invalidateQueries({ queryKey: own("campaigns") });
+      void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
+      void client.invalidateQueries({ queryKey: lastSentQuery().queryKey });
+      void navigate(`/dashboard/campaigns/${details.id}`);
+    },
+    onError: (problem) => toast.error(messageOf(problem)),
+  });
+  if (groups(campaign.counts).failed === 0) return null;
+  return (
+    <>
+      <Button
+        variant="contained"
+        startIcon={<ReplayOutlined />}
+        loading={offer.isPending}
+        loadingPosition="start"
+        onClick={() => offer.mutate()}
+      >
+        Resend failed
+      </Button>
+      {quote && (
+        <ConfirmDialog
+          open={open}
+          title="Send the failed messages again?"
+          confirm="Yes, Proceed"
+          cancel="No, Cancel"
+          busy={send.isPending}
+          disabled={quote.balance_after < 0}
+          onConfirm={() => send.mutate(quote)}
+          onClose={() => setOpen(false)}
+        >
+          <Lines quote={quote} campaign={campaign} />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
+  const currency = currencyOf(quote.currency);
+  const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
+  const networks = Object.entries(quote.networks)
+    .map(([name, many]) => `${networkName(name)} ${count(many)}`)
+    .join(", ");
+  const before = groups(campaign.counts).failed - quote.total_contacts - quote.total_suppressed;
+  return (
+    <>
+      <Typography sx={{ mb: 2 }}>
+        {messages(quote.total_contacts)} of campaign {campaign.id} will be sent again as a new campaign, at
+        today's price.
+        {before > 0 && ` ${count(before)} more ${before === 1 ? "was" : "were"} sent again before.`}
+      </Typography>
+      {quote.balance_after < 0 && (
+        <Alert severity="error" variant="outlined" sx={{ mb: 2 }}>
+          Your balance of {money(quote.balance)} does not suffice.{" "}
+          <Link
+            component={To}
+            underline="always"
+            to={currency === "espees" ? "/dashboard/buy-sms-online" : "/dashboard/fund-with-paystack"}
+          >
+            Fund the account
+          </Link>
+        </Alert>
+      )}
+      <Facts>
+        <Fact name="Route">{quote.route}</Fact>
+        <Fact name="Sender ID">{quote.sender_id}</Fact>
+        <Fact name="Message">{quote.message}</Fact>
+        <Fact name="SMS type">{kindName(quote.sms_type)}</Fact>
+        <Fact name="Total Contacts">{count(quote.total_contacts)}</Fact>
+        {quote.total_suppressed > 0 && (
+          <Fact name="Left out, as they opted out">{count(quote.total_suppressed)}</Fact>
+        )}
+        <Fact name="Networks">{networks}</Fact>
+        <Fact name="Pages, segments a message">
+          {range(quote.pages)}, {range(quote.segments)}
+        </Fact>
+        <Fact name="Price of a page">{money(quote.unit_price)}</Fact>
+        <Fact name="Total charge" strong>
+          {money(quote.total_charges)}
+        </Fact>
+        <Fact name="Balance after">{money(quote.balance_after)}</Fact>
+        <Fact name="This price holds until">
+          <DateTime value={quote.expires_at} />
+        </Fact>
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// A campaign as it goes: asked for again soon while something moves, ever more rarely while nothing does, and not at
+// all once nothing can change.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { api, ask } from "../../api/client";
+import { balancesQuery, own } from "../../api/queries";
+import type { Campaign } from "./outcomes";
+
+export function isOver(campaign: Pick<Campaign, "status">): boolean {
+  return ["completed", "cancelled", "failed"].includes(campaign.status);
+}
+
+/** What a poll can see change. */
+function stampOf({ status, counts }: Campaign): string {
+  return `${status} ${JSON.stringify(counts)}`;
+}
+
+const SECOND = 1_000;
+
+/** Until the next look; false where there is none. `quiet` is for how long nothing has changed. */
+export function nextLook(campaign: Campaign, quiet: number, now: number): number | false {
+  if (isOver(campaign)) {
+    // Receipts may come for days. After ten quiet minutes a reload is the way.
+    const awaited = campaign.counts.submitted + campaign.counts.submitting > 0;
+    if (!awaited || quiet > 600 * SECOND) return false;
+    return slower(2 * SECOND, quiet);
+  }
+  if (campaign.status === "sending") return slower(1.5 * SECOND, quiet);
+  const start = campaign.scheduled_at ? Date.parse(campaign.scheduled_at) : Number.NaN;
+  const wait = start - now;
+  if (campaign.status === "scheduled" && wait > 0) return Math.min(60 * SECOND, Math.max(SECOND, wait));
+  return slower(3 * SECOND, quiet);
+}
+
+function slower(soonest: number, quiet: number): number {
+  if (quiet < 10 * SECOND) return soonest;
+  return quiet < 60 * SECOND ? 6 * SECOND : 20 * SECOND;
+}
+
+export interface Pace {
+  /** Messages a second handed to the carrier, over the last looks; null while it is not known. */
+  rate: number | null;
+  /** Until all are handed over, at that rate. */
+  remaining_s: number | null;
+}
+
+export interface Look {
+  at: number;
+  handed: number;
+}
+
+const LOOKED_BACK_MS = 15 * SECOND;
+
+/** What the last looks say of the pace. */
+export function paceOf(looks: readonly Look[], queued: number): Pace {
+  const last = looks.at(-1);
+  const first = looks.find((look) => last && last.at - look.at <= LOOKED_BACK_MS);
+  if (!first || !last || last.at - first.at < SECOND) return { rate: null, remaining_s: null };
+  const rate = ((last.handed - first.handed) * SECOND) / (last.at - first.at);
+  return { rate, remaining_s: rate > 0 ? Math.ceil(queued / rate) : null };
+}
+
+export function campaignKey(id: number): readonly unknown[] {
+  return own("campaigns", "one", id);
+}
+
+export function useCampaign(id: number) {
+  const client = useQueryClient();
+  const seen = useRef({ stamp: "", since: Date.now(), looks: [] as Look[] });
+  const query = useQuery({
+    queryKey: campaignKey(id),
+    queryFn: async () => {
+      const { campaign } = await ask(api.GET("/api/campaigns/{id}", { params: { path: { id } } }));
+      note(seen.current, campaign, Date.now());
+      return campaign;
+    },
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      const now = Date.now();
+      return data ? nextLook(data, now - seen.current.since, now) : false;
+    },
+  });
+
+  // Its money moves as it goes: the balances in the bar follow when it is over.
+  const over = query.data && isOver(query.data);
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
+  }, [client, over]);
+
+  const looks = seen.current.looks;
+  return { ...query, pace: query.data ? paceOf(looks, query.data.counts.queued) : paceOf([], 0) };
+}
+
+/** Remembers a look, where it differs from the one before. */
+function note(seen: { stamp: string; since: number; looks: Look[] }, campaign: Campaign, now: number): void {
+  const stamp = stampOf(campaign);
+  if (stamp === seen.stamp) return;
+  seen.stamp = stamp;
+  seen.since = now;
+  const { queued, cancelled } = campaign.counts;
+  seen.looks.push({ at: now, handed: campaign.total_contacts - queued - cancelled });
+  if (seen.looks.length > 40) seen.looks.shift();
+}

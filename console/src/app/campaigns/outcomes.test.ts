@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { type Counts, groupOf, groups, MEANINGS, messages, share, sumOf } from "./outcomes";
+
+const counts: Counts = {
+  queued: 1,
+  submitting: 2,
+  submitted: 4,
+  delivered: 8,
+  undelivered: 16,
+  rejected: 32,
+  expired: 64,
+  unknown: 128,
+  cancelled: 256,
+  suppressed: 512,
+};
+
+test("every status is in one group, so that groups add up to the recipients", () => {
+  expect(groups(counts)).toEqual({
+    delivered: 8,
+    awaited: 4,
+    failed: 112,
+    unknown: 128,
+    unsent: 768,
+    waiting: 3,
+  });
+  expect(sumOf(groups(counts))).toBe(1_023);
+  expect(Object.keys(MEANINGS).sort()).toEqual(Object.keys(counts).sort());
+});
+
+test("a status of a later daemon counts as unknown, not as delivered", () => {
+  expect(groupOf("teleported")).toBe("unknown");
+});
+
+test("a share is never rounded to all or to nothing", () => {
+  expect(share(1, 3)).toBe("33.3%");
+  expect(share(999_999, 1_000_000)).toBe("99.9%");
+  expect(share(1, 1_000_000)).toBe("0.1%");
+  expect(share(5, 5)).toBe("100%");
+  expect(share(0, 5)).toBe("0%");
+  expect(share(0, 0)).toBe("0%");
+});
+
+test("one message is one message", () => {
+  expect(messages(1)).toBe("1 message");
+  expect(messages(2_000)).toBe("2,000 messages");
+});

@@ -1,0 +1,103 @@
+// Where a message can be, in words, and the few groups that charts and lists draw them in.
+// Invariant: each of the daemon's statuses is in exactly one group, so groups add up to a campaign's recipients.
+import type { components } from "../../api/schema";
+
+export type Campaign = components["schemas"]["Campaign"];
+export type Counts = components["schemas"]["Counts"];
+export type MessageRow = components["schemas"]["MessageRow"];
+export type Status = keyof Counts;
+
+export type Group = "delivered" | "awaited" | "failed" | "unknown" | "unsent" | "waiting";
+
+interface GroupWords {
+  group: Group;
+  label: string;
+  statuses: readonly Status[];
+}
+
+/** In the order they are drawn. */
+export const GROUPS: readonly GroupWords[] = [
+  { group: "delivered", label: "Delivered", statuses: ["delivered"] },
+  { group: "awaited", label: "Receipt awaited", statuses: ["submitted"] },
+  { group: "failed", label: "Failed", statuses: ["undelivered", "rejected", "expired"] },
+  { group: "unknown", label: "Unknown", statuses: ["unknown"] },
+  { group: "unsent", label: "Not sent", statuses: ["cancelled", "suppressed"] },
+  { group: "waiting", label: "Waiting", statuses: ["queued", "submitting"] },
+];
+
+/** What a status means for the person who paid. */
+export const MEANINGS: Record<Status, string> = {
+  delivered: "The network says it is on the handset",
+  submitted: "The carrier accepted it; its receipt is awaited",
+  undelivered: "Accepted by the carrier, but it could not be delivered",
+  rejected: "Refused by the carrier and given back",
+  expired: "Its validity ran out",
+  unknown: "The carrier fell silent; support settles it as sent or refunded",
+  cancelled: "Not sent, as the campaign was cancelled; given back",
+  suppressed: "Not sent, as the number opted out; given back",
+  queued: "Waits to be handed to the carrier",
+  submitting: "Handed to the carrier; its answer is awaited",
+};
+
+export type Groups = Record<Group, number>;
+
+export const NONE: Groups = { delivered: 0, awaited: 0, failed: 0, unknown: 0, unsent: 0, waiting: 0 };
+
+export function groupOf(status: string): Group {
+  return GROUPS.find((it) => it.statuses.some((one) => one === status))?.group ?? "unknown";
+}
+
+export function groups(counts: Counts): Groups {
+  const sums = { ...NONE };
+  for (const { group, statuses } of GROUPS) {
+    for (const status of statuses) sums[group] += counts[status];
+  }
+  return sums;
+}
+
+export function sumOf(groups: Groups): number {
+  return GROUPS.reduce((sum, { group }) => sum + groups[group], 0);
+}
+
+/** `12.5%`; never 100% or 0% while that is not quite so. */
+export function share(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return "0%";
+  if (part === whole) return "100%";
+  const tenths = Math.min(999, Math.max(1, Math.round((part * 1000) / whole)));
+  return `${Math.floor(tenths / 10)}.${tenths % 10}%`;
+}
+
+export const count = (value: number): string => value.toLocaleString("en");
+
+/** `1 message`, `2,000 messages`. */
+export function messages(value: number): string {
+  return `${count(value)} message${value === 1 ? "" : "s"}`;
+}
+
+const NETWORKS: Record<string, string> = {
+  mtn: "MTN",
+  airtel: "Airtel",
+  glo: "Glo",
+  "9mobile": "9mobile (T2)",
+  other: "Other, Nigeria",
+  abroad: "Abroad",
+};
+
+export function networkName(name: string): string {
+  return NETWORKS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The kinds of message, in the order of the tabs. `code` is what the daemon's lists take. */
+export const KINDS = [
+  { code: "text", label: "Text" },
+  { code: "flash", label: "Flash" },
+  { code: "unicode", label: "Unicode" },
+  { code: "wap-push", label: "WAP" },
+  { code: "vcard", label: "VCard" },
+] as const;
+
+export type Kind = (typeof KINDS)[number]["code"];
+
+export function kindName(code: string): string {
+  return KINDS.find((kind) => kind.code === code)?.label ?? code;
+}
