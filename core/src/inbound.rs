@@ -93,7 +93,7 @@ pub async fn tick(store: &Store, now: Time) -> Result<bool> {
 
 async fn decide(tx: &mut Tx, row: &InboundRow, now: Time) -> Result<Decision> {
     let action = Action::of(&row.text);
-    let from = phone::parse(&row.sender).ok();
+    let from = handset(&row.sender);
     let to = row.recipient.trim_start_matches('+');
     let users = match table::owner_of(tx, to).await? {
         Some(owner) => vec![owner],
@@ -103,6 +103,12 @@ async fn decide(tx: &mut Tx, row: &InboundRow, now: Time) -> Result<Decision> {
         },
     };
     Ok(Decision { id: row.id, action, from, users })
+}
+
+/// The handset's number: in international form without a plus, or however a person would write it.
+fn handset(sender: &str) -> Option<Msisdn> {
+    let digits = sender.trim_start_matches('+').parse().ok().and_then(Msisdn::from_digits);
+    phone::parse(sender).ok().or(digits)
 }
 
 async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> Result<Vec<i64>> {

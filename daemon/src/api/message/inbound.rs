@@ -37,10 +37,12 @@ mod tests {
     async fn a_stop_becomes_an_opt_out_while_the_daemon_runs_and_is_seen_by_whom_it_concerns() {
         let daemon = TestDaemon::start().await;
         let admin = daemon.signed_in("root", Role::Admin).await;
-        let ada = daemon.signed_in("ada", Role::User).await;
+        let id = daemon.user("ada", Role::User).await;
+        let ada = daemon.login("ada").await;
         daemon.post("/api/request-virtual-number", &ada, &[]).await;
+        let approve = format!("/admin/approve-virtual-number/{id}");
         let number = [("virtual_num", "2342012345678")];
-        assert_eq!(daemon.post("/admin/approve-virtual-number/1", &admin, &number).await.status, 200);
+        assert_eq!(daemon.post(&approve, &admin, &number).await.status, 200);
         let message = NewInbound {
             sender: "2348031234567".into(),
             recipient: "2342012345678".into(),

@@ -142,7 +142,7 @@ mod tests {
 
     #[tokio::test]
     async fn limits_are_set_shown_kept_and_taken_back() {
-        let daemon = TestDaemon::start_with(|settings| {
+        let daemon = TestDaemon::start_in_sandbox_with(|settings| {
             settings.limits.daily_spend_naira = "50".into();
         })
         .await;
@@ -199,7 +199,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_an_administrator_pauses_its_owner_cannot_resume() {
-        let daemon = TestDaemon::start().await;
+        let daemon = TestDaemon::start_in_sandbox().await;
         let admin = daemon.signed_in("root", Role::Admin).await;
         let (_, ada) = customer(&daemon, &admin).await;
         let campaign = send(&daemon, &ada, "A", "08031234567").await.json()["details"]["id"].to_string();
