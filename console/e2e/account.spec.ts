@@ -121,6 +121,36 @@ test.describe("security", () => {
   });
 });
 
+for (const [flow, code_flow] of [
+  ["newer", true],
+  ["older", false],
+] as const) {
+  test(`a KingsChat account is linked by the ${flow} flow, and the link is ended`, async ({
+    page,
+    daemon,
+  }) => {
+    await page.route("**/api/kingschat/options", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), code_flow } });
+    });
+    const id = `link-${flow}`;
+    const who = `id=${id}&username=${id}&name=Uche-${flow}&email=${id}@example.com`;
+    await daemon.call("GET", `/sandbox/kingschat/token?${who}`);
+    await signInAs(page, daemon, await daemon.customer({}));
+    await page.goto("/dashboard/profile-summary/security");
+    const opening = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Link KingsChat" }).click();
+    const popup = await opening;
+    await popup.getByRole("button", { name: new RegExp(`Uche-${flow}`) }).click();
+    await expect(page.getByText("Your KingsChat account is linked").first()).toBeVisible();
+    const section = page.getByRole("region", { name: "KingsChat" });
+    await expect(section).toContainText(id);
+    await section.getByRole("button", { name: "End the link" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
+    await expect(page.getByRole("button", { name: "Link KingsChat" })).toBeVisible();
+  });
+}
+
 test("an API key is made with scopes, shown once, works, and is revoked", async ({
   page,
   daemon,

@@ -126,6 +126,7 @@ test("the rules are told one after the other, in the specification's words", asy
 });
 
 test("each kind of message is counted as the daemon counts it, and sent", async ({ page, daemon }) => {
+  test.slow();
   const bola = await open(page, daemon);
   await page.getByRole("radio", { name: /ESPEES/ }).check();
   const kinds: [name: string, type: string, counted: string, fill: () => Promise<void>][] = [
@@ -216,7 +217,8 @@ test("a long list goes as a file, and several times are several runs", async ({ 
   await expect(asked).toContainText(`Campaign Start${day} 09:30${day} 17:00`);
   await expect(asked).toContainText("₦1,800,000.00000");
   await asked.getByRole("button", { name: "Yes, Proceed" }).click();
-  await expect(page.getByText("Your campaign is scheduled")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(`SMS scheduled for ${day} 09:30`)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Your campaign is scheduled")).toBeVisible();
   const { campaigns: list } = await campaigns(daemon, chidi);
   expect(list.map((it) => [it.status, it.total_contacts])).toEqual([
     ["scheduled", 200_000],

@@ -154,6 +154,7 @@ test.describe("what was sent again", () => {
 });
 
 test("a campaign is paused, resumed and cancelled, each in numbers", async ({ page, daemon }) => {
+  test.slow();
   await daemon.setPrices();
   const chi = await daemon.customer();
   const id = await send(daemon, chi, { contacts: "08031230001,08031230002", time: nextYear() });
@@ -176,7 +177,7 @@ test("a campaign is paused, resumed and cancelled, each in numbers", async ({ pa
   await page.waitForTimeout(300);
   await expectAccessible(page);
   await shoot(page, "campaign-cancel", false);
-  await page.getByRole("button", { name: "Cancel the campaign" }).click();
+  await page.getByRole("button", { name: "Yes, cancel it" }).click();
   await expect(
     page.getByText("Cancelled: 2 messages will not be sent, 9 Naira went back to the wallet"),
   ).toBeVisible();
@@ -208,6 +209,7 @@ test("a large campaign is watched as it goes, and ends by itself", async ({ page
 });
 
 test("delivery reports by dates and kind, and one file of all", async ({ page, daemon }) => {
+  test.slow();
   await daemon.setPrices();
   const efe = await daemon.customer();
   for (const contacts of [MIXED, "08031230001", "08021239001,08031230001"]) {
@@ -250,6 +252,46 @@ test("delivery reports by dates and kind, and one file of all", async ({ page, d
   await expect(found.getByRole("row")).toHaveCount(4);
   await expectAccessible(page);
   await shoot(page, "find-number");
+});
+
+test("a card and a WAP push stand under their own tabs, by what they are", async ({ page, daemon }) => {
+  await daemon.setPrices();
+  const gbenga = await daemon.customer();
+  const to = { senderid: "WEBSMS", payment_method: "naira", contacts: "08031230001" };
+  const forms = {
+    vcard: {
+      first_name: "Ada",
+      last_name: "Obi",
+      company: "Talkdrum",
+      job_title: "Founder",
+      telephone: "08031230001",
+      email: "ada@example.com",
+    },
+    "wap-push": { wap_title: "Our prices", wap_url: "https://example.com/prices" },
+    unicode: { msg: "Ẹ káàbọ̀" },
+  };
+  for (const [kind, form] of Object.entries(forms)) {
+    const quoted = await daemon.call<{ details: { quote_id: number } }>(
+      "POST",
+      `/api/send-${kind}-sms`,
+      gbenga.token,
+      { ...to, ...form },
+    );
+    await daemon.call("POST", `/api/confirm-send-${kind}-sms`, gbenga.token, {
+      quote_id: quoted.details.quote_id,
+    });
+  }
+  await signInAs(page, daemon, gbenga);
+  await page.goto("/dashboard/sent-messages?type=vcard");
+  await expect(page.getByRole("link", { name: "Card of Ada Obi" })).toBeVisible();
+  await page.getByRole("tab", { name: "WAP" }).click();
+  await page.getByRole("link", { name: "Our prices" }).click();
+  await expect(page.getByRole("region", { name: "What was sent" })).toContainText(
+    "https://example.com/prices",
+  );
+  await page.goBack();
+  await page.getByRole("tab", { name: "Unicode" }).click();
+  await expect(page.getByRole("link", { name: "Ẹ káàbọ̀" })).toBeVisible();
 });
 
 test.describe("a number that is none", () => {

@@ -16,6 +16,9 @@ pub(crate) struct LoginArgs {
     /// The six digits of a first sign-in, as they came by e-mail: the password is not needed then
     #[arg(long, conflicts_with = "password_stdin", requires = "username")]
     pub(crate) code: Option<String>,
+    /// Ask for another code of a first sign-in instead
+    #[arg(long, conflicts_with_all = ["password_stdin", "code"], requires = "username")]
+    pub(crate) resend: bool,
 }
 
 /// `talkdrum keys`.
@@ -38,6 +41,9 @@ pub(crate) struct CreateKeyArgs {
     /// What it may do; may be repeated
     #[arg(long = "scope", required = true, value_delimiter = ',', value_parser = ["read", "send", "admin"])]
     pub(crate) scopes: Vec<String>,
+    /// When it ends by itself: 2030-01-31 (the end of that day), '2030-01-31 09:30' or RFC 3339 [default: never]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) expires: Option<String>,
 }
 
 /// `talkdrum keys revoke`.

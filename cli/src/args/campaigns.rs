@@ -62,6 +62,12 @@ pub(crate) struct CampaignFilter {
     /// Only those whose sender, text or user name contains this
     #[arg(long, value_name = "TEXT")]
     pub(crate) search: Option<String>,
+    /// Sort by id, created_at, scheduled_at, status, senderid, total_charges or, with --all, username
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) sort: Option<String>,
+    /// Upwards instead of downwards
+    #[arg(long)]
+    pub(crate) ascending: bool,
 }
 
 impl CampaignFilter {
@@ -73,6 +79,8 @@ impl CampaignFilter {
             ("from", self.from),
             ("to", self.to),
             ("q", self.search),
+            ("sort", self.sort),
+            ("order", self.ascending.then(|| "asc".to_owned())),
         ];
         all.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect()
     }

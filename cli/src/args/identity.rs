@@ -49,6 +49,8 @@ pub(crate) enum ProfileCommand {
     Edit(EditProfileArgs),
     /// Confirm a new e-mail address by the code sent to it
     ConfirmEmail(CodeArgs),
+    /// Confirm a new phone number by the code sent to it
+    ConfirmPhone(CodeArgs),
 }
 
 /// `talkdrum profile edit`.
@@ -58,7 +60,7 @@ pub(crate) struct EditProfileArgs {
     /// The person's or business's name
     #[arg(long)]
     pub(crate) name: Option<String>,
-    /// The phone number
+    /// A new phone number: it counts once its code is confirmed
     #[arg(long)]
     pub(crate) phone: Option<String>,
     /// The gender

@@ -73,6 +73,15 @@ pub(crate) struct ListMessagesArgs {
 /// `talkdrum messages unknown`.
 #[derive(Args, Debug)]
 pub(crate) struct UnknownArgs {
+    /// Only of this campaign
+    #[arg(long)]
+    pub(crate) campaign: Option<i64>,
+    /// Only of this user, by id or user name
+    #[arg(long)]
+    pub(crate) user: Option<String>,
+    /// Only by this carrier
+    #[arg(long)]
+    pub(crate) carrier: Option<String>,
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,

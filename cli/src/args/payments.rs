@@ -51,6 +51,9 @@ pub(crate) struct ListPaymentsArgs {
     /// Everybody's (administrators)
     #[arg(long)]
     pub(crate) all: bool,
+    /// One user's, by id or user name (administrators)
+    #[arg(long)]
+    pub(crate) user: Option<String>,
     /// Only those in this status
     #[arg(long, value_parser = ["initiated", "pending", "settled", "failed", "expired", "mismatch"])]
     pub(crate) status: Option<String>,
@@ -117,12 +120,12 @@ pub(crate) struct TransactionsArgs {
     /// Only in this wallet
     #[arg(long, value_enum)]
     pub(crate) currency: Option<Pay>,
-    /// From this time on: 2030-01-31, '2030-01-31 09:30' or RFC 3339
+    /// From this on: 2030-01-31, '2030-01-31 09:30' or RFC 3339
     #[arg(long, value_name = "TIME")]
-    pub(crate) since: Option<String>,
-    /// Before this time
+    pub(crate) from: Option<String>,
+    /// Up to this; a day without a time counts whole
     #[arg(long, value_name = "TIME")]
-    pub(crate) until: Option<String>,
+    pub(crate) to: Option<String>,
     /// Only those whose reference or narration contains this
     #[arg(long, value_name = "TEXT")]
     pub(crate) search: Option<String>,

@@ -208,18 +208,18 @@ pub(crate) enum MaintenanceCommand {
 #[derive(Args, Debug)]
 pub(crate) struct AuditArgs {
     /// Only what this user did: an id or a username
-    #[arg(long, value_name = "USER")]
-    pub(crate) actor: Option<String>,
+    #[arg(long)]
+    pub(crate) user: Option<String>,
     /// Only this action, such as price.set
     #[arg(long)]
     pub(crate) action: Option<String>,
     /// Only what was done to this, such as 'user 17'
     #[arg(long)]
     pub(crate) subject: Option<String>,
-    /// From this date or time on
+    /// From this on: 2030-01-31, '2030-01-31 09:30' or RFC 3339
     #[arg(long, value_name = "TIME")]
     pub(crate) from: Option<String>,
-    /// Before this date or time
+    /// Up to this; a day without a time counts whole
     #[arg(long, value_name = "TIME")]
     pub(crate) to: Option<String>,
     /// Only entries that contain this

@@ -50,7 +50,9 @@ pub(crate) struct ListWebhooksArgs {
 #[derive(Args, Debug)]
 pub(crate) struct CreateWebhookArgs {
     /// Where requests go: https://...
-    pub(crate) url: String,
+    // Not `url`: that is the daemon's address, an option of every command.
+    #[arg(value_name = "URL")]
+    pub(crate) target: String,
     /// What you say of it
     #[arg(long, default_value = "")]
     pub(crate) description: String,
@@ -66,8 +68,8 @@ pub(crate) struct EditWebhookArgs {
     #[arg(value_name = "WEBHOOK")]
     pub(crate) id: i64,
     /// Where requests go: https://...
-    #[arg(long)]
-    pub(crate) url: Option<String>,
+    #[arg(long = "to", value_name = "URL")]
+    pub(crate) target: Option<String>,
     /// What you say of it
     #[arg(long)]
     pub(crate) description: Option<String>,

@@ -22,7 +22,7 @@ const COLUMNS: &[Column<AuditEntry>] = &[
 pub(crate) async fn run(context: &Context, args: AuditArgs) -> Result<Exit> {
     let mut query = args.page.query();
     let filters = [
-        ("actor", args.actor),
+        ("user_id", args.user),
         ("action", args.action),
         ("subject", args.subject),
         ("from", args.from),

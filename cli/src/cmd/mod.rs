@@ -56,6 +56,9 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Profile(ProfileCommand::ConfirmEmail(args)) => {
             profile::confirm_email::run(context, args).await
         }
+        Command::Profile(ProfileCommand::ConfirmPhone(args)) => {
+            profile::confirm_phone::run(context, args).await
+        }
         Command::Password(PasswordCommand::Change(args)) => password::change::run(context, args).await,
         Command::Password(PasswordCommand::Forgot(args)) => password::forgot::run(context, args).await,
         Command::Password(PasswordCommand::Reset(args)) => password::reset::run(context, args).await,

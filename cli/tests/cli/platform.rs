@@ -181,7 +181,7 @@ fn filters_are_handed_on() {
     let talkdrum = Talkdrum::at(&daemon);
     talkdrum.run(&[
         "audit",
-        "--actor",
+        "--user",
         "root",
         "--action",
         "price.set",
@@ -195,7 +195,7 @@ fn filters_are_handed_on() {
     assert_eq!(
         daemon.lines(),
         [
-            "GET /admin/audit?page=1&per_page=20&actor=root&action=price.set&from=2027-01-01&q=x",
+            "GET /admin/audit?page=1&per_page=20&user_id=root&action=price.set&from=2027-01-01&q=x",
             "POST /admin/set-own-number-unit-price",
         ]
     );

@@ -77,6 +77,9 @@ export const RESOURCES = {
   "unknown-messages": {
     list: (query) => ask(api.GET("/admin/unknown-messages", { params: { query } })).then(rows("messages")),
   },
+  carriers: {
+    list: () => ask(api.GET("/admin/carriers")).then(keyed("carriers", (it) => it.name)),
+  },
   webhooks: {
     list: (query) => ask(api.GET("/admin/webhooks", { params: { query } })).then(rows("webhooks")),
   },

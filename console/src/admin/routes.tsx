@@ -7,6 +7,7 @@ import { CustomRoutes, Resource } from "react-admin";
 import { Route, useParams } from "react-router-dom";
 import { announcement } from "./announcement";
 import { campaigns } from "./campaigns";
+import { carriers } from "./carriers";
 import { NotFound } from "./layout/NotFound";
 import { messages, unknownMessages } from "./messages/index";
 import { ownNumbers, virtualNumbers } from "./numbers";
@@ -34,6 +35,7 @@ export const RESOURCE_PAGES: readonly ResourcePages[] = [
   campaigns,
   messages,
   unknownMessages,
+  carriers,
   webhooks,
   transactions,
   payments,

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answers } from "../testing/server";
-import { type ChatOptions, openPopup, placeOf, popupUrl, signInByKingsChat, tokenFrom } from "./kingschat";
+import {
+  type ChatOptions,
+  linkKingsChat,
+  openPopup,
+  placeOf,
+  popupUrl,
+  signInByKingsChat,
+  tokenFrom,
+} from "./kingschat";
 
 const OPTIONS: ChatOptions = {
   enabled: true,
@@ -111,4 +119,18 @@ test("the newer flow ends when the window is closed before all was done", async 
   await vi.waitFor(() => expect(popup.location.href).not.toBe(""));
   popup.closed = true;
   await refused;
+});
+
+test("the newer flow links when the daemon says so, and not while it waits", async () => {
+  const expires_at = new Date(Date.now() + 60_000).toISOString();
+  answers("post", "/api/kingschat/link/start", {
+    url: "https://accounts.example/link",
+    state: "s",
+    expires_at,
+  });
+  answers("post", "/api/kingschat/finish", { status: "linked", message: "Your KingsChat account is linked" });
+  const linked = linkKingsChat({ ...OPTIONS, code_flow: true });
+  await vi.waitFor(() => expect(popup.location.href).toBe("https://accounts.example/link"));
+  popup.closed = true;
+  await expect(linked).resolves.toBe("Your KingsChat account is linked");
 });

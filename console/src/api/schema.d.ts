@@ -27,7 +27,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a user send and pay again. */
+        /**
+         * Let a user send and pay again. Campaigns that only the inactive account kept back go on, those whose time has passed
+         *     at once.
+         */
         post: operations["activate_user"];
         delete?: never;
         options?: never;
@@ -148,8 +151,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What administrators changed, newest first. `actor` is a user's id or name; `action` and `subject` are exact; `from`
-         *     and `to` (not included) are dates or times; `q` searches everything.
+         * What administrators changed, newest first. `user_id` is the id or name of who did it; `action` and `subject` are
+         *     exact; `from` and `to` are days, which count whole, or times; `q` searches everything.
          */
         get: operations["list_audit"];
         put?: never;
@@ -482,7 +485,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's transactions, newest first; of one user with `user` (id or user name). `q` searches references, narrations
+         * Everybody's transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations
          *     and user names.
          */
         get: operations["list_all_transactions"];
@@ -1313,7 +1316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List every user's webhooks, newest first. */
+        /** List every user's webhooks, newest first; `q` searches addresses, descriptions and user names. */
         get: operations["list_all_webhooks"];
         put?: never;
         post?: never;
@@ -1548,6 +1551,23 @@ export interface paths {
         put?: never;
         /** Confirm a new e-mail address by the code that was sent to it. */
         post: operations["confirm_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a new phone number by the code that was sent to it. */
+        post: operations["confirm_phone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1850,7 +1870,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's campaigns, newest first; `q` searches sender ids and texts. */
+        /**
+         * The caller's campaigns, newest first unless sorted otherwise; `q` searches sender ids and
+         *     texts.
+         */
         get: operations["list_campaigns"];
         put?: never;
         post?: never;
@@ -2043,7 +2066,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's campaigns in the form of the specification's sent messages, one row each, newest first. */
+        /**
+         * The caller's campaigns in the form of the specification's sent messages, one row each, newest first
+         *     unless sorted otherwise.
+         */
         get: operations["list_sent_messages"];
         put?: never;
         post?: never;
@@ -3239,7 +3265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one of your webhooks. */
+        /** Show one of your webhooks; administrators, anybody's. */
         get: operations["show_webhook"];
         /** Change a webhook, or turn it on or off. Repeating the request changes nothing more. */
         put: operations["edit_webhook"];
@@ -3258,7 +3284,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days. */
+        /**
+         * The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days.
+         *     Administrators see everybody's.
+         */
         get: operations["list_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -3294,7 +3323,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver one event again, whatever became of it. */
+        /** Deliver one event again, whatever became of it; administrators, anybody's. */
         post: operations["redeliver_webhook"];
         delete?: never;
         options?: never;
@@ -3311,7 +3340,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended. */
+        /**
+         * Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended.
+         *     Administrators, anybody's.
+         */
         post: operations["redeliver_failed_webhooks"];
         delete?: never;
         options?: never;
@@ -3536,6 +3568,8 @@ export interface components {
         ApiKey: {
             /** @description When it was made. */
             created_at: string;
+            /** @description When it ends by itself; `null` for never. */
+            expires_at?: string | null;
             /**
              * Format: int64
              * @description The key's id.
@@ -3948,22 +3982,32 @@ export interface components {
              */
             valid_for_s: number;
         };
-        /** @description Which payment. */
-        Confirm: {
-            /** @description Its reference: the reference that the payment began with. */
-            reference: string;
-        };
-        /** @description `POST /api/payment-confirm`, `POST /api/paystack-payment-confirm`. */
+        /** @description The answer of `confirm-...`. */
         Confirmed: {
-            /** @description The wallet after it. */
-            balance: components["schemas"]["Amount"];
-            /** @description For people. */
+            /** @description All runs, one for each start time. */
+            campaigns: components["schemas"]["Campaign"][];
+            /** @description The first run. */
+            details: components["schemas"]["Campaign"];
+            /** @description For people: `SMS Sent`, or when it will be. */
             message: string;
-            /** @description The payment, which is settled. */
-            payment: components["schemas"]["Payment"];
         };
         /** @description The code that came to the new address. */
         ConfirmEmail: {
+            /** @description Six digits. */
+            code?: string;
+        };
+        /** @description Which payment. */
+        ConfirmEspees: {
+            /** @description Its reference: the `payment-ref` that the payment began with. */
+            payment_ref: string;
+        };
+        /** @description Which payment. */
+        ConfirmPaystack: {
+            /** @description Its reference: the reference that the payment began with. */
+            reference: string;
+        };
+        /** @description The code that came to the new number. */
+        ConfirmPhone: {
             /** @description Six digits. */
             code?: string;
         };
@@ -4096,6 +4140,8 @@ export interface components {
         };
         /** @description The key to be made. */
         CreateApiKey: {
+            /** @description When it ends by itself: a day, which counts whole, or a time, local ones in your zone. Never when left out. */
+            expires_at?: string | null;
             /** @description What you call it. */
             name?: string;
             /** @description `read`, `send`, `admin`: repeated, or in one text with commas. */
@@ -4189,6 +4235,8 @@ export interface components {
             message: string;
             /** @description Whether a new e-mail address waits for its code. */
             requires_email_verification: boolean;
+            /** @description Whether a new phone number waits for its code. */
+            requires_phone_verification?: boolean;
             /** @description The user. */
             user: components["schemas"]["User"];
         };
@@ -4200,7 +4248,10 @@ export interface components {
             gender?: string | null;
             /** @description The person's or business's name. */
             name?: string | null;
-            /** @description The phone number, as `0803...` or with a country code; `phone` is taken as well. */
+            /**
+             * @description A new phone number, as `0803...` or with a country code: a code is sent there, and it counts once
+             *     `/api/confirm-phone` has the code. `phone` is taken as well.
+             */
             phone_number?: string | null;
             /** @description Takes the picture away. */
             remove_avatar?: boolean;
@@ -4493,7 +4544,16 @@ export interface components {
             total: number;
         };
         /** @description The payment. */
-        Initiate: {
+        InitiateEspees: {
+            /** @description What it is for, in the payer's words. */
+            narration: string;
+            /** @description How many ESPEES, with at most six decimals. */
+            price: components["schemas"]["Amount"];
+            /** @description A label of the client's own: ours, which ESPEES gets, is unique. */
+            product_sku?: string | null;
+        };
+        /** @description The payment. */
+        InitiatePaystack: {
             /** @description How much in Naira, with at most two decimals. */
             amount: components["schemas"]["Amount"];
             /** @description What it is for, in the payer's words. */
@@ -4592,8 +4652,12 @@ export interface components {
              * @description Its campaign.
              */
             campaign_id: number;
+            /** @description The carrier it goes by, for administrators. */
+            carrier?: string | null;
             /** @description The carrier's reference. */
             carrier_ref?: string | null;
+            /** @description The currency of its price: `espees` or `naira`. */
+            currency?: string;
             /** @description When its receipt came. */
             done_at?: string | null;
             /**
@@ -4620,6 +4684,13 @@ export interface components {
             submitted_at?: string | null;
             /** @description The handset, E.164 without `+`. */
             to: string;
+            /**
+             * Format: int64
+             * @description Whose it is, for administrators.
+             */
+            user_id?: number | null;
+            /** @description Whose it is, by name, for administrators. */
+            username?: string | null;
         };
         /** @description A page of messages. */
         Messages: {
@@ -4815,6 +4886,15 @@ export interface components {
             user_id: number;
             /** @description That user's name, in lists for administrators. */
             username?: string | null;
+        };
+        /** @description `POST /api/payment-confirm`, `POST /api/paystack-payment-confirm`. */
+        PaymentConfirmed: {
+            /** @description The wallet after it. */
+            balance: components["schemas"]["Amount"];
+            /** @description For people. */
+            message: string;
+            /** @description The payment, which is settled. */
+            payment: components["schemas"]["Payment"];
         };
         /** @description A refund or a dispute, as the provider told of it. */
         PaymentEvent: {
@@ -5376,6 +5456,13 @@ export interface components {
              */
             total: number;
         };
+        /** @description An event of a stream, see the operation for which there are. */
+        ServerSentEvent: {
+            /** @description What it holds: a JSON document. */
+            data: string;
+            /** @description Its name. */
+            event: string;
+        };
         /** @description Where somebody is signed in. */
         Session: {
             /** @description The address it signed in from. */
@@ -5693,10 +5780,8 @@ export interface components {
             /** @description The reference in both histories. */
             reference: string;
         };
-        /** @description What is to change; what is left out stays. */
+        /** @description What is to change; what is left out stays, and an empty name or address is removed. */
         UpdateContact: {
-            /** @description `name` or `email`, to be emptied; repeated. */
-            clear?: string[];
             /** @description The e-mail address. */
             email?: string | null;
             /** @description Other merge fields as `city=Lagos`, or `city=` to remove one; repeated. */
@@ -5887,6 +5972,11 @@ export interface components {
             message: string;
             /** @description Always true. */
             requires_email_verification: boolean;
+            /**
+             * Format: int64
+             * @description Before another code can be sent; `null` when one was sent now.
+             */
+            resend_after_s?: number | null;
         };
         /** @description The code that came. */
         VerifyEmail: {
@@ -6089,6 +6179,8 @@ export interface components {
              * @description Whose it is.
              */
             user_id: number;
+            /** @description Whose it is, by name, in the administrators' list. */
+            username?: string | null;
         };
         /** @description A webhook's log. */
         WebhookDeliveries: {
@@ -6481,13 +6573,13 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
-                actor?: string;
                 from?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
                 subject?: string;
                 to?: string;
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -6810,7 +6902,10 @@ export interface operations {
     };
     list_dnd: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7031,15 +7126,20 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description `asc` or `desc` */
+                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
+                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid`, `total_charges` or `username` */
+                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
                 /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
                 type?: string;
-                user_id?: number;
+                /** @description A user's id or user name */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -7137,16 +7237,16 @@ export interface operations {
         parameters: {
             query?: {
                 currency?: string;
+                from?: string;
                 kind?: string;
                 order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
-                since?: string;
                 sort?: string;
                 status?: string;
-                until?: string;
-                user?: string;
+                to?: string;
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -7805,6 +7905,8 @@ export interface operations {
                 from?: string;
                 /** @description A network's name. */
                 network?: string;
+                page?: number;
+                per_page?: number;
                 /** @description The last day. */
                 to?: string;
             };
@@ -8075,8 +8177,8 @@ export interface operations {
                 provider?: string;
                 q?: string;
                 status?: string;
-                /** @description A user's id */
-                user?: number;
+                /** @description A user's id or user name */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -8578,8 +8680,13 @@ export interface operations {
     list_unknown_messages: {
         parameters: {
             query?: {
+                campaign_id?: number;
+                /** @description A carrier's name */
+                carrier?: string;
                 page?: number;
                 per_page?: number;
+                /** @description A user's id or user name */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -8710,6 +8817,7 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -8946,7 +9054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Progress"];
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -9165,6 +9273,40 @@ export interface operations {
                 "application/json": components["schemas"]["ConfirmEmail"];
                 "application/x-www-form-urlencoded": components["schemas"]["ConfirmEmail"];
                 "multipart/form-data": components["schemas"]["ConfirmEmail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedProfile"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPhone"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmPhone"];
+                "multipart/form-data": components["schemas"]["ConfirmPhone"];
             };
         };
         responses: {
@@ -9753,9 +9895,13 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description `asc` or `desc` */
+                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
+                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges` */
+                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
@@ -10092,9 +10238,13 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description `asc` or `desc` */
+                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
+                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges` */
+                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
@@ -10189,18 +10339,18 @@ export interface operations {
         parameters: {
             query?: {
                 currency?: string;
+                from?: string;
                 /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund` */
                 kind?: string;
                 order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
-                since?: string;
                 /** @description `transaction_date` or `price` */
                 sort?: string;
                 /** @description `successful`, `pending`, `failed`, `expired` or `mismatch` */
                 status?: string;
-                until?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -10722,7 +10872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Import"];
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -10823,6 +10973,16 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description A page that says so, or a problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
+                };
+            };
             /** @description A problem: the field `code` says which, `message` says what to do. */
             default: {
                 headers: {
@@ -10854,6 +11014,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A page that says so, or a problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -11456,9 +11626,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Confirm"];
-                "application/x-www-form-urlencoded": components["schemas"]["Confirm"];
-                "multipart/form-data": components["schemas"]["Confirm"];
+                "application/json": components["schemas"]["ConfirmEspees"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmEspees"];
+                "multipart/form-data": components["schemas"]["ConfirmEspees"];
             };
         };
         responses: {
@@ -11467,7 +11637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Confirmed"];
+                    "application/json": components["schemas"]["PaymentConfirmed"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -11490,9 +11660,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Initiate"];
-                "application/x-www-form-urlencoded": components["schemas"]["Initiate"];
-                "multipart/form-data": components["schemas"]["Initiate"];
+                "application/json": components["schemas"]["InitiateEspees"];
+                "application/x-www-form-urlencoded": components["schemas"]["InitiateEspees"];
+                "multipart/form-data": components["schemas"]["InitiateEspees"];
             };
         };
         responses: {
@@ -11558,9 +11728,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Confirm"];
-                "application/x-www-form-urlencoded": components["schemas"]["Confirm"];
-                "multipart/form-data": components["schemas"]["Confirm"];
+                "application/json": components["schemas"]["ConfirmPaystack"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmPaystack"];
+                "multipart/form-data": components["schemas"]["ConfirmPaystack"];
             };
         };
         responses: {
@@ -11569,7 +11739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Confirmed"];
+                    "application/json": components["schemas"]["PaymentConfirmed"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -11592,9 +11762,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Initiate"];
-                "application/x-www-form-urlencoded": components["schemas"]["Initiate"];
-                "multipart/form-data": components["schemas"]["Initiate"];
+                "application/json": components["schemas"]["InitiatePaystack"];
+                "application/x-www-form-urlencoded": components["schemas"]["InitiatePaystack"];
+                "multipart/form-data": components["schemas"]["InitiatePaystack"];
             };
         };
         responses: {

@@ -6,6 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::token::SecretToken;
+use crate::campaign::period;
 use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
@@ -107,6 +108,8 @@ pub struct NewKey {
     pub name: String,
     /// What it may do.
     pub scopes: Scopes,
+    /// When it ends by itself, if it does.
+    pub expires_at: Option<Time>,
     /// The key itself.
     pub secret: SecretToken,
 }
@@ -124,7 +127,21 @@ impl NewKey {
         if name.chars().count() > LONGEST_NAME {
             return Err(Error::field("name", "name_long", "Name must have at most 100 characters"));
         }
-        Ok(Self { user_id, name: name.to_owned(), scopes, secret: SecretToken::api_key(entropy) })
+        let secret = SecretToken::api_key(entropy);
+        Ok(Self { user_id, name: name.to_owned(), scopes, expires_at: None, secret })
+    }
+
+    /// The same key, which ends at a time: a day that counts whole, or a time, local ones in `zone`.
+    ///
+    /// # Errors
+    /// A rule on `expires_at` when it cannot be read or has gone by.
+    pub fn ending(self, text: &str, zone: &str, now: Time) -> Result<Self> {
+        let end = period::to(text, zone)
+            .map_err(|error| Error::field("expires_at", "bad_time", error.to_string()))?;
+        if end <= now {
+            return Err(Error::field("expires_at", "expires_past", "The end of the key has gone by already"));
+        }
+        Ok(Self { expires_at: Some(end), ..self })
     }
 }
 
@@ -139,18 +156,17 @@ pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
             "You have 100 API keys: revoke one that is not used any more",
         ));
     }
-    let scopes = key.scopes.to_string();
-    let prefix = key.secret.prefix();
-    let id =
-        rows::insert(tx, key.user_id, &key.name, prefix, key.secret.hash().as_bytes(), &scopes, now).await?;
-    Ok(ApiKeyRow {
-        id,
+    let row = ApiKeyRow {
+        id: 0,
         name: key.name.clone(),
-        prefix: prefix.to_owned(),
-        scopes,
+        prefix: key.secret.prefix().to_owned(),
+        scopes: key.scopes.to_string(),
         created_at: now.millis(),
         last_used_at: None,
-    })
+        expires_at: key.expires_at.map(Time::millis),
+    };
+    let id = rows::insert(tx, key.user_id, key.secret.hash().as_bytes(), &row).await?;
+    Ok(ApiKeyRow { id, ..row })
 }
 
 /// Revokes a user's key. The daemon then forgets its caller, see [`super::Callers::forget_key`].

@@ -91,6 +91,8 @@ pub enum Authentication {
     Caller(Arc<Caller>),
     /// Its session was good once.
     Expired,
+    /// It is a key that has ended.
+    KeyExpired,
     /// It is nobody's, or was revoked.
     Unknown,
 }
@@ -136,6 +138,7 @@ impl Callers {
                 Authentication::Caller(caller)
             }
             Found::Expired => Authentication::Expired,
+            Found::KeyExpired => Authentication::KeyExpired,
             Found::Unknown => Authentication::Unknown,
         })
     }
@@ -215,6 +218,10 @@ impl Callers {
     async fn by_key(&self, hash: &TokenHash, now: Time) -> Result<Found> {
         let row = api_key::by_hash(&mut self.store.read().await?, hash.as_bytes()).await?;
         let Some(row) = row else { return Ok(Found::Unknown) };
+        let ends = row.expires_at.map(Time);
+        if ends.is_some_and(|end| now >= end) {
+            return Ok(Found::KeyExpired);
+        }
         if row.last_used_at.is_none_or(|used| now.since(Time(used)) >= USED_TO) {
             let used = (row.id, now);
             note(
@@ -224,7 +231,7 @@ impl Callers {
             );
         }
         Ok(Found::Caller {
-            until: now + REMEMBERED_FOR,
+            until: ends.map_or(now + REMEMBERED_FOR, |end| end.min(now + REMEMBERED_FOR)),
             caller: Caller {
                 user_id: row.user_id,
                 username: row.username,
@@ -239,6 +246,7 @@ impl Callers {
 enum Found {
     Caller { caller: Caller, until: Time },
     Expired,
+    KeyExpired,
     Unknown,
 }
 

@@ -41,6 +41,8 @@ pub(super) enum Purpose {
     Reset,
     /// Proves a new address.
     Email,
+    /// Proves a new number.
+    Phone,
 }
 
 impl Purpose {
@@ -50,6 +52,7 @@ impl Purpose {
             Self::SignIn => "sign_in",
             Self::Reset => "reset",
             Self::Email => "email",
+            Self::Phone => "phone",
         }
     }
 }

@@ -422,9 +422,9 @@ both_databases! {
             house.identity.edit_profile(id, form, &from("127.0.0.1"), None).await.unwrap()
         };
         let address = async || user::by_id(&mut store.read().await.unwrap(), id).await.unwrap().unwrap().email;
-        assert_eq!(edit("eve@example.com").await, Some(CodeAsked::Sent));
+        assert_eq!(edit("eve@example.com").await.email, Some(CodeAsked::Sent));
         assert!(house.mail.deliver().await[0].text.contains("has an account"));
-        assert_eq!(edit("new@example.com").await, Some(CodeAsked::Sent));
+        assert_eq!(edit("new@example.com").await.email, Some(CodeAsked::Sent));
         let code = house.code(Channel::Email).await;
         assert_eq!(address().await, "ada@example.com");
         assert_eq!(house.identity.confirm_email(id, &wrong(&code)).await.unwrap_err().code(), "code_wrong");
@@ -434,19 +434,42 @@ both_databases! {
         assert_eq!((told.len(), told[0].to.as_str()), (1, "ada@example.com"));
     }
 
-    async fn a_changed_number_is_not_proven_any_more(store: Store) {
+    async fn a_new_number_counts_when_its_code_comes_back_and_never_while_it_is_anothers(store: Store) {
         let house = House::new(&store);
         let id = house.unproven().await;
-        let edit = async |phone: &str| {
+        let eve = make_user(&store, "eve", Role::User).await;
+        let edit = async |id: i64, phone: &str| {
             let form = ProfileForm { phone_number: Some(phone.into()), ..ProfileForm::default() };
-            house.identity.edit_profile(id, form, &origin(), None).await.unwrap();
+            house.identity.edit_profile(id, form, &origin(), None).await.unwrap().phone
         };
         let owner =
             async |digits: &str| profile::owner_of_phone(&mut store.read().await.unwrap(), digits).await.unwrap();
-        edit("+234 803 123 4567").await;
-        assert_eq!(owner("2348031234567").await, Some(id));
-        edit("08031234568").await;
-        assert_eq!((owner("2348031234567").await, owner("2348031234568").await), (None, None));
+        assert_eq!(edit(id, "+234 803 123 4567").await, None, "it is proven");
+        assert_eq!(edit(id, "08031234568").await, Some(CodeAsked::Sent));
+        let code = house.code(Channel::Sms).await;
+        assert_eq!((owner("2348031234567").await, owner("2348031234568").await), (Some(id), None));
+        assert_eq!(house.identity.confirm_phone(id, &wrong(&code)).await.unwrap_err().code(), "code_wrong");
+        assert_eq!(house.identity.confirm_phone(eve, &code).await.unwrap_err().code(), "code_wrong");
+        house.identity.confirm_phone(id, &code).await.unwrap();
+        assert_eq!((owner("2348031234567").await, owner("2348031234568").await), (None, Some(id)));
+        let told = house.mail.deliver().await;
+        assert_eq!((told.len(), told[0].to.as_str()), (1, "ada@example.com"));
+
+        house.clock.advance(Duration::from_hours(2));
+        assert_eq!(edit(eve, "08031234568").await, Some(CodeAsked::Sent), "what everybody hears");
+        let told = house.mail.deliver().await;
+        assert!(told[0].to == "2348031234568" && told[0].text.contains("has an account"), "{told:?}");
+        assert_eq!(house.identity.confirm_phone(eve, &code).await.unwrap_err().code(), "code_wrong");
+        // A number that nobody had when the code was sent, and somebody has when it comes back.
+        assert_eq!(edit(eve, "08031234569").await, Some(CodeAsked::Sent));
+        let code_of_eve = house.code(Channel::Sms).await;
+        assert_eq!(edit(id, "08031234569").await, Some(CodeAsked::Wait(Duration::from_mins(1))));
+        house.clock.advance(Duration::from_mins(2));
+        edit(id, "08031234569").await;
+        let code = house.code(Channel::Sms).await;
+        house.identity.confirm_phone(id, &code).await.unwrap();
+        assert_eq!(house.identity.confirm_phone(eve, &code_of_eve).await.unwrap_err().code(), "code_wrong");
+        assert_eq!(owner("2348031234569").await, Some(id));
     }
 }
 

@@ -12,6 +12,7 @@ mod email;
 mod identity;
 pub mod kingschat;
 mod password;
+mod phone;
 mod profile;
 mod registration;
 pub mod removal;
@@ -26,12 +27,12 @@ pub use caller::{Authentication, Caller, Callers, Credential};
 pub use code::{Caps, VALID_FOR as CODE_VALID_FOR};
 pub use identity::{CodeAsked, Identity, Origin, purge_identity};
 pub use password::{Passwords, check_new_password};
-pub use profile::{AVATAR_MAX, ProfileForm};
+pub use profile::{AVATAR_MAX, ProfileChanged, ProfileForm};
 pub use registration::{RegistrationForm, phone_number};
 pub use session::{Door, SessionPolicy, SignIn, purge, sign_in, sign_out};
 pub use token::{SecretToken, TokenHash};
 pub use user::{
-    DEFAULT_ZONE, Email, NewUser, Role, User, UserStatus, Username, activate_user, create_user,
+    DEFAULT_ZONE, Email, NewUser, Reactivated, Role, User, UserStatus, Username, activate_user, create_user,
     deactivate_user, is_reachable,
 };
 

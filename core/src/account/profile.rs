@@ -1,15 +1,17 @@
 //! What users change about themselves.
 //!
-//! The invariants: a new e-mail address counts only once it is proven; a picture is what its first bytes say, whatever
+//! The invariants: a new e-mail address or phone number counts only once it is proven; a picture is what its first bytes say, whatever
 //! its sender called it.
 
 use super::code::Grant;
 use super::identity::{CodeAsked, Identity, Origin};
+use super::phone::NewPhone;
 use super::registration::{self, phone_number};
 use super::user::Email;
 use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::phone::Msisdn;
 use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use crate::store::profile::{self as rows, Changes};
 use crate::store::{Lane, Tx, user};
@@ -24,7 +26,7 @@ const GENDER_MAX: usize = 40;
 pub struct ProfileForm {
     /// The person's or business's name.
     pub name: Option<String>,
-    /// In any form people write.
+    /// A new number, in any form people write, which is proven by a code first.
     pub phone_number: Option<String>,
     /// As people put it.
     pub gender: Option<String>,
@@ -44,6 +46,7 @@ struct Edit {
     user_id: i64,
     changes: Changes,
     email: Option<Email>,
+    phone: Option<NewPhone>,
     avatar: Option<Picture>,
     remove_avatar: bool,
     origin: Origin,
@@ -59,18 +62,37 @@ struct Picture {
     data: Vec<u8>,
 }
 
+/// What became of the codes that a change of the profile asked for; `None` where it asked for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProfileChanged {
+    /// To the new e-mail address.
+    pub email: Option<CodeAsked>,
+    /// To the new number.
+    pub phone: Option<CodeAsked>,
+}
+
+/// A form's fields as they are to be stored.
+type Read = (Changes, Option<Msisdn>, Option<Email>, Option<Picture>);
+
 impl ProfileForm {
-    fn read(self, entropy: &dyn Entropy) -> Result<(Changes, Option<Email>, Option<Picture>)> {
-        let phone = self.phone_number.map(|text| phone_number(&text)).transpose()?;
+    fn read(self, entropy: &dyn Entropy) -> Result<Read> {
+        let name = self.name.map(|text| registration::name(&text)).transpose()?;
+        let phone = self.phone_number.map(|text| phone(&text)).transpose()?;
         let changes = Changes {
-            name: self.name.map(|text| registration::name(&text)).transpose()?,
-            phone_number: phone.map(|number| number.to_string()),
+            name,
             gender: self.gender.map(|text| gender(&text)).transpose()?,
             zone: self.zone.map(|text| zone(&text)).transpose()?,
         };
         let email = self.email.map(|text| text.parse()).transpose()?;
-        Ok((changes, email, self.avatar.map(|data| picture(data, entropy)).transpose()?))
+        Ok((changes, phone, email, self.avatar.map(|data| picture(data, entropy)).transpose()?))
     }
+}
+
+fn phone(text: &str) -> Result<Msisdn> {
+    if text.trim().is_empty() {
+        return Err(Error::field("phone_number", "phone_required", "Please provide a phone number."));
+    }
+    phone_number(text)
 }
 
 fn gender(text: &str) -> Result<String> {
@@ -116,7 +138,7 @@ fn media_type(data: &[u8]) -> Option<&'static str> {
 }
 
 impl Identity {
-    /// Changes a user's profile. A new address gets a code: `None` when there was none, or what became of asking.
+    /// Changes a user's profile. A new address and a new number get a code each.
     ///
     /// # Errors
     /// Rules on the fields; a conflict of the idempotency key.
@@ -126,24 +148,27 @@ impl Identity {
         form: ProfileForm,
         origin: &Origin,
         claim: Option<Claim>,
-    ) -> Result<Option<CodeAsked>> {
+    ) -> Result<ProfileChanged> {
         let remove_avatar = form.remove_avatar;
-        let (changes, email, avatar) = form.read(self.entropy.as_ref())?;
+        let (changes, phone, email, avatar) = form.read(self.entropy.as_ref())?;
+        let phone = phone.map(|number| self.new_phone(user_id, number, origin)).transpose()?;
         let now = self.now();
         let origin = origin.clone();
-        let edit = Edit { user_id, changes, email, avatar, remove_avatar, origin, claim, now };
-        let asked = self
+        let edit = Edit { user_id, changes, email, phone, avatar, remove_avatar, origin, claim, now };
+        let (email, phone) = self
             .store
             .write(Lane::Interactive, (self.clone(), edit), |tx, (identity, edit)| {
                 Box::pin(identity.edit(tx, edit))
             })
             .await?;
-        asked.map(Grant::told).transpose()
+        let told = |grant: Option<Grant>| grant.map(Grant::told).transpose();
+        Ok(ProfileChanged { email: told(email)?, phone: told(phone)? })
     }
 
-    async fn edit(&self, tx: &mut Tx, edit: &Edit) -> Result<Option<Grant>> {
+    /// What becomes of asking for the codes of the address and of the number.
+    async fn edit(&self, tx: &mut Tx, edit: &Edit) -> Result<(Option<Grant>, Option<Grant>)> {
         if begin_if_any(tx, edit.claim.as_ref(), edit.now).await?.is_some() {
-            return Ok(None);
+            return Ok((None, None));
         }
         let user = user::by_id(tx, edit.user_id).await?.ok_or(Error::NotFound("user"))?;
         rows::change(tx, edit.user_id, &edit.changes, edit.now).await?;
@@ -153,12 +178,16 @@ impl Identity {
         } else if edit.remove_avatar {
             rows::delete_avatar(tx, edit.user_id).await?;
         }
-        let grant = match edit.email.as_ref().filter(|email| email.as_str() != user.email) {
+        let email = match edit.email.as_ref().filter(|email| email.as_str() != user.email) {
             Some(email) => Some(self.begin_email_change(tx, edit.user_id, email, &edit.origin).await?),
             None => None,
         };
+        let phone = match &edit.phone {
+            Some(new) => self.begin_phone_change(tx, edit.user_id, new, edit.now).await?,
+            None => None,
+        };
         finish_if_any(tx, edit.claim.as_ref(), &edit.user_id.to_string()).await?;
-        Ok(grant)
+        Ok((email, phone))
     }
 }
 

@@ -174,7 +174,12 @@ impl Identity {
     }
 
     fn code_text(&self, phone: Msisdn, code: &Code, username: &str) -> Result<NewNotice> {
-        let drafted = self.notices.draft_sms(phone, &text_of(code, username), NoticePurpose::Code);
+        self.code_sms(phone, &text_of(code, username))
+    }
+
+    /// A text message with a code in it.
+    pub(super) fn code_sms(&self, phone: Msisdn, text: &str) -> Result<NewNotice> {
+        let drafted = self.notices.draft_sms(phone, text, NoticePurpose::Code);
         drafted.map_err(|error| match error.code() {
             "no_route" => {
                 Error::field("phone_number", "no_route", "Text messages to this number are not possible")

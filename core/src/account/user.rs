@@ -9,6 +9,7 @@ use std::str::FromStr;
 use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::sender;
 use crate::store::{Tx, campaign, user as rows};
 
 /// The time zone of users who chose none.
@@ -253,12 +254,57 @@ pub async fn create_user(tx: &mut Tx, user: &NewUser, now: Time) -> Result<i64> 
     })
 }
 
-/// Lets a user send and pay again.
+/// What became of the campaigns that only an inactive account kept back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reactivated {
+    /// They send again.
+    pub sending: u64,
+    /// They wait for their time again.
+    pub scheduled: u64,
+    /// They stay paused: their sender may not be used any more.
+    pub paused: u64,
+}
+
+impl fmt::Display for Reactivated {
+    /// Empty when there were none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = [
+            (self.sending, "sending again"),
+            (self.scheduled, "scheduled again"),
+            (self.paused, "still paused, as the sender id may not be used"),
+        ];
+        let mut told = all.iter().filter(|(count, _)| *count > 0).peekable();
+        while let Some((count, what)) = told.next() {
+            let plural = if *count == 1 { "" } else { "s" };
+            write!(f, "{count} campaign{plural} {what}{}", if told.peek().is_some() { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets a user send and pay again. Campaigns that nothing but the inactive account kept back go on with it.
 ///
 /// # Errors
 /// When there is no such user.
-pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
-    set_status(tx, id, UserStatus::Active, now).await
+pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivated> {
+    set_status(tx, id, UserStatus::Active, now).await?;
+    let mut went_on = Reactivated::default();
+    for sender in campaign::senders_kept_back(tx, id).await? {
+        match sender::check_and_hold(tx, id, &sender).await {
+            Ok(_) => {
+                for status in campaign::let_go(tx, id, &sender, now).await? {
+                    let counted =
+                        if status == "scheduled" { &mut went_on.scheduled } else { &mut went_on.sending };
+                    *counted += 1;
+                }
+            }
+            Err(Error::Rule { message, .. }) => {
+                went_on.paused += campaign::keep_back(tx, id, &sender, &message).await?;
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(went_on)
 }
 
 /// Stops a user from starting anything: the user still signs in and reads.
@@ -282,8 +328,8 @@ async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Resu
         return Err(Error::NotFound("user"));
     }
     if status == UserStatus::Inactive {
-        // What runs stops at its next intent; what is scheduled waits for the account to be activated and resumed.
-        campaign::pause_all_of(tx, id, "The account is inactive").await?;
+        // What runs stops at its next intent; both that and what is scheduled go on when the account is activated.
+        campaign::pause_all_of(tx, id).await?;
     }
     Ok(())
 }

@@ -31,6 +31,19 @@ const AGAIN_AFTER: [Duration; 4] =
 /// A number that every route is asked about when a text is checked.
 const SAMPLE: &str = "2348030000000";
 
+/// Messages are forgotten this long after everybody was given them.
+const KEPT_FOR: Duration = Duration::from_hours(180 * 24);
+/// Recipients removed in one transaction.
+const PURGED_AT_ONCE: i64 = 1_000;
+
+/// Forgets a piece of the oldest message that was given out long ago. True when there may be more.
+///
+/// # Errors
+/// Those of the store.
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<bool> {
+    rows::purge(tx, now - KEPT_FOR, PURGED_AT_ONCE).await
+}
+
 /// Refuses a text that cannot be sent as a text message.
 ///
 /// # Errors

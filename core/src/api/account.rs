@@ -76,6 +76,9 @@ pub struct VerificationRequired {
     pub requires_email_verification: bool,
     /// For people.
     pub message: String,
+    /// Before another code can be sent; `null` when one was sent now.
+    #[serde(default)]
+    pub resend_after_s: Option<u64>,
 }
 
 /// A code was sent, if there is anybody to send it to.
@@ -105,6 +108,9 @@ pub struct EditedProfile {
     pub user: User,
     /// Whether a new e-mail address waits for its code.
     pub requires_email_verification: bool,
+    /// Whether a new phone number waits for its code.
+    #[serde(default)]
+    pub requires_phone_verification: bool,
     /// For people.
     pub message: String,
 }
@@ -188,6 +194,9 @@ pub struct ApiKey {
     pub created_at: String,
     /// When it was last used, to the minute.
     pub last_used_at: Option<String>,
+    /// When it ends by itself; `null` for never.
+    #[serde(default)]
+    pub expires_at: Option<String>,
 }
 
 /// The answer to making a key: the only time its secret is shown.

@@ -229,6 +229,18 @@ pub struct MessageRow {
     pub pages: i64,
     /// Its price.
     pub price: Amount,
+    /// The currency of its price: `espees` or `naira`.
+    #[serde(default)]
+    pub currency: String,
+    /// Whose it is, for administrators.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<i64>,
+    /// Whose it is, by name, for administrators.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub username: Option<String>,
+    /// The carrier it goes by, for administrators.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carrier: Option<String>,
     /// The carrier's reference.
     pub carrier_ref: Option<String>,
     /// When the carrier answered.

@@ -110,7 +110,7 @@ pub struct PaystackBegun {
 
 /// `POST /api/payment-confirm`, `POST /api/paystack-payment-confirm`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Confirmed {
+pub struct PaymentConfirmed {
     /// For people.
     pub message: String,
     /// The payment, which is settled.

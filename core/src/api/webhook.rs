@@ -11,6 +11,9 @@ pub struct Webhook {
     pub id: i64,
     /// Whose it is.
     pub user_id: i64,
+    /// Whose it is, by name, in the administrators' list.
+    #[serde(default)]
+    pub username: Option<String>,
     /// Where requests go.
     pub url: String,
     /// What its owner says of it.

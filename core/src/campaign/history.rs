@@ -39,12 +39,17 @@ pub struct Query {
     pub to: Option<Time>,
     /// What sender, text or user name must contain, in any case; empty is anything.
     pub q: String,
+    /// The column to sort by, see [`table::page`].
+    pub sort: &'static str,
+    /// Whether downwards.
+    pub descending: bool,
 }
 
 impl Query {
-    /// All campaigns in scope.
-    pub const fn all(scope: Scope) -> Self {
-        Self { scope, status: None, kind: None, from: None, to: None, q: String::new() }
+    /// All campaigns in scope, newest first.
+    pub fn all(scope: Scope) -> Self {
+        let (status, kind, from, to, q) = (None, None, None, None, String::new());
+        Self { scope, status, kind, from, to, q, sort: "id", descending: true }
     }
 
     fn selection(&self) -> Selection {
@@ -55,11 +60,13 @@ impl Query {
             kind: self.kind.map_or("", Kind::code),
             from: self.from.map_or(0, |from| from.0),
             to: self.to.map_or(i64::MAX, |to| to.0),
+            sort: self.sort,
+            descending: self.descending,
         }
     }
 }
 
-/// A page of campaigns, newest first.
+/// A page of campaigns, newest first unless sorted otherwise.
 pub async fn list(tx: &mut Tx, query: &Query, page: Page) -> Result<Campaigns> {
     let (campaigns, total) = with_content(tx, query, page).await?;
     Ok(Campaigns { campaigns: campaigns.into_iter().map(|(campaign, _)| campaign).collect(), total })
@@ -75,7 +82,7 @@ pub async fn campaign(tx: &mut Tx, scope: Scope, campaign: i64) -> Result<Campai
     campaigns.pop().map(|(campaign, _)| campaign).ok_or(Error::NotFound("campaign"))
 }
 
-/// A page of campaigns in the form of `get-sent-messages`, newest first.
+/// A page of campaigns in the form of `get-sent-messages`, in the same order.
 pub async fn sent_messages(tx: &mut Tx, query: &Query, page: Page) -> Result<SentMessages> {
     let (campaigns, total) = with_content(tx, query, page).await?;
     let messages = campaigns.into_iter().map(|(campaign, content)| sent_message(campaign, content)).collect();
@@ -95,6 +102,8 @@ async fn with_content(tx: &mut Tx, query: &Query, page: Page) -> Result<(Vec<Lis
     let total = table::count(tx, &selection).await?;
     let ids = table::page(tx, &selection, page).await?;
     let mut campaigns = progress::shown_all(tx, &ids).await?;
+    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    campaigns.sort_by_key(|(campaign, _)| places.get(&campaign.id).copied());
     add_numbers(tx, &mut campaigns).await?;
     Ok((campaigns, total))
 }

@@ -22,7 +22,7 @@ use crate::store::Tx;
 use crate::store::history as campaigns;
 use crate::store::report::{self as table, ChunkRow, MessageRecord, Stretch};
 
-pub use crate::store::report::{Filter, PAGE_ROWS_MAX, Page, Scope};
+pub use crate::store::report::{Among, Filter, PAGE_ROWS_MAX, Page, Scope};
 
 /// Campaigns that [`failed`] looks at, newest first: bounds the work of a page.
 pub const FAILED_CAMPAIGNS: i64 = 10_000;
@@ -46,7 +46,7 @@ pub async fn page(
     let counts = progress::counts(tx, campaign).await?;
     let stretches = table::stretches(tx, campaign, filter, page).await?;
     let picked = pick(tx, &stretches, filter, page, Order::Ascending).await?;
-    Ok(Messages { messages: rows(tx, &picked, networks).await?, total: taken(&counts, filter) })
+    Ok(Messages { messages: rows(tx, scope, &picked, networks).await?, total: taken(&counts, filter) })
 }
 
 /// Refuses a campaign that does not exist or is not in scope, without telling which.
@@ -79,7 +79,7 @@ pub async fn failed(
         Some(first) => first.total,
         None => table::failed_total(tx, scope, newest, FAILED_CAMPAIGNS).await?,
     };
-    Ok(Messages { messages: rows(tx, &picked, networks).await?, total })
+    Ok(Messages { messages: rows(tx, scope, &picked, networks).await?, total })
 }
 
 /// The newest campaign that is older than a message's.
@@ -89,16 +89,16 @@ async fn campaign_before(tx: &mut Tx, scope: Scope, message: MessageId) -> Resul
     Ok(chunk.campaign_id - 1)
 }
 
-/// A page of everybody's `unknown` messages, oldest first, for administrators to settle.
-pub async fn unknown(tx: &mut Tx, page: Page, networks: &NetworkTable) -> Result<Messages> {
-    let filter = Filter::Status(MessageStatus::Unknown);
-    let stretches = table::unknown_stretches(tx, page).await?;
+/// A page of `unknown` messages, oldest first, for administrators to settle.
+pub async fn unknown(tx: &mut Tx, among: &Among, page: Page, networks: &NetworkTable) -> Result<Messages> {
+    let (scope, filter) = (Scope::All, Filter::Status(MessageStatus::Unknown));
+    let stretches = table::unknown_stretches(tx, among, page).await?;
     let picked = pick(tx, &stretches, filter, page, Order::Ascending).await?;
     let total = match stretches.first() {
         Some(first) => first.total,
-        None => table::unknown_total(tx).await?,
+        None => table::unknown_total(tx, among).await?,
     };
-    Ok(Messages { messages: rows(tx, &picked, networks).await?, total })
+    Ok(Messages { messages: rows(tx, scope, &picked, networks).await?, total })
 }
 
 /// How many messages a filter takes.
@@ -194,6 +194,10 @@ impl Known<'_> {
             reason: why,
             pages: i64::from(self.pages),
             price: self.price()?,
+            currency: self.chunk.currency.clone(),
+            user_id: None,
+            username: None,
+            carrier: None,
             carrier_ref: self.record.and_then(|record| record.carrier_ref.clone()),
             submitted_at: at(self.record.and_then(|record| record.submitted_at)),
             done_at: at(self.record.and_then(|record| record.done_at)),
@@ -207,8 +211,14 @@ pub(super) fn status_of(number: i64) -> Result<MessageStatus> {
         .ok_or_else(|| Error::Corrupt(format!("a message has the status {number}, which there is not")))
 }
 
-/// These messages as reports show them, in the order given; those that do not exist are left out.
-pub async fn rows(tx: &mut Tx, messages: &[MessageId], networks: &NetworkTable) -> Result<Vec<MessageRow>> {
+/// These messages as reports show them, in the order given; those that do not exist are left out. The caller has seen
+/// to it that they are in scope; whoever sees all is told whose they are.
+pub async fn rows(
+    tx: &mut Tx,
+    scope: Scope,
+    messages: &[MessageId],
+    networks: &NetworkTable,
+) -> Result<Vec<MessageRow>> {
     let mut shown: HashMap<MessageId, MessageRow> = HashMap::with_capacity(messages.len());
     for messages in by_chunks(messages) {
         let chunks: HashSet<i64> = messages.iter().map(|message| message.chunk()).collect();
@@ -236,7 +246,13 @@ pub async fn rows(tx: &mut Tx, messages: &[MessageId], networks: &NetworkTable) 
                 to,
                 pages: audience.pages(place),
             };
-            shown.insert(*id, known.row(networks)?);
+            let mut row = known.row(networks)?;
+            if scope == Scope::All {
+                row.user_id = Some(chunk.user_id);
+                row.username = Some(chunk.username.clone());
+                row.carrier = Some(chunk.carrier.clone());
+            }
+            shown.insert(*id, row);
         }
     }
     Ok(messages.iter().filter_map(|message| shown.remove(message)).collect())

@@ -190,13 +190,25 @@ async fn the_unknown_of_all_campaigns_are_one_list() {
         let first = build(&store, "ada").chunk(&spots).chunk(&spots[..1]).store().await;
         let second = build(&store, "bola").chunk(&spots).store().await;
         let mut tx = store.read().await.unwrap();
-        let listed = unknown(&mut tx, Page::new(2, 3), networks()).await.unwrap();
+        let listed = unknown(&mut tx, &Among::default(), Page::new(2, 3), networks()).await.unwrap();
         assert_eq!(listed.total, 4);
         assert_eq!(listed.messages[0].id, MessageId::new(second.chunks[0], 2).0);
-        let first_page = unknown(&mut tx, Page::new(1, 3), networks()).await.unwrap();
+        let first_page = unknown(&mut tx, &Among::default(), Page::new(1, 3), networks()).await.unwrap();
         assert_eq!(first_page.messages[0].campaign_id, first.campaign);
-        let beyond = unknown(&mut tx, Page::new(3, 3), networks()).await.unwrap();
+        let beyond = unknown(&mut tx, &Among::default(), Page::new(3, 3), networks()).await.unwrap();
         assert_eq!((beyond.total, beyond.messages.len()), (4, 0));
+        let row = &first_page.messages[0];
+        assert_eq!((row.user_id, row.username.as_deref()), (Some(first.user), Some("ada")));
+        for (among, total) in [
+            (Among { campaign: second.campaign, ..Among::default() }, 2),
+            (Among { user: first.user, ..Among::default() }, 2),
+            (Among { user: first.user, campaign: second.campaign, ..Among::default() }, 0),
+            (Among { carrier: row.carrier.clone().unwrap(), ..Among::default() }, 4),
+            (Among { carrier: "nobody".into(), ..Among::default() }, 0),
+        ] {
+            let listed = unknown(&mut tx, &among, Page::new(1, 1), networks()).await.unwrap();
+            assert_eq!(listed.total, total, "{among:?}");
+        }
     })
     .await;
 }

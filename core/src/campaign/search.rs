@@ -29,7 +29,7 @@ pub async fn number(
     let found = ids(tx, scope, number, RECIPIENTS_MAX).await?;
     let shown: Vec<MessageId> = page.of(&found).iter().copied().map(MessageId).collect();
     let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
-    Ok(Messages { messages: report::rows(tx, &shown, networks).await?, total })
+    Ok(Messages { messages: report::rows(tx, scope, &shown, networks).await?, total })
 }
 
 /// The messages to a number, newest first, of at most so many recipients that are merged.

@@ -107,7 +107,10 @@ fn judge(answer: &Value, ours: &Ours<'_>) -> Result<Verdict> {
         return Err(away(Provider::Espees, "an answer without a transaction_status"));
     };
     let details = wire::text(&answer["status_details"]).unwrap_or_default();
-    let said = || note(&format!("ESPEES: {status} {details}"));
+    let said = || match details.eq_ignore_ascii_case(&status) {
+        true => note(&format!("ESPEES: {status}")),
+        false => note(&format!("ESPEES: {status} {details}")),
+    };
     Ok(match status.to_uppercase().as_str() {
         "APPROVED" => difference(answer, ours).map_or(Verdict::Paid, Verdict::Mismatch),
         "DECLINE" | "DECLINED" => Verdict::Failed(said()),
@@ -198,6 +201,22 @@ mod tests {
             assert!(matches!(verdict, Verdict::Failed(_)), "{status}");
         }
         assert!(verdict(|it| it["transaction_status"] = Value::Null).is_err());
+    }
+
+    #[test]
+    fn what_espees_says_is_said_once() {
+        let said = |details: &str| {
+            let verdict = verdict(|it| {
+                it["transaction_status"] = json!("DECLINE");
+                it["status_details"] = json!(details);
+            });
+            match verdict.unwrap() {
+                Verdict::Failed(note) => note,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(said("Decline"), "ESPEES: DECLINE");
+        assert_eq!(said("No funds"), "ESPEES: DECLINE No funds");
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct ApiKeyRow {
     pub created_at: i64,
     /// When it was last used, to the minute, in ms.
     pub last_used_at: Option<i64>,
+    /// When it ends by itself, in ms.
+    pub expires_at: Option<i64>,
 }
 
 /// What a key's row and its user's say at one moment.
@@ -35,6 +37,8 @@ pub struct KeyOwnerRow {
     pub scopes: String,
     /// When it was last used, to the minute, in ms.
     pub last_used_at: Option<i64>,
+    /// When it ends by itself, in ms.
+    pub expires_at: Option<i64>,
     /// The user's name.
     pub username: String,
     /// The user's role, as stored.
@@ -43,21 +47,14 @@ pub struct KeyOwnerRow {
     pub status: String,
 }
 
-/// Adds a key and returns its id.
-pub async fn insert(
-    tx: &mut Tx,
-    user_id: i64,
-    name: &str,
-    prefix: &str,
-    key_hash: &[u8],
-    scopes: &str,
-    now: Time,
-) -> Result<i64> {
+/// Adds a user's key and returns its id. The row's own id is not looked at.
+pub async fn insert(tx: &mut Tx, user_id: i64, key_hash: &[u8], row: &ApiKeyRow) -> Result<i64> {
+    let ApiKeyRow { id: _, name, prefix, scopes, created_at, last_used_at: _, expires_at } = row;
     let (id,): (i64,) = tx
         .one(
-            "INSERT INTO api_keys (user_id, name, prefix, key_hash, scopes, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
-            args![user_id, name, prefix, key_hash, scopes, now],
+            "INSERT INTO api_keys (user_id, name, prefix, key_hash, scopes, created_at, expires_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
+            args![user_id, name, prefix, key_hash, scopes, *created_at, *expires_at],
         )
         .await?;
     Ok(id)
@@ -66,7 +63,7 @@ pub async fn insert(
 /// The key with this hash, unless it was revoked, with its user.
 pub async fn by_hash(tx: &mut Tx, key_hash: &[u8]) -> Result<Option<KeyOwnerRow>> {
     tx.opt(
-        "SELECT k.id, k.user_id, k.scopes, k.last_used_at, u.username, u.role, u.status \
+        "SELECT k.id, k.user_id, k.scopes, k.last_used_at, k.expires_at, u.username, u.role, u.status \
          FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.key_hash = $1 AND k.revoked_at IS NULL",
         args![key_hash],
     )
@@ -78,7 +75,7 @@ pub async fn page(tx: &mut Tx, user_id: i64, offset: i64, limit: i64) -> Result<
     let total = count(tx, user_id).await?;
     let rows = tx
         .all(
-            "SELECT id, name, prefix, scopes, created_at, last_used_at FROM api_keys \
+            "SELECT id, name, prefix, scopes, created_at, last_used_at, expires_at FROM api_keys \
              WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3",
             args![user_id, limit, offset],
         )

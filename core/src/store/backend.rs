@@ -10,6 +10,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, PgPool};
 
+use super::sqlite_log::{self, Log};
 use super::sqlite_readers::Readers;
 use super::sqlite_writer::Writer;
 use super::tx::{Conn, Dialect, Tx};
@@ -80,7 +81,7 @@ pub struct Store {
 
 #[derive(Clone, Debug)]
 enum Backend {
-    Sqlite { readers: Arc<Readers>, writer: Arc<Writer>, path: PathBuf },
+    Sqlite { readers: Arc<Readers>, writer: Arc<Writer>, log: Arc<Log>, path: PathBuf },
     Postgres { pool: PgPool },
 }
 
@@ -198,10 +199,23 @@ impl Store {
         }
     }
 
+    /// Moves SQLite's log into the file when it has grown or nothing is written; to be called every second or so.
+    /// Writes wait for it no longer than a few hundredths of a second.
+    ///
+    /// # Errors
+    /// Those of the database. Nothing is lost then: the log only goes on growing.
+    pub async fn tend_log(&self) -> Result<()> {
+        match &self.backend {
+            Backend::Sqlite { log, .. } => log.tend().await,
+            Backend::Postgres { .. } => Ok(()),
+        }
+    }
+
     /// Closes every connection; on SQLite the log is checkpointed into the file.
     pub async fn close(&self) {
         match &self.backend {
-            Backend::Sqlite { readers, writer, .. } => {
+            Backend::Sqlite { readers, writer, log, .. } => {
+                log.close().await;
                 readers.close().await;
                 writer.close().await;
             }
@@ -219,14 +233,15 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
         .statement_cache_capacity(256)
-        .pragma("wal_autocheckpoint", "10000")
+        .pragma("wal_autocheckpoint", sqlite_log::LAST_RESORT_PAGES)
         .pragma("journal_size_limit", "67108864")
         .pragma("cache_size", "-16000")
         .pragma("temp_store", "memory");
+    let log = Arc::new(Log::new(path, connect.clone()));
     let writing = connect.connect().await?;
     let reading = connect.create_if_missing(false).pragma("query_only", "true");
     let readers = Arc::new(Readers::new(reading, options.connections.max(2) as usize));
-    Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), path: path.to_owned() })
+    Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), log, path: path.to_owned() })
 }
 
 /// Runs a write on a task of its own, so that it ends even when its caller goes away.

@@ -52,6 +52,9 @@ pub async fn any_sending(tx: &mut Tx) -> Result<bool> {
     Ok(row.is_some())
 }
 
+/// Why a campaign is paused that nothing but its owner's account keeps back.
+pub const ACCOUNT_INACTIVE: &str = "The account is inactive";
+
 /// Starts the scheduled campaigns that are due; those of inactive users pause.
 pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
     let rows: Vec<(i64,)> = tx
@@ -61,9 +64,9 @@ pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
                  THEN 'sending' ELSE 'paused' END, \
                paused_from = 'sending', \
                status_reason = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
-                 THEN NULL ELSE 'The account is inactive' END \
+                 THEN NULL ELSE $2 END \
              WHERE status = 'scheduled' AND scheduled_at <= $1 RETURNING id",
-            args![now],
+            args![now, ACCOUNT_INACTIVE],
         )
         .await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
@@ -85,12 +88,47 @@ pub async fn set_status(
     .await
 }
 
-/// Pauses everything of a user that has not ended.
-pub async fn pause_all_of(tx: &mut Tx, user: i64, reason: &str) -> Result<u64> {
+/// Pauses everything of a user that has not ended, as the account is inactive.
+pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
     tx.run(
         "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2 \
          WHERE user_id = $1 AND status IN ('sending', 'scheduled')",
-        args![user, reason],
+        args![user, ACCOUNT_INACTIVE],
+    )
+    .await
+}
+
+/// The senders of a user's campaigns that are paused because the account is inactive, and for nothing else.
+pub async fn senders_kept_back(tx: &mut Tx, user: i64) -> Result<Vec<String>> {
+    let rows: Vec<(String,)> = tx
+        .all(
+            "SELECT DISTINCT sender FROM campaigns WHERE user_id = $1 AND status = 'paused' AND status_reason = $2 \
+             ORDER BY sender",
+            args![user, ACCOUNT_INACTIVE],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(sender,)| sender).collect())
+}
+
+/// Lets a user's campaigns from a sender go on that only the inactive account kept back; returns the status of each.
+pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<Vec<String>> {
+    let rows: Vec<(String,)> = tx
+        .all(
+            "UPDATE campaigns SET paused_from = NULL, status_reason = NULL, \
+               status = CASE WHEN paused_from = 'scheduled' AND scheduled_at > $4 THEN 'scheduled' ELSE 'sending' END \
+             WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND status_reason = $3 RETURNING status",
+            args![user, sender, ACCOUNT_INACTIVE, now],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(status,)| status).collect())
+}
+
+/// Gives a user's campaigns from a sender that stay paused another reason than the account; returns how many.
+pub async fn keep_back(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Result<u64> {
+    tx.run(
+        "UPDATE campaigns SET status_reason = $4 \
+         WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND status_reason = $3",
+        args![user, sender, ACCOUNT_INACTIVE, reason],
     )
     .await
 }

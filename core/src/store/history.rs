@@ -102,23 +102,32 @@ pub struct Selection {
     pub from: i64,
     /// Made before this, in ms.
     pub to: i64,
+    /// The column to sort by, see [`page`].
+    pub sort: &'static str,
+    /// Whether downwards.
+    pub descending: bool,
 }
 
 impl Selection {
-    /// All in scope.
-    pub const fn all(scope: Scope) -> Self {
-        Self { scope, status: String::new(), pattern: String::new(), kind: "", from: 0, to: i64::MAX }
+    /// All in scope, newest first.
+    pub fn all(scope: Scope) -> Self {
+        let (status, pattern, sort) = (String::new(), String::new(), "id");
+        Self { scope, status, pattern, kind: "", from: 0, to: i64::MAX, sort, descending: true }
+    }
+
+    fn is_everything(&self) -> bool {
+        let Self { scope: _, status, pattern, kind, from, to, sort: _, descending: _ } = self;
+        status.is_empty() && pattern.is_empty() && kind.is_empty() && *from <= 0 && *to == i64::MAX
     }
 
     fn is_plain(&self) -> bool {
-        let Self { scope: _, status, pattern, kind, from, to } = self;
-        status.is_empty() && pattern.is_empty() && kind.is_empty() && *from <= 0 && *to == i64::MAX
+        self.is_everything() && self.sort == "id" && self.descending
     }
 }
 
 /// What a search looks at: sender, owner's name, and the words of the content.
 macro_rules! selected {
-    ($what:literal, $scope:literal, $content:literal, $like:literal, $tail:literal) => {
+    ($what:literal, $scope:literal, $content:literal, $like:literal, $tail:expr) => {
         concat!(
             "SELECT ",
             $what,
@@ -145,7 +154,7 @@ macro_rules! selected {
 }
 
 macro_rules! selected_each {
-    ($what:literal, $scope:literal, $tail:literal) => {
+    ($what:literal, $scope:literal, $tail:expr) => {
         Sql::each(
             selected!($what, $scope, "c.content", "LIKE", $tail),
             selected!($what, $scope, "CAST(c.content AS JSON)", "ILIKE", $tail),
@@ -153,10 +162,41 @@ macro_rules! selected_each {
     };
 }
 
-/// The ids of a page of campaigns, newest first. Skipping walks the covering index of a user's campaigns.
+/// A page of ids in the order that was asked for; equal ones are in order of their ids.
+macro_rules! page_in_order {
+    ($selection:expr, $scope:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
+        macro_rules! ordered {
+            ($order:expr) => {
+                selected_each!("c.id", $scope, concat!("ORDER BY ", $order, " LIMIT $6 OFFSET $7"))
+            };
+        }
+        match ($selection.sort, $selection.descending) {
+            $(($name, true) => ordered!(concat!($column, " DESC, c.id DESC")),
+              ($name, false) => ordered!(concat!($column, ", c.id")),)*
+            (_, true) => ordered!("c.id DESC"),
+            (_, false) => ordered!("c.id"),
+        }
+    }};
+}
+macro_rules! sorted_page {
+    ($selection:expr, $scope:literal) => {
+        page_in_order!($selection, $scope, [
+            "created_at" => "c.created_at",
+            "scheduled_at" => "COALESCE(c.scheduled_at, c.created_at)",
+            "status" => "c.status",
+            "senderid" => "c.sender",
+            "total_charges" => "c.charge_micros",
+            "username" => "u.username",
+        ])
+    };
+}
+
+/// The ids of a page of campaigns, sorted by `created_at`, `scheduled_at` (of what goes out at once, `created_at`),
+/// `status`, `senderid`, `total_charges`, `username`, or else by id. Newest first, skipping walks the covering index of
+/// a user's campaigns.
 pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<i64>> {
     let (skip, size) = (page.skip(), page.size());
-    let Selection { scope, status, pattern, kind, from, to } = selection;
+    let Selection { scope, status, pattern, kind, from, to, sort: _, descending: _ } = selection;
     let rows: Vec<(i64,)> = match (*scope, selection.is_plain()) {
         (Scope::Own(user), true) => {
             let sql = "SELECT id FROM campaigns WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3";
@@ -166,11 +206,11 @@ pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<
             tx.all("SELECT id FROM campaigns ORDER BY id DESC LIMIT $1 OFFSET $2", args![size, skip]).await?
         }
         (Scope::Own(user), false) => {
-            let sql = selected_each!("c.id", "c.user_id = $8", "ORDER BY c.id DESC LIMIT $6 OFFSET $7");
+            let sql = sorted_page!(selection, "c.user_id = $8");
             tx.all(sql, args![status, pattern, *kind, *from, *to, size, skip, user]).await?
         }
         (Scope::All, false) => {
-            let sql = selected_each!("c.id", "c.id > 0", "ORDER BY c.id DESC LIMIT $6 OFFSET $7");
+            let sql = sorted_page!(selection, "c.id > 0");
             tx.all(sql, args![status, pattern, *kind, *from, *to, size, skip]).await?
         }
     };
@@ -179,8 +219,8 @@ pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<
 
 /// How many campaigns a list holds.
 pub async fn count(tx: &mut Tx, selection: &Selection) -> Result<i64> {
-    let Selection { scope, status, pattern, kind, from, to } = selection;
-    let row: (i64,) = match (*scope, selection.is_plain()) {
+    let Selection { scope, status, pattern, kind, from, to, sort: _, descending: _ } = selection;
+    let row: (i64,) = match (*scope, selection.is_everything()) {
         (Scope::Own(user), true) => {
             tx.one("SELECT COUNT(*) FROM campaigns WHERE user_id = $1", args![user]).await?
         }

@@ -52,6 +52,7 @@ pub mod search;
 pub mod sender;
 pub mod session;
 pub mod setting;
+mod sqlite_log;
 mod sqlite_readers;
 mod sqlite_writer;
 pub mod statement;

@@ -12,8 +12,6 @@ use crate::store::{Column, Sql, Tx};
 pub struct Changes {
     /// The person's or business's name.
     pub name: Option<String>,
-    /// The number's digits; a new one is not proven.
-    pub phone_number: Option<String>,
     /// As given.
     pub gender: Option<String>,
     /// An IANA time zone.
@@ -24,13 +22,11 @@ pub struct Changes {
 pub async fn change(tx: &mut Tx, user_id: i64, changes: &Changes, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
-        "UPDATE users SET name = COALESCE($2, name), gender = COALESCE($4, gender), zone = COALESCE($5, zone), \
-         phone_verified_at = CASE WHEN $3 IS NULL OR $3 = phone_number THEN phone_verified_at END, \
-         phone_number = COALESCE($3, phone_number), updated_at = $6 WHERE id = $1",
+        "UPDATE users SET name = COALESCE($2, name), gender = COALESCE($3, gender), zone = COALESCE($4, zone), \
+         updated_at = $5 WHERE id = $1",
         args![
             user_id,
             changes.name.as_deref(),
-            changes.phone_number.as_deref(),
             changes.gender.as_deref(),
             changes.zone.as_deref(),
             now
@@ -63,6 +59,43 @@ pub async fn owner_of_phone(tx: &mut Tx, phone_number: &str) -> Result<Option<i6
         )
         .await?;
     Ok(row.map(|(id,)| id))
+}
+
+/// Notes a new number that is not proven yet, in the place of another one.
+pub async fn put_phone_change(tx: &mut Tx, user_id: i64, phone_number: &str, now: Time) -> Result<()> {
+    tx.run(
+        "INSERT INTO phone_changes (user_id, phone_number, created_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (user_id) DO UPDATE SET phone_number = excluded.phone_number, created_at = excluded.created_at",
+        args![user_id, phone_number, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The new number that a user has not proven yet.
+pub async fn phone_change(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
+    let row: Option<(String,)> =
+        tx.opt("SELECT phone_number FROM phone_changes WHERE user_id = $1", args![user_id]).await?;
+    Ok(row.map(|(phone_number,)| phone_number))
+}
+
+/// Drops the new number of a user.
+pub async fn drop_phone_change(tx: &mut Tx, user_id: i64) -> Result<()> {
+    tx.run("DELETE FROM phone_changes WHERE user_id = $1", args![user_id]).await?;
+    Ok(())
+}
+
+/// Gives a user a proven number; false when it is another user's.
+pub async fn set_phone(tx: &mut Tx, user_id: i64, phone_number: &str, now: Time) -> Result<bool> {
+    let touched = tx
+        .run(
+            "UPDATE users SET phone_number = $2, phone_verified_at = $3, updated_at = $3 WHERE id = $1 \
+             AND NOT EXISTS (SELECT 1 FROM users other WHERE other.phone_number = $2 \
+             AND other.phone_verified_at IS NOT NULL AND other.id <> $1)",
+            args![user_id, phone_number, now],
+        )
+        .await?;
+    Ok(touched == 1)
 }
 
 /// A user's password hash.
@@ -151,10 +184,11 @@ pub async fn delete_avatar(tx: &mut Tx, user_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Forgets what a deleted user had beside the user's own row: picture, pending address, sessions, codes.
+/// Forgets what a deleted user had beside the user's own row: picture, pending address and number, sessions, codes.
 pub async fn forget(tx: &mut Tx, user_id: i64) -> Result<()> {
     delete_avatar(tx, user_id).await?;
     drop_email_change(tx, user_id).await?;
+    drop_phone_change(tx, user_id).await?;
     tx.run("DELETE FROM sessions WHERE user_id = $1", args![user_id]).await?;
     tx.run("DELETE FROM codes WHERE purpose <> 'register' AND subject = $1", args![user_id.to_string()])
         .await?;

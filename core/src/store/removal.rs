@@ -64,6 +64,7 @@ pub(crate) const FORGOTTEN: &[&str] = &[
     "chat_logins",
     "contact_groups",
     "email_changes",
+    "phone_changes",
     "sessions",
     "webhook_campaigns",
     "webhook_users",

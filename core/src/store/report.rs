@@ -149,7 +149,11 @@ macro_rules! walk {
 }
 
 const WALK_CAMPAIGN: &str = walk!("campaign_chunks ch WHERE ch.campaign_id = $4", "id");
-const WALK_UNKNOWN: &str = walk!("campaign_chunks ch WHERE ch.unknown > 0", "id");
+const WALK_UNKNOWN: &str = walk!(
+    "campaign_chunks ch WHERE ch.unknown > 0 AND ($4 = 0 OR ch.campaign_id = $4) AND ($5 = '' OR ch.carrier = $5) \
+     AND ($6 = 0 OR EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ch.campaign_id AND c.user_id = $6))",
+    "id"
+);
 const WALK_USER: &str = walk!(
     "(SELECT id FROM campaigns WHERE user_id = $6 AND id <= $5 ORDER BY id DESC LIMIT $4) AS newest \
      JOIN campaign_chunks ch ON ch.campaign_id = newest.id",
@@ -183,10 +187,23 @@ pub async fn stretches(tx: &mut Tx, campaign: i64, filter: Filter, page: Page) -
     tx.all(WALK_CAMPAIGN, args![filter.number(), from, to, campaign]).await
 }
 
-/// The chunks that a page of everybody's `unknown` messages lies in, in order.
-pub async fn unknown_stretches(tx: &mut Tx, page: Page) -> Result<Vec<Stretch>> {
+/// Which `unknown` messages are asked for; 0 and empty are any.
+#[derive(Clone, Debug, Default)]
+pub struct Among {
+    /// Of one campaign.
+    pub campaign: i64,
+    /// Of one user.
+    pub user: i64,
+    /// That go by one carrier.
+    pub carrier: String,
+}
+
+/// The chunks that a page of `unknown` messages lies in, in order.
+pub async fn unknown_stretches(tx: &mut Tx, among: &Among, page: Page) -> Result<Vec<Stretch>> {
     let filter = Filter::Status(MessageStatus::Unknown);
-    tx.all(WALK_UNKNOWN, args![filter.number(), page.skip(), page.skip() + page.size()]).await
+    let (from, to) = (page.skip(), page.skip() + page.size());
+    let args = args![filter.number(), from, to, among.campaign, &among.carrier, among.user];
+    tx.all(WALK_UNKNOWN, args).await
 }
 
 /// The chunks that a page of failed messages lies in, newest first, among the newest `campaigns` campaigns whose id
@@ -214,8 +231,8 @@ pub async fn failed_total(tx: &mut Tx, scope: Scope, newest: i64, campaigns: i64
 }
 
 /// How many unknown messages there are.
-pub async fn unknown_total(tx: &mut Tx) -> Result<i64> {
-    Ok(unknown_stretches(tx, Page::new(1, 1)).await?.first().map_or(0, |row| row.total))
+pub async fn unknown_total(tx: &mut Tx, among: &Among) -> Result<i64> {
+    Ok(unknown_stretches(tx, among, Page::new(1, 1)).await?.first().map_or(0, |row| row.total))
 }
 
 pub(super) const PLACES: Sql = Sql::each(
@@ -298,6 +315,7 @@ pub struct ChunkRow {
     pub id: i64,
     pub campaign_id: i64,
     pub user_id: i64,
+    pub username: String,
     pub carrier: String,
     pub size: i64,
     pub cursor: i64,
@@ -313,9 +331,9 @@ pub struct ChunkRow {
 macro_rules! chunk_rows {
     ($where:literal) => {
         concat!(
-            "SELECT ch.id, ch.campaign_id, c.user_id, ch.carrier, ch.size, ch.cursor, ch.tail_cancelled, \
+            "SELECT ch.id, ch.campaign_id, c.user_id, u.username, ch.carrier, ch.size, ch.cursor, ch.tail_cancelled, \
              ch.answered, c.sender, c.unit_price_micros, c.currency, a.data \
-             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              JOIN audience_chunks a ON a.id = ch.audience_chunk_id WHERE ",
             $where
         )
@@ -459,7 +477,7 @@ pub async fn plans(tx: &mut Tx) -> Result<Vec<(&'static str, Vec<String>)>> {
     let (filter, from, to, any) = (Filter::Failed.number(), 0_i64, 20_i64, 1_i64);
     let asked: Vec<(Sql, Vec<super::Arg>)> = vec![
         (WALK_CAMPAIGN.into(), args![filter, from, to, any]),
-        (WALK_UNKNOWN.into(), args![filter, from, to]),
+        (WALK_UNKNOWN.into(), args![filter, from, to, any, "", any]),
         (WALK_USER.into(), args![filter, from, to, any, any, any]),
         (PLACES, args![any, any, any, any]),
         (RETRY_PLACES, args![any, any]),

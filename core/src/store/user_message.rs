@@ -288,6 +288,26 @@ pub async fn chat_abandoned(tx: &mut Tx, now: Time) -> Result<u64> {
     .await
 }
 
+/// Whether anything of the oldest message given out before `before` was removed: up to `limit` of its recipients, or
+/// when it has none left, itself.
+pub async fn purge(tx: &mut Tx, before: Time, limit: i64) -> Result<bool> {
+    let oldest: Option<(i64,)> = tx
+        .opt("SELECT id FROM user_messages WHERE spread_at < $1 ORDER BY id LIMIT 1", args![before])
+        .await?;
+    let Some((id,)) = oldest else { return Ok(false) };
+    let recipients = tx
+        .run(
+            "DELETE FROM user_message_recipients WHERE message_id = $1 AND user_id IN \
+             (SELECT user_id FROM user_message_recipients WHERE message_id = $1 ORDER BY user_id LIMIT $2)",
+            args![id, limit],
+        )
+        .await?;
+    if recipients == 0 {
+        tx.run_exactly(1, "DELETE FROM user_messages WHERE id = $1", args![id]).await?;
+    }
+    Ok(true)
+}
+
 /// Where the recipients of these messages stand.
 pub async fn counts(tx: &mut Tx, from: i64, to: i64) -> Result<Vec<CountRow>> {
     tx.all(

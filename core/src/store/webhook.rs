@@ -82,18 +82,42 @@ pub async fn of_user(tx: &mut Tx, user_id: i64) -> Result<Vec<WebhookRow>> {
         .await
 }
 
-/// Everybody's addresses, newest first.
-pub async fn page(tx: &mut Tx, limit: i64, offset: i64) -> Result<Vec<WebhookRow>> {
+/// An address with the name of whose it is.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ListedRow {
+    /// The address.
+    #[sqlx(flatten)]
+    pub webhook: WebhookRow,
+    /// Whose it is.
+    pub username: String,
+}
+
+/// What a search looks at: address, description and user name, in lower case.
+macro_rules! searched {
+    () => {
+        " FROM webhooks WHERE ($1 = '' OR lower(url || ' ' || description) LIKE $1 ESCAPE '\\' OR EXISTS \
+         (SELECT 1 FROM users u WHERE u.id = webhooks.user_id AND u.username LIKE $1 ESCAPE '\\'))"
+    };
+}
+
+/// Everybody's addresses that a `LIKE` pattern in lower case finds (empty: all), newest first.
+pub async fn page(tx: &mut Tx, pattern: &str, limit: i64, offset: i64) -> Result<Vec<ListedRow>> {
     tx.all(
-        concat!("SELECT ", columns!(), " FROM webhooks ORDER BY id DESC LIMIT $1 OFFSET $2"),
-        args![limit, offset],
+        concat!(
+            "SELECT ",
+            columns!(),
+            ", (SELECT u.username FROM users u WHERE u.id = webhooks.user_id) AS username",
+            searched!(),
+            " ORDER BY id DESC LIMIT $2 OFFSET $3"
+        ),
+        args![pattern, limit, offset],
     )
     .await
 }
 
-/// How many addresses there are.
-pub async fn total(tx: &mut Tx) -> Result<i64> {
-    let (count,): (i64,) = tx.one("SELECT COUNT(*) FROM webhooks", args![]).await?;
+/// How many there are of those.
+pub async fn total(tx: &mut Tx, pattern: &str) -> Result<i64> {
+    let (count,): (i64,) = tx.one(concat!("SELECT COUNT(*)", searched!()), args![pattern]).await?;
     Ok(count)
 }
 

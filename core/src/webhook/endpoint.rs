@@ -10,6 +10,7 @@ use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::settings::{Sealed, Vault};
+use crate::store::report::Scope;
 use crate::store::webhook::{self as rows, WebhookRow};
 use crate::store::{Tx, webhook_delivery};
 
@@ -196,15 +197,15 @@ pub async fn create(
         ));
     }
     let id = rows::insert(tx, user_id, draft, sealed.as_str(), now).await?;
-    find(tx, user_id, id).await
+    find(tx, Scope::Own(user_id), id).await
 }
 
-/// A user's address.
+/// An address in scope.
 ///
 /// # Errors
-/// When the user has none of this id.
-pub async fn find(tx: &mut Tx, user_id: i64, id: i64) -> Result<WebhookRow> {
-    rows::by_id(tx, id).await?.filter(|row| row.user_id == user_id).ok_or(Error::NotFound("webhook"))
+/// When there is none of this id.
+pub async fn find(tx: &mut Tx, scope: Scope, id: i64) -> Result<WebhookRow> {
+    rows::by_id(tx, id).await?.filter(|row| scope.sees(row.user_id)).ok_or(Error::NotFound("webhook"))
 }
 
 /// Changes an address. Turning it on again forgets that it failed.
@@ -219,9 +220,9 @@ pub async fn edit(
     is_active: bool,
     now: Time,
 ) -> Result<WebhookRow> {
-    find(tx, user_id, id).await?;
+    find(tx, Scope::Own(user_id), id).await?;
     rows::update(tx, id, draft, is_active, now).await?;
-    find(tx, user_id, id).await
+    find(tx, Scope::Own(user_id), id).await
 }
 
 /// Gives an address a new secret; the old one signs too for another day.
@@ -229,9 +230,9 @@ pub async fn edit(
 /// # Errors
 /// When the user has none of this id.
 pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Time) -> Result<WebhookRow> {
-    find(tx, user_id, id).await?;
+    find(tx, Scope::Own(user_id), id).await?;
     rows::rotate(tx, id, sealed.as_str(), now.millis() + OVERLAP_MS, now).await?;
-    find(tx, user_id, id).await
+    find(tx, Scope::Own(user_id), id).await
 }
 
 /// Deletes an address with its log. What it was still to hear is not told any more.
@@ -239,7 +240,7 @@ pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Ti
 /// # Errors
 /// When the user has none of this id.
 pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<()> {
-    find(tx, user_id, id).await?;
+    find(tx, Scope::Own(user_id), id).await?;
     rows::delete(tx, id).await
 }
 
@@ -248,7 +249,7 @@ pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<()> {
 /// # Errors
 /// When the user has none of this id, or it is turned off.
 pub async fn test(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<i64> {
-    let row = find(tx, user_id, id).await?;
+    let row = find(tx, Scope::Own(user_id), id).await?;
     if !row.is_active {
         return Err(Error::rule("webhook_inactive", "This webhook is turned off: turn it on first"));
     }

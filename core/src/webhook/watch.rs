@@ -9,8 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::{EventType, MESSAGES_AN_EVENT, NewEvent};
+use crate::campaign::progress;
+use crate::campaign::report::{self, Scope};
 use crate::campaign::status::{CampaignStatus, MessageStatus};
-use crate::campaign::{progress, report};
 use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::{Error, Result};
@@ -91,7 +92,7 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time)
         chunks.push((chunk, statuses));
     }
     for ids in changed.chunks(MESSAGES_AN_EVENT) {
-        let shown = report::rows(tx, ids, networks).await?;
+        let shown = report::rows(tx, Scope::Own(watched.user_id), ids, networks).await?;
         events.push(NewEvent::messages(watched.user_id, &shown, now)?);
     }
     if !more

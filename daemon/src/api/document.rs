@@ -1,10 +1,11 @@
 //! The frame of the OpenAPI document, and what holds for every operation in it.
 
+use talkdrum_core::api::campaign::Progress;
 use talkdrum_core::api::problem::{FieldProblem, Problem};
-use utoipa::OpenApi as _;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, ContentBuilder, OpenApi, PathItem, Ref, RefOr, ResponseBuilder};
+use utoipa::{OpenApi as _, ToSchema};
 
 /// The encodings that every JSON body may also come in.
 const FORMS: [&str; 2] = ["multipart/form-data", "application/x-www-form-urlencoded"];
@@ -17,10 +18,21 @@ const FORMS: [&str; 2] = ["multipart/form-data", "application/x-www-form-urlenco
                        Bodies are taken as multipart form, urlencoded form or JSON. Every changing call honours the \
                        `Idempotency-Key` header. Errors are RFC 9457 problem documents."
     ),
-    components(schemas(Problem, FieldProblem)),
+    components(schemas(Problem, FieldProblem, Progress)),
     security(("bearer" = []))
 )]
 struct Frame;
+
+/// An event of a stream, see the operation for which there are.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "for the document: events are written by axum")]
+pub(super) struct ServerSentEvent {
+    /// Its name.
+    event: String,
+    /// What it holds: a JSON document.
+    #[schema(content_media_type = "application/json")]
+    data: String,
+}
 
 /// The document before any operation.
 pub(super) fn base() -> OpenApi {

@@ -53,6 +53,7 @@ pub use campaign::Seats;
 use crate::args::Role;
 use crate::hook;
 use crate::http::layers;
+use crate::http::query::{self, KnownQueries};
 use crate::sandbox;
 use crate::state::AppState;
 
@@ -120,6 +121,8 @@ pub fn router(app: AppState, role: Role) -> Router {
     let brief = brief.layer(middleware::from_fn_with_state(app.clone(), layers::limit_time));
     let (routes, described) = brief.merge(lengthy).split_for_parts();
     let described = document::complete(described);
+    let known = KnownQueries::of(&described);
+    let routes = routes.layer(middleware::from_fn_with_state(known, query::refuse_unknown));
     let routes = if app.sandbox.is_some() { routes.nest("/sandbox", sandbox::router()) } else { routes };
     routes
         .merge(hook::carriers())

@@ -4,8 +4,10 @@
 
 use serde::Deserialize;
 use talkdrum_core::account::Caller;
-use talkdrum_core::campaign::report;
+use talkdrum_core::campaign::{period, report};
+use talkdrum_core::clock::Time;
 use talkdrum_core::sender::Listing;
+use talkdrum_core::store::{Tx, user};
 use talkdrum_core::{Error, Result};
 
 use crate::http::Page;
@@ -32,6 +34,47 @@ pub(super) fn listing(page: &Page, status: &'static str, columns: &[&'static str
         descending: page.descending,
         page: window(page),
     })
+}
+
+/// The value of a filter, unless it asks for nothing.
+pub(super) fn asked(filter: Option<&str>) -> Option<&str> {
+    filter.map(str::trim).filter(|text| !text.is_empty() && *text != "all")
+}
+
+/// The user that `user_id` asks for, by id or user name.
+///
+/// # Errors
+/// A rule on `user_id` when there is no such user.
+pub(super) async fn user_asked(tx: &mut Tx, user_id: Option<&str>) -> Result<Option<i64>> {
+    let Some(given) = asked(user_id) else { return Ok(None) };
+    let found = match given.parse() {
+        Ok(id) => user::by_id(tx, id).await?,
+        Err(_) => user::by_username(tx, &given.to_lowercase()).await?,
+    };
+    found.map(|user| Some(user.id)).ok_or_else(|| {
+        let message = format!("There is no user '{given}': give an id or a user name");
+        Error::field("user_id", "unknown_user", message)
+    })
+}
+
+/// From when (inclusive) to when (exclusive) `from` and `to` ask for: days, which count whole, or times; local ones are
+/// of the caller's zone.
+///
+/// # Errors
+/// A rule on `from` or `to`.
+pub(super) async fn period_asked(
+    tx: &mut Tx,
+    caller: &Caller,
+    from: Option<&str>,
+    to: Option<&str>,
+) -> Result<(Option<Time>, Option<Time>)> {
+    let (from, to) = (asked(from), asked(to));
+    let zone = match from.or(to) {
+        Some(_) => user::by_id(tx, caller.user_id).await?.ok_or(Error::NotFound("user"))?.zone,
+        None => String::new(),
+    };
+    let from = from.map(|from| period::from(from, &zone)).transpose()?;
+    Ok((from, to.map(|to| period::to(to, &zone)).transpose()?))
 }
 
 /// The `status` of a query.

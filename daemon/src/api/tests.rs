@@ -1,5 +1,7 @@
 //! What must hold of every operation, tried on each that the document lists.
 
+mod another_user;
+
 use std::collections::BTreeMap;
 
 use reqwest::Method;
@@ -97,6 +99,30 @@ async fn nobody_gets_in_without_a_token_and_no_user_gets_into_administration() {
         if path.starts_with("/admin") {
             let reply = daemon.send(daemon.request(method, &path, &user)).await;
             assert_eq!((reply.status, reply.code().as_str()), (403, "admin_only"), "{name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_list_refuses_a_parameter_and_an_order_that_it_does_not_know_and_names_those_it_does() {
+    let daemon = TestDaemon::start().await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    for (name, operation) in operations() {
+        let Some(path) = name.strip_prefix("GET ").filter(|path| !path.contains('{')) else { continue };
+        let names: Vec<&str> = operation["parameters"]
+            .as_array()
+            .map(|all| all.iter().filter_map(|it| it["name"].as_str()).collect())
+            .unwrap_or_default();
+        if OPEN.contains(&name.as_str()) || !names.contains(&"page") {
+            continue;
+        }
+        let refused = daemon.get(&format!("{path}?pgae=2"), &admin).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, "unknown_parameter"), "{name}");
+        assert!(refused.json()["message"].as_str().unwrap().contains("per_page"), "{name}: {}", refused.text);
+        if names.contains(&"sort") {
+            let refused = daemon.get(&format!("{path}?sort=password_hash"), &admin).await;
+            assert_eq!((refused.status, refused.code().as_str()), (400, "bad_sort"), "{name}");
+            assert!(names.contains(&"order"), "{name} can be sorted one way only");
         }
     }
 }

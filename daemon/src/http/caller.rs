@@ -106,6 +106,7 @@ async fn authenticate(parts: &Parts, app: &AppState) -> Result<Arc<account::Call
     match app.callers.authenticate(token, app.clock.now()).await? {
         Authentication::Caller(caller) => Ok(caller),
         Authentication::Expired => Err(ApiError::token_expired()),
+        Authentication::KeyExpired => Err(ApiError::key_expired()),
         Authentication::Unknown => Err(ApiError::unauthorized()),
     }
 }

@@ -292,6 +292,12 @@ impl<'de> de::Deserializer<'de> for Value {
     }
 }
 
+/// A field that was sent, empty or not, for `deserialize_with` beside `default`: an empty one is then not one that was
+/// left out.
+pub(crate) fn sent<'de, D: de::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(deserializer).map(Some)
+}
+
 /// A list that may also come as one text with commas, from configuration and forms.
 pub(crate) fn words<'de, D: de::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]

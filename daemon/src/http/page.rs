@@ -3,12 +3,13 @@
 //! Without `page`, as the specification's own client asks, a list answers with its newest 1,000. The invariant: an
 //! offset is within what an `i64` and a patient database can take.
 
-use axum::extract::{FromRequestParts, Query};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use talkdrum_core::{Error, Result as CoreResult};
 
 use super::problem::ApiError;
+use super::query;
 
 /// The most rows of one answer, and those of an answer without `page`.
 const MOST: i64 = 1_000;
@@ -90,10 +91,7 @@ impl<S: Sync> FromRequestParts<S> for Page {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let Query(raw) = Query::<Raw>::try_from_uri(&parts.uri).map_err(|_| {
-            ApiError::bad_request(None, "bad_query", "The query of the address cannot be read")
-        })?;
-        Ok(Self::parse(raw)?)
+        Ok(Self::parse(query::read(&parts.uri)?)?)
     }
 }
 
@@ -101,9 +99,8 @@ impl<S: Sync> FromRequestParts<S> for Page {
 mod tests {
     use super::*;
 
-    fn page(query: &str) -> CoreResult<Page> {
-        let uri = format!("/x?{query}").parse().unwrap();
-        let Query(raw) = Query::<Raw>::try_from_uri(&uri).unwrap();
+    fn page(asked: &str) -> CoreResult<Page> {
+        let raw = query::read(&format!("/x?{asked}").parse().unwrap()).unwrap();
         Page::parse(raw)
     }
 

@@ -66,6 +66,11 @@ impl ApiError {
         }
     }
 
+    /// 401: an API key that has ended.
+    pub fn key_expired() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "api_key_expired", "This API key has expired: make another one")
+    }
+
     /// 403: signed in, but not allowed.
     pub fn forbidden(code: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, detail)

@@ -38,6 +38,8 @@ const COUNT_REST: Duration = Duration::from_millis(50);
 const IMPORTS_EVERY: Duration = Duration::from_secs(60);
 /// How often traffic is counted for the margins when nothing waits.
 const TRAFFIC_EVERY: Duration = Duration::from_secs(10);
+/// How often SQLite's log is looked after.
+const LOG_EVERY: Duration = Duration::from_secs(1);
 /// How often the gauges are set.
 const GAUGE_EVERY: Duration = Duration::from_secs(15);
 
@@ -50,8 +52,13 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_counted(&app),
         keep_traffic(&app),
         keep_contacts(&app),
+<<<<<<< HEAD
         keep_inbound(&app),
         keep_settled(&app, sweep_every)
+=======
+        keep_settled(&app, sweep_every),
+        keep_log_short(&app)
+>>>>>>> main
     );
     raise(&app, &data_dir).await;
 }
@@ -76,6 +83,7 @@ async fn keep_tidy(app: &AppState, data_dir: &Path) {
             }
         }
         expire_quotes(app).await;
+        forget_user_messages(app).await;
         go_on_with_removals(app).await;
         since_orphans += TIDY_EVERY;
         if since_orphans >= ORPHANS_EVERY {
@@ -139,6 +147,28 @@ async fn expire_quotes(app: &AppState) {
             Ok(quotes) => tracing::debug!(quotes, "quotes that nobody confirmed were dropped"),
             Err(error) => {
                 tracing::warn!(code = error.code(), %error, "quotes that nobody confirmed were kept");
+                return;
+            }
+        }
+        if !goes_on_after(app, INDEX_REST).await {
+            return;
+        }
+    }
+}
+
+/// Removes administrators' messages of long ago, a few recipients a transaction.
+async fn forget_user_messages(app: &AppState) {
+    loop {
+        let now = app.clock.now();
+        let removed = app
+            .store
+            .write(Lane::Background, now, |tx, now| Box::pin(account::user_message::purge(tx, *now)))
+            .await;
+        match removed {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "old messages to users were kept");
                 return;
             }
         }
@@ -257,6 +287,7 @@ async fn keep_contacts(app: &AppState) {
     }
 }
 
+<<<<<<< HEAD
 /// Looks at what handsets sent.
 async fn keep_inbound(app: &AppState) {
     let mut rest = INDEX_REST;
@@ -269,6 +300,14 @@ async fn keep_inbound(app: &AppState) {
                 INDEX_EVERY
             }
         };
+=======
+/// Moves SQLite's log into the file, so that it stays short. PostgreSQL does so by itself.
+async fn keep_log_short(app: &AppState) {
+    while app.store.dialect() == Dialect::Sqlite && goes_on_after(app, LOG_EVERY).await {
+        if let Err(error) = app.store.tend_log().await {
+            tracing::warn!(code = error.code(), %error, "the database's log was not moved into its file");
+        }
+>>>>>>> main
     }
 }
 

@@ -15,14 +15,7 @@ pub(crate) async fn run(context: &Context, args: EditContactArgs) -> Result<Exit
         return Err(Failure::usage("nothing is to change")
             .hint("give --phone, --name, --email or --field with the new value"));
     }
-    let emptied = |value: &Option<String>| value.as_ref().is_some_and(|value| value.trim().is_empty());
-    let clear: Vec<&str> = [("name", emptied(&args.name)), ("email", emptied(&args.email))]
-        .into_iter()
-        .filter_map(|(name, is_emptied)| is_emptied.then_some(name))
-        .collect();
-    let body = json!({
-        "phone": args.phone, "name": args.name, "email": args.email, "field": args.field, "clear": clear,
-    });
+    let body = json!({ "phone": args.phone, "name": args.name, "email": args.email, "field": args.field });
     let path = format!("/api/update/contact/{}", args.id);
     let answer: Answer<ContactAnswer> = context.client()?.put(&path, &body).await?;
     context.out.record(&answer.json, &answer.value.contact, COLUMNS)?;

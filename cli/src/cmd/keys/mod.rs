@@ -16,4 +16,5 @@ const COLUMNS: &[Column<ApiKey>] = &[
     Column::left("scopes", "Scopes", |key| Cell::text(key.scopes.join(" "))),
     Column::left("created_at", "Created", |key| Cell::Time(key.created_at.clone())),
     Column::left("last_used_at", "Last used", |key| Cell::time(key.last_used_at.as_ref())),
+    Column::left("expires_at", "Ends", |key| Cell::time(key.expires_at.as_ref())),
 ];

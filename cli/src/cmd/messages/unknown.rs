@@ -10,8 +10,11 @@ use crate::exit::{Exit, Result};
 
 /// Lists messages of which nobody knows whether they were sent.
 pub(crate) async fn run(context: &Context, args: UnknownArgs) -> Result<Exit> {
-    let answer: Answer<Messages> =
-        context.client()?.get("/admin/unknown-messages", &args.page.query()).await?;
+    let mut query = args.page.query();
+    query.extend(args.campaign.map(|id| ("campaign_id", id.to_string())));
+    query.extend(args.user.map(|user| ("user_id", user)));
+    query.extend(args.carrier.map(|carrier| ("carrier", carrier)));
+    let answer: Answer<Messages> = context.client()?.get("/admin/unknown-messages", &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, COLUMNS)?;
     if !answer.value.messages.is_empty() && context.out.is_table() {
         context.out.note("settle them with: talkdrum messages resolve --as sent|refunded|resend MESSAGE...");

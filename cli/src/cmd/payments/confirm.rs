@@ -1,7 +1,7 @@
 //! `talkdrum payments confirm`.
 
 use serde_json::{Value, json};
-use talkdrum_core::api::payment::Confirmed;
+use talkdrum_core::api::payment::PaymentConfirmed;
 
 use crate::args::{ConfirmPaymentArgs, Pay};
 use crate::client::{Answer, CallError, Client};
@@ -16,7 +16,11 @@ pub(crate) async fn run(context: &Context, args: ConfirmPaymentArgs) -> Result<E
 }
 
 /// The call of either provider.
-pub(super) async fn ask(client: &Client, pay: Pay, reference: &str) -> Result<Answer<Confirmed>, CallError> {
+pub(super) async fn ask(
+    client: &Client,
+    pay: Pay,
+    reference: &str,
+) -> Result<Answer<PaymentConfirmed>, CallError> {
     let (path, body): (&str, Value) = match pay {
         Pay::Espees => ("/api/payment-confirm", json!({ "payment_ref": reference })),
         Pay::Naira => ("/api/paystack-payment-confirm", json!({ "reference": reference })),

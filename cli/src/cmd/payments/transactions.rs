@@ -41,12 +41,12 @@ pub(crate) async fn run(context: &Context, args: TransactionsArgs) -> Result<Exi
     };
     let mut query = args.page.query();
     let given = [
-        ("user", args.user),
+        ("user_id", args.user),
         ("kind", args.kind.map(|kind| kind.code().to_owned())),
         ("status", args.status),
         ("currency", args.currency.map(|pay| pay.currency().code().to_owned())),
-        ("since", args.since),
-        ("until", args.until),
+        ("from", args.from),
+        ("to", args.to),
         ("q", args.search),
     ];
     query.extend(given.into_iter().filter_map(|(name, value)| Some((name, value?))));
@@ -54,7 +54,7 @@ pub(crate) async fn run(context: &Context, args: TransactionsArgs) -> Result<Exi
     let it = &answer.value;
     context.out.list(&answer.json, &it.transactions, it.total, COLUMNS)?;
     if it.is_cut && context.out.is_table() {
-        context.out.note("older ones are not counted: --until reaches them");
+        context.out.note("older ones are not counted: --to reaches them");
     }
     Ok(Exit::Done)
 }

@@ -8,7 +8,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 
-/// Changes what is given; a new e-mail address waits for its code.
+/// Changes what is given; a new e-mail address or phone number waits for its code.
 pub(crate) async fn run(context: &Context, args: EditProfileArgs) -> Result<Exit> {
     let mut form = Form::new();
     for (name, value) in [
@@ -32,6 +32,9 @@ pub(crate) async fn run(context: &Context, args: EditProfileArgs) -> Result<Exit
     context.out.done(&answer.json, &answer.value.message)?;
     if answer.value.requires_email_verification {
         context.out.note("go on with: talkdrum profile confirm-email --code CODE");
+    }
+    if answer.value.requires_phone_verification {
+        context.out.note("go on with: talkdrum profile confirm-phone --code CODE");
     }
     Ok(Exit::Done)
 }

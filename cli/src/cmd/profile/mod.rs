@@ -1,5 +1,6 @@
 //! The profile of whoever is signed in.
 
 pub(super) mod confirm_email;
+pub(super) mod confirm_phone;
 pub(super) mod edit;
 pub(super) mod show;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use talkdrum_core::api::account::User;
+use talkdrum_core::api::account::{CodeSent, User};
 
 use crate::args::LoginArgs;
 use crate::client::{Answer, CallError, Client};
@@ -29,6 +29,12 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
         Some(username) => username,
         None => context.ask("Username or e-mail", "give it with --username")?,
     };
+    if args.resend {
+        let answer: Answer<CodeSent> =
+            client.post("/api/verify/email/resend", &json!({ "username": username }), None).await?;
+        context.out.done(&answer.json, &answer.value.message)?;
+        return Ok(Exit::Done);
+    }
     let mut reply = match args.code {
         Some(code) => verify(&client, &username, &code).await?,
         None => by_password(&client, &username, context, args.password_stdin).await?,

@@ -13,7 +13,7 @@ use crate::exit::{Exit, Result};
 /// Changes what was given and leaves the rest.
 pub(crate) async fn edit(context: &Context, args: EditWebhookArgs) -> Result<Exit> {
     let mut body = Map::new();
-    body.extend(args.url.map(|url| ("url".to_owned(), Value::from(url))));
+    body.extend(args.target.map(|url| ("url".to_owned(), Value::from(url))));
     body.extend(args.description.map(|text| ("description".to_owned(), Value::from(text))));
     if !args.events.is_empty() {
         body.insert("events".to_owned(), args.events.into());

@@ -10,7 +10,7 @@ use crate::exit::{Exit, Result};
 
 /// Adds an address and prints its secret, and nothing but it: `SECRET=$(talkdrum webhooks create ...)`.
 pub(crate) async fn run(context: &Context, args: CreateWebhookArgs) -> Result<Exit> {
-    let body = json!({ "url": args.url, "description": args.description, "events": args.events });
+    let body = json!({ "url": args.target, "description": args.description, "events": args.events });
     let answer = context.client()?.post("/api/webhooks", &body, None).await?;
     print(context, &answer)
 }

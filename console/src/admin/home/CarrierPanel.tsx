@@ -1,20 +1,26 @@
 // Carrier health at a glance; the carriers' own page has the rest and the actions.
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import { Link as To } from "react-router-dom";
 import { StatusChip } from "../../design/shown";
+import { HEALTH_TONES, toneOf } from "../carriers/carrier";
+import { addressOf } from "../layout/menu";
 import { count, type Figures } from "./figures";
 import { Panel } from "./Panel";
 
-const TONES = { up: "success", connecting: "warning", stopped: "error" } as const;
-
-export function healthTone(health: string): "success" | "warning" | "error" {
-  return TONES[health as keyof typeof TONES] ?? "warning";
-}
-
 export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
   return (
-    <Panel title="Carriers" flush>
+    <Panel
+      title="Carriers"
+      aside={
+        <Link component={To} to={addressOf("carriers")}>
+          All of it
+        </Link>
+      }
+      flush
+    >
       {!figures && <Skeleton variant="rounded" height={60} sx={{ mx: 2.5, mb: 2.5 }} />}
       {figures?.carriers.length === 0 && (
         <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
@@ -40,7 +46,7 @@ export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
               </Typography>
             </Box>
             <Box>
-              <StatusChip status={it.health} tone={healthTone(it.health)} />
+              <StatusChip status={it.health} tone={toneOf(HEALTH_TONES, it.health)} />
             </Box>
           </Box>
         ))}

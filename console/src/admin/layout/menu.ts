@@ -1,6 +1,7 @@
 // The administrators' menu in the specification's groups. Voice Reports come with voice.
 import type { SvgIconComponent } from "@mui/icons-material";
 import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
+import CellTowerOutlined from "@mui/icons-material/CellTowerOutlined";
 import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
 import DialpadOutlined from "@mui/icons-material/DialpadOutlined";
 import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
@@ -50,6 +51,7 @@ export const MENU: MenuGroup[] = [
     entries: [
       { path: "messages", label: "Search a Number", icon: PersonSearchOutlined },
       { path: "unknown-messages", label: "Unknown Messages", icon: HelpOutlineOutlined },
+      { path: "carriers", label: "Carriers", icon: CellTowerOutlined },
       { path: "webhooks", label: "Webhooks", icon: WebhookOutlined },
       { path: "transactions", label: "All Transactions", icon: ReceiptLongOutlined },
       { path: "payments", label: "Payments", icon: PaymentsOutlined },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem, server } from "../../testing/server";
 import CampaignPage from "./CampaignPage";
-import { sentence } from "./campaign/Progress";
+import { announced, sentence } from "./campaign/Progress";
 import { foretold } from "./campaign/Steering";
 import { campaignOf } from "./campaign.fixture";
 import type { Campaign } from "./outcomes";
@@ -52,6 +52,14 @@ test("the whole is said in a sentence", () => {
   );
 });
 
+test("a screen reader is told each tenth, not each message", () => {
+  const told = (queued: number) => announced(campaignOf({ queued, delivered: 1_000 - queued }));
+  expect(told(999)).toBe("Campaign sending, 0% handed to the carrier");
+  expect(told(601)).toBe(told(700));
+  expect(told(600)).toBe("Campaign sending, 40% handed to the carrier");
+  expect(announced(campaignOf({ queued: 3 }, { status: "paused" }))).toBe("Campaign paused");
+});
+
 test("a campaign is cancelled once it is confirmed, and the daemon's figures are told", async () => {
   const { user } = open(campaignOf({ queued: 2 }));
   await user.click(await screen.findByRole("button", { name: "Cancel campaign" }));
@@ -63,7 +71,7 @@ test("a campaign is cancelled once it is confirmed, and the daemon's figures are
   });
   const dialog = await screen.findByRole("dialog", { name: "Cancel this campaign?" });
   expect(asked).toBe(0);
-  await user.click(within(dialog).getByRole("button", { name: "Cancel the campaign" }));
+  await user.click(within(dialog).getByRole("button", { name: "Yes, cancel it" }));
   expect(await screen.findByText("Cancelled: 2")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel campaign" })).toBeNull());
   expect(asked).toBe(1);

@@ -14,6 +14,7 @@ import { api, ask } from "../../api/client";
 import { ApiProblem } from "../../api/problem";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { STACKED } from "../../design/DataTable";
 import { type Currency, currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
@@ -163,7 +164,7 @@ function Entries({ entries, currency }: { entries: Why["entries"]; currency: Cur
   }
   const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
   return (
-    <Box sx={{ overflowX: "auto" }} role="region" aria-label="Ledger entries" tabIndex={0}>
+    <Box sx={{ overflowX: "auto", ...STACKED }} role="region" aria-label="Ledger entries" tabIndex={0}>
       <Table size="small" aria-label="Ledger entries">
         <TableHead>
           <TableRow>
@@ -176,17 +177,21 @@ function Entries({ entries, currency }: { entries: Why["entries"]; currency: Cur
         <TableBody>
           {entries.map((entry) => (
             <TableRow key={entry.id}>
-              <TableCell sx={{ minWidth: 180 }}>
-                <strong>{CODES[entry.code] ?? entry.code}</strong>
-                <Typography variant="body2" color="textSecondary">
-                  {entry.narration}
-                </Typography>
+              <TableCell data-label="Entry" sx={{ minWidth: 180 }}>
+                <Box>
+                  <strong>{CODES[entry.code] ?? entry.code}</strong>
+                  <Typography variant="body2" color="textSecondary">
+                    {entry.narration}
+                  </Typography>
+                </Box>
               </TableCell>
-              <TableCell align="right" sx={{ fontWeight: 600 }}>
+              <TableCell align="right" data-label="This message" sx={{ fontWeight: 600 }}>
                 {money(entry.share)}
               </TableCell>
-              <TableCell align="right">{money(entry.amount)}</TableCell>
-              <TableCell>
+              <TableCell align="right" data-label="Whole entry">
+                {money(entry.amount)}
+              </TableCell>
+              <TableCell data-label="Date">
                 <DateTime value={entry.at} />
               </TableCell>
             </TableRow>

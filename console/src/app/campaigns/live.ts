@@ -1,7 +1,7 @@
 // A campaign as it goes: asked for again soon while something moves, ever more rarely while nothing does, and not at
 // all once nothing can change.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, ask } from "../../api/client";
 import { balancesQuery, own } from "../../api/queries";
 import type { Campaign } from "./outcomes";
@@ -100,4 +100,22 @@ function note(seen: { stamp: string; since: number; looks: Look[] }, campaign: C
   const { queued, cancelled } = campaign.counts;
   seen.looks.push({ at: now, handed: campaign.total_contacts - queued - cancelled });
   if (seen.looks.length > 40) seen.looks.shift();
+}
+
+/** The value, changed at most once in `ms`: what follows a campaign's figures costs more than they do. */
+export function useEvery(value: string, ms: number): string {
+  const [kept, setKept] = useState(value);
+  const changed = useRef(0);
+  useEffect(() => {
+    if (value === kept) return;
+    const timer = window.setTimeout(
+      () => {
+        changed.current = Date.now();
+        setKept(value);
+      },
+      Math.max(0, changed.current + ms - Date.now()),
+    );
+    return () => window.clearTimeout(timer);
+  }, [value, kept, ms]);
+  return kept;
 }

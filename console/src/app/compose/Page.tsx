@@ -14,6 +14,7 @@ import { own } from "../../api/queries";
 import { useSession } from "../../api/session";
 import { measureText, measureVcard, measureWapPush } from "../../content/measure";
 import { fieldsOf } from "../../content/template";
+import { formatDateTime } from "../../design/dateTime";
 import { FormField, placeProblem } from "../../design/form";
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
@@ -67,7 +68,8 @@ export default function ComposePage() {
       setRefused(placeProblem(problem, setError, shown, Object.fromEntries(names)));
     },
     onSent: (confirmed) => {
-      toast.success(confirmed.details.scheduled_at ? confirmed.message : "SMS Sent");
+      const at = confirmed.details.scheduled_at;
+      toast.success(at ? `SMS scheduled for ${formatDateTime(at)}` : "SMS Sent");
       setSent(confirmed);
       // Who sends and what pays usually stay the same.
       reset({ ...EMPTY, senderid: draft.senderid, payment_method: draft.payment_method });

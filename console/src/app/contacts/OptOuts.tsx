@@ -64,7 +64,7 @@ export default function OptOuts() {
     <>
       <PageHeader
         title="Opt-outs"
-        text="These numbers get none of your messages, in whatever group or file they are. Who replies STOP is added by itself."
+        text="These numbers get none of your messages, in whatever group or file they are."
         actions={
           <>
             <Button

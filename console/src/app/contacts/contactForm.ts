@@ -1,5 +1,5 @@
-// A contact as its form has it, and what of it the daemon is told: an empty text of a form means "not given" there, so
-// what is emptied or removed has to be said.
+// A contact as its form has it, and what of it the daemon is told: an empty name or address is removed there, and a
+// field that is removed has to be said.
 import { z } from "zod";
 import type { Contact } from "./phonebook";
 
@@ -34,6 +34,5 @@ export function bodyOf({ phone, name, email, fields }: ContactValues, before?: C
   const field = [...given].filter(([, value]) => value !== "").map(([key, value]) => `${key}=${value}`);
   if (!before) return { phone, name, email, field };
   for (const key of Object.keys(before.fields)) if (!given.get(key)) field.push(`${key}=`);
-  const clear = [...(name === "" ? ["name"] : []), ...(email === "" ? ["email"] : [])];
-  return { phone, field, clear, ...(name ? { name } : {}), ...(email ? { email } : {}) };
+  return { phone, name, email, field };
 }

@@ -139,7 +139,7 @@ function clear(state: TableState): void {
 
 function Filters({ state }: { state: TableState }) {
   const { filters, setFilter } = state;
-  const day = (name: "since" | "until", label: string) => (
+  const day = (name: "from" | "to", label: string) => (
     <TextField
       type="date"
       label={label}
@@ -171,8 +171,8 @@ function Filters({ state }: { state: TableState }) {
         onChange={(it) => setFilter("currency", it)}
         options={CURRENCIES}
       />
-      {day("since", "Since")}
-      {day("until", "Until")}
+      {day("from", "Since")}
+      {day("to", "Until")}
     </Box>
   );
 }

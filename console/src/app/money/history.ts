@@ -7,7 +7,7 @@ import type { TableState } from "../../design/tableState";
 
 export type Transaction = components["schemas"]["Transaction"];
 
-export const FILTERS = ["kind", "status", "currency", "since", "until"] as const;
+export const FILTERS = ["kind", "status", "currency", "from", "to"] as const;
 
 export const KINDS = [
   ["", "All kinds"],
@@ -68,21 +68,11 @@ export function reasonOf(it: Transaction): string {
   }
 }
 
-/** `2026-11-21` and the day after it: the daemon takes "before", people mean "until the end of". */
-export function dayAfter(day: string): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime())) return "";
-  at.setUTCDate(at.getUTCDate() + 1);
-  return at.toISOString().slice(0, 10);
-}
-
 export const historyQuery = (state: Pick<TableState, "query" | "filters">) => {
-  const { since = "", until = "", ...filters } = state.filters;
+  // A day counts whole, also as `to`.
   const query = {
     ...state.query,
-    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
-    ...(since ? { since } : {}),
-    ...(dayAfter(until) ? { until: dayAfter(until) } : {}),
+    ...Object.fromEntries(Object.entries(state.filters).filter(([, value]) => value !== "")),
   };
   return queryOptions({
     queryKey: own("money", "history", query),

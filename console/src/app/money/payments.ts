@@ -7,7 +7,7 @@ import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 
 export type Payment = components["schemas"]["Payment"];
-export type Confirmed = components["schemas"]["Confirmed"];
+export type Confirmed = components["schemas"]["PaymentConfirmed"];
 export type Provider = "espees" | "paystack";
 
 /** The specification's text for inactive accounts. */
@@ -18,17 +18,13 @@ export const KEPT: Record<Provider, string> = { espees: "payment_ref", paystack:
 
 const SKU = "SMS-CREDIT";
 
-type EspeesBody = components["schemas"]["Initiate"];
-type ConfirmBody = components["schemas"]["Confirm"];
-
 export interface Begun {
   reference: string;
   url: string;
 }
 
 export async function beginEspees(amount: string, narration: string, key: string): Promise<Begun> {
-  // The document has one name for the forms of both providers and describes Paystack's; this one has `price`.
-  const body = { price: asAmount(amount), narration, product_sku: SKU } as unknown as EspeesBody;
+  const body = { price: asAmount(amount), narration, product_sku: SKU };
   const headers = { "Idempotency-Key": key };
   const answer = await ask(api.POST("/api/payment-initiate", { body, headers }));
   return { reference: answer["payment-ref"], url: answer.payment_url };
@@ -44,8 +40,7 @@ export async function beginPaystack(amount: string, narration: string, key: stri
 /** Asks the provider, by the daemon: what was paid is credited, once, however often this is called. */
 export function confirm(provider: Provider, reference: string): Promise<Confirmed> {
   if (provider === "paystack") return ask(api.POST("/api/paystack-payment-confirm", { body: { reference } }));
-  const body = { payment_ref: reference } as unknown as ConfirmBody;
-  return ask(api.POST("/api/payment-confirm", { body }));
+  return ask(api.POST("/api/payment-confirm", { body: { payment_ref: reference } }));
 }
 
 const RECENT = 20;

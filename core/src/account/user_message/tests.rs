@@ -105,6 +105,24 @@ async fn chat_of(store: &Store, message: i64) -> (String, i64, Option<String>) {
 }
 
 both_databases! {
+    async fn a_message_of_long_ago_is_forgotten_with_its_recipients(store: Store) {
+        let (house, (_server, chat)) = (house(&store), kingschat(&[]).await);
+        let root = person(&store, "root", Role::Admin, None, None).await;
+        let ada = person(&store, "ada", Role::User, Some("2348030000002"), Some("k-ada")).await;
+        let message = written(&store, root, Some(ada)).await.unwrap();
+        given_out(&store, &house, &chat).await;
+        chats_sent(&store, &house, &chat).await;
+        let purged = async |now: Time| {
+            store.write(Lane::Background, now, |tx, now| Box::pin(purge(tx, *now))).await.unwrap()
+        };
+        assert!(!purged(NOW + KEPT_FOR).await);
+        assert_eq!(recipients(&store, message).await.len(), 1);
+        let later = NOW + KEPT_FOR + MINUTE;
+        while purged(later).await {}
+        assert!(rows::by_id(&mut store.read().await.unwrap(), message).await.unwrap().is_none());
+        assert!(recipients(&store, message).await.is_empty());
+    }
+
     async fn all_users_there_were_get_it_once_by_the_ways_that_lead_to_them(store: Store) {
         let (house, (server, chat)) = (house(&store), kingschat(&[]).await);
         let root = person(&store, "root", Role::Admin, Some("2348030000001"), None).await;

@@ -9,7 +9,7 @@ use talkdrum_core::api::account::NewApiKey;
 use talkdrum_core::clock::Time;
 use talkdrum_core::store::api_key::ApiKeyRow;
 use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
-use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::store::{Lane, Tx, user};
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
@@ -26,6 +26,8 @@ pub(super) struct CreateApiKey {
     /// `read`, `send`, `admin`: repeated, or in one text with commas.
     #[serde(default)]
     scopes: Vec<String>,
+    /// When it ends by itself: a day, which counts whole, or a time, local ones in your zone. Never when left out.
+    expires_at: Option<String>,
 }
 
 /// Make an API key. Its secret is shown this once.
@@ -47,9 +49,14 @@ pub(super) async fn create_api_key(
             "Only administrators may make keys with the scope 'admin'",
         ));
     }
-    let new = NewKey::new(caller.user_id, &data.name, scopes, app.entropy.as_ref())?;
+    let now = app.clock.now();
+    let mut new = NewKey::new(caller.user_id, &data.name, scopes, app.entropy.as_ref())?;
+    if let Some(end) = data.expires_at {
+        let user = user::by_id(&mut app.store.read().await?, caller.user_id).await?;
+        new = new.ending(&end, &user.ok_or(Error::NotFound("user"))?.zone, now)?;
+    }
     let secret = new.secret.clone();
-    let making = Making { claim: key.claim(&caller, "api_key.create", digest), new, now: app.clock.now() };
+    let making = Making { claim: key.claim(&caller, "api_key.create", digest), new, now };
     let row = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
     let answer = NewApiKey {
         key: secret.reveal().to_owned(),
@@ -173,5 +180,27 @@ mod tests {
             let listed = daemon.get("/api/api-keys", &session).await.json();
             assert_eq!(listed["api_keys"][0]["last_used_at"], format!("2023-11-14T{used}.000Z"));
         }
+    }
+
+    #[tokio::test]
+    async fn a_key_ends_by_itself_when_it_was_told_to() {
+        let daemon = TestDaemon::start().await;
+        let session = daemon.signed_in("ada", Role::User).await;
+        let make = async |end: &str| {
+            let form = [("name", "cron"), ("scopes", "read"), ("expires_at", end)];
+            daemon.post("/api/api-keys", &session, &form).await
+        };
+        for (end, code) in [("2023-11-13", "expires_past"), ("soon", "bad_time")] {
+            let refused = make(end).await;
+            assert_eq!((refused.status, refused.code().as_str()), (400, code), "{}", refused.text);
+            assert_eq!(refused.json()["errors"][0]["field"], "expires_at");
+        }
+        let made = make("2023-11-15").await.json();
+        assert_eq!(made["api_key"]["expires_at"], "2023-11-15T23:00:00.000Z", "the end of the day in Lagos");
+        let key = made["key"].as_str().unwrap();
+        assert_eq!(daemon.get("/api/user-profile", key).await.status, 200);
+        daemon.pass(Duration::from_secs(25 * 3600));
+        let refused = daemon.get("/api/user-profile", key).await;
+        assert_eq!((refused.status, refused.code().as_str()), (401, "api_key_expired"), "{}", refused.text);
     }
 }

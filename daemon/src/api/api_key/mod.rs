@@ -27,5 +27,6 @@ fn shown(row: ApiKeyRow) -> ApiKey {
         scopes: row.scopes.split(',').map(str::to_owned).collect(),
         created_at: Time(row.created_at).to_rfc3339(),
         last_used_at: row.last_used_at.map(|at| Time(at).to_rfc3339()),
+        expires_at: row.expires_at.map(|at| Time(at).to_rfc3339()),
     }
 }

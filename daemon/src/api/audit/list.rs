@@ -1,62 +1,52 @@
 //! `GET /admin/audit`.
 
 use axum::Json;
-use axum::extract::{Query as Parameters, State};
+use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::account::DEFAULT_ZONE;
 use talkdrum_core::api::setting::{AuditEntry, AuditTrail};
-use talkdrum_core::campaign::start;
 use talkdrum_core::clock::Time;
 use talkdrum_core::store::audit::{self, Selection};
 use talkdrum_core::store::listing::like_pattern;
-use talkdrum_core::store::user;
-use talkdrum_core::{Error, Result};
 
-use crate::http::{AdminCaller, Answer, Page};
+use crate::api::reading::{period_asked, user_asked};
+use crate::http::{AdminCaller, Answer, Page, Query as Parameters};
 use crate::state::AppState;
 
 /// Which entries.
 #[derive(Debug, Deserialize)]
 pub(super) struct Which {
-    actor: Option<String>,
+    user_id: Option<String>,
     action: Option<String>,
     subject: Option<String>,
     from: Option<String>,
     to: Option<String>,
 }
 
-/// What administrators changed, newest first. `actor` is a user's id or name; `action` and `subject` are exact; `from`
-/// and `to` (not included) are dates or times; `q` searches everything.
+/// What administrators changed, newest first. `user_id` is the id or name of who did it; `action` and `subject` are
+/// exact; `from` and `to` are days, which count whole, or times; `q` searches everything.
 #[utoipa::path(
     get, path = "/admin/audit", tag = "audit",
-    params(("actor" = Option<String>, Query), ("action" = Option<String>, Query), ("subject" = Option<String>, Query),
+    params(("user_id" = Option<String>, Query), ("action" = Option<String>, Query), ("subject" = Option<String>, Query),
            ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("q" = Option<String>, Query),
            ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = AuditTrail)),
 )]
 pub(super) async fn list_audit(
     State(app): State<AppState>,
-    _caller: AdminCaller,
+    caller: AdminCaller,
     Parameters(which): Parameters<Which>,
     page: Page,
 ) -> Answer<AuditTrail> {
     let given =
         |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let mut tx = app.store.read().await?;
-    let user_id = match given(which.actor) {
-        None => None,
-        Some(actor) => Some(match actor.parse() {
-            Ok(id) => id,
-            // A name that nobody has did nothing.
-            Err(_) => user::by_username(&mut tx, &actor.to_lowercase()).await?.map_or(-1, |user| user.id),
-        }),
-    };
+    let (from, to) = period_asked(&mut tx, &caller, which.from.as_deref(), which.to.as_deref()).await?;
     let selection = Selection {
-        user_id,
+        user_id: user_asked(&mut tx, which.user_id.as_deref()).await?,
         action: given(which.action).unwrap_or_default(),
         subject: given(which.subject).unwrap_or_default(),
-        from: given(which.from).map(|text| moment("from", &text)).transpose()?,
-        to: given(which.to).map(|text| moment("to", &text)).transpose()?,
+        from: from.map(|time| time.0),
+        to: to.map(|time| time.0),
         pattern: like_pattern(&page.q.to_lowercase()),
     };
     let (rows, total) = audit::page(&mut tx, &selection, page.offset, page.limit).await?;
@@ -74,17 +64,6 @@ pub(super) async fn list_audit(
         })
         .collect();
     Ok(Json(AuditTrail { audit, total }))
-}
-
-/// A time, or the beginning of a day in the platform's zone.
-fn moment(field: &'static str, text: &str) -> Result<i64> {
-    start::parse(text, DEFAULT_ZONE).map(|time| time.0).map_err(|_| {
-        Error::field(
-            field,
-            "bad_time",
-            format!("{field} must be a date or a time, as in 2030-01-31 or 2030-01-31 09:30"),
-        )
-    })
 }
 
 #[cfg(test)]
@@ -150,13 +129,18 @@ mod tests {
             daemon.get(&format!("/admin/audit?{query}"), &admin).await.json()["total"].as_i64().unwrap()
         };
         assert_eq!(total("").await, 2);
-        assert_eq!(total("actor=root").await, 2);
-        assert_eq!(total("actor=nobody").await, 0);
+        assert_eq!(total("user_id=root").await, 2);
         assert_eq!(total("action=price.set&subject=OWN-UNIT-PRICE").await, 1);
         assert_eq!(total("from=2023-11-15T00:00").await, 1);
-        assert_eq!(total("to=2023-11-15").await, 1);
+        assert_eq!(total("to=2023-11-14").await, 1);
         assert_eq!(total("q=own-unit").await, 1);
-        let refused = daemon.get("/admin/audit?from=yesterday", &admin).await;
-        assert_eq!((refused.status, refused.code().as_str()), (400, "bad_time"));
+        for (query, code) in [
+            ("from=yesterday", "bad_time"),
+            ("user_id=nobody", "unknown_user"),
+            ("actor=root", "unknown_parameter"),
+        ] {
+            let refused = daemon.get(&format!("/admin/audit?{query}"), &admin).await;
+            assert_eq!((refused.status, refused.code().as_str()), (400, code), "{query}");
+        }
     }
 }

@@ -6,7 +6,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::{Stream, stream};
 use serde::Deserialize;
@@ -17,8 +17,9 @@ use talkdrum_core::campaign::status::CampaignStatus;
 use tokio::time::Instant;
 
 use super::seats::Seat;
+use crate::api::document::ServerSentEvent;
 use crate::api::reading::scope;
-use crate::http::{ApiError, Caller, Path};
+use crate::http::{ApiError, Caller, Path, Query};
 use crate::state::AppState;
 
 /// Between two looks.
@@ -41,7 +42,7 @@ pub(super) struct Until {
     get, path = "/api/campaigns/{id}/events", tag = "campaign",
     params(("id" = i64, Path, description = "The campaign's id"),
            ("receipts" = Option<String>, Query, description = "`1` to wait for receipts too")),
-    responses((status = 200, content_type = "text/event-stream", body = Progress)),
+    responses((status = 200, content_type = "text/event-stream", body = ServerSentEvent)),
 )]
 pub(super) async fn watch_campaign(
     State(app): State<AppState>,

@@ -1,13 +1,13 @@
 //! `GET /admin/get-all-camapaign-history`.
 
 use axum::Json;
-use axum::extract::{Query as Parameters, State};
+use axum::extract::State;
 use talkdrum_core::api::campaign::Campaigns;
 use talkdrum_core::campaign::history;
 
 use super::history::Which;
 use crate::api::reading::window;
-use crate::http::{AdminCaller, Answer, Page};
+use crate::http::{AdminCaller, Answer, Page, Query as Parameters};
 use crate::state::AppState;
 
 /// Everybody's campaigns, newest first; `q` searches sender ids, texts and user names.
@@ -16,7 +16,10 @@ use crate::state::AppState;
     params(("status" = Option<String>, Query), ("type" = Option<String>, Query, description = "`text`, `flash`, `unicode`, `wap-push` or `vcard`"),
            ("from" = Option<String>, Query, description = "A day or a time, in the caller's zone unless it says another"),
            ("to" = Option<String>, Query, description = "Up to this time, or the end of this day"),
-           ("user_id" = Option<i64>, Query), ("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+           ("user_id" = Option<String>, Query, description = "A user's id or user name"), ("q" = Option<String>, Query),
+           ("sort" = Option<String>, Query, description = "`id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid`, `total_charges` or `username`"),
+           ("order" = Option<String>, Query, description = "`asc` or `desc`"),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = Campaigns)),
 )]
 pub(super) async fn list_all_campaigns(

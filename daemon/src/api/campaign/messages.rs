@@ -1,7 +1,7 @@
 //! `GET /api/campaigns/{id}/messages`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::campaign::Messages;
 use talkdrum_core::campaign::report::{self, Filter};
@@ -9,7 +9,7 @@ use talkdrum_core::campaign::status::MessageStatus;
 use talkdrum_core::{Error, Result};
 
 use crate::api::reading::{scope, window};
-use crate::http::{Answer, Caller, Page, Path};
+use crate::http::{Answer, Caller, Page, Path, Query};
 use crate::state::AppState;
 
 /// Which messages.

@@ -1,22 +1,26 @@
 //! `GET /api/get-sent-messages`.
 
 use axum::Json;
-use axum::extract::{Query as Parameters, State};
+use axum::extract::State;
 use talkdrum_core::api::campaign::SentMessages;
 use talkdrum_core::campaign::history;
 
 use super::history::Which;
 use crate::api::reading::window;
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Query as Parameters};
 use crate::state::AppState;
 
-/// The caller's campaigns in the form of the specification's sent messages, one row each, newest first.
+/// The caller's campaigns in the form of the specification's sent messages, one row each, newest first
+/// unless sorted otherwise.
 #[utoipa::path(
     get, path = "/api/get-sent-messages", tag = "campaign",
     params(("status" = Option<String>, Query), ("type" = Option<String>, Query, description = "`text`, `flash`, `unicode`, `wap-push` or `vcard`"),
            ("from" = Option<String>, Query, description = "A day or a time, in the caller's zone unless it says another"),
            ("to" = Option<String>, Query, description = "Up to this time, or the end of this day"),
-           ("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+           ("q" = Option<String>, Query),
+           ("sort" = Option<String>, Query, description = "`id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges`"),
+           ("order" = Option<String>, Query, description = "`asc` or `desc`"),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = SentMessages)),
 )]
 pub(super) async fn list_sent_messages(

@@ -1,7 +1,7 @@
 //! `GET /admin/margins`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::carrier::{Margin, Margins};
@@ -9,7 +9,7 @@ use talkdrum_core::money::Amount;
 use talkdrum_core::store::traffic::{self, Sum, Wanted};
 use utoipa::IntoParams;
 
-use crate::http::{AdminCaller, Answer, Page};
+use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
 /// Which traffic.
@@ -33,7 +33,7 @@ pub(super) struct Filters {
 /// counted half a minute behind the send.
 #[utoipa::path(
     get, path = "/admin/margins", tag = "carrier",
-    params(Filters),
+    params(Filters, ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = Margins)),
 )]
 pub(super) async fn list_margins(

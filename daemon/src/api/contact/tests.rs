@@ -40,9 +40,8 @@ async fn a_contact_is_added_changed_found_and_removed() {
     let id = contact["id"].as_i64().unwrap();
     assert_eq!(add(&daemon, &ada, group, &[("phone", "+2348031234567")]).await.code(), "contact_exists");
     let path = format!("/api/update/contact/{id}");
-    let change = daemon
-        .request(Method::PUT, &path, &ada)
-        .json(&serde_json::json!({"name": "Efe", "clear": ["email"]}));
+    let change =
+        daemon.request(Method::PUT, &path, &ada).json(&serde_json::json!({"name": "Efe", "email": ""}));
     let changed = daemon.send(change).await;
     assert_eq!(changed.json()["message"], "Contact updated successfully", "{}", changed.text);
     assert_eq!(
@@ -50,6 +49,8 @@ async fn a_contact_is_added_changed_found_and_removed() {
         (&"Efe".into(), &"".into())
     );
     assert_eq!(changed.json()["contact"]["fields"]["city"], "Lagos");
+    let refused = daemon.send(daemon.request(Method::PUT, &path, &ada).form(&[("phone", " ")])).await;
+    assert_eq!((refused.status, &refused.json()["message"]), (400, &"Please provide a phone number.".into()));
     for (q, found) in [("efe", 1), ("0803+123+4567", 1), ("1234", 1), ("9999", 0), ("musa", 0)] {
         let list = daemon.get(&format!("/api/get/contact?q={q}"), &ada).await.json();
         assert_eq!(list["total"], found, "{q}");

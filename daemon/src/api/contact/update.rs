@@ -9,24 +9,25 @@ use talkdrum_core::store::Lane;
 use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
 use utoipa::ToSchema;
 
+use crate::http::fields::sent;
 use crate::http::{Answer, Caller, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 
-/// What is to change; what is left out stays.
+/// What is to change; what is left out stays, and an empty name or address is removed.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct UpdateContact {
     /// The number, in any usual form.
+    #[serde(default, deserialize_with = "sent")]
     phone: Option<String>,
     /// The name.
+    #[serde(default, deserialize_with = "sent")]
     name: Option<String>,
     /// The e-mail address.
+    #[serde(default, deserialize_with = "sent")]
     email: Option<String>,
     /// Other merge fields as `city=Lagos`, or `city=` to remove one; repeated.
     #[serde(default)]
     field: Vec<String>,
-    /// `name` or `email`, to be emptied; repeated.
-    #[serde(default)]
-    clear: Vec<String>,
 }
 
 /// Change a contact.
@@ -43,13 +44,8 @@ pub(super) async fn update_contact(
     Path(id): Path<i64>,
     Form { data, digest }: Form<UpdateContact>,
 ) -> Answer<ContactAnswer> {
-    // An empty value of a form is one that was not given; emptying has a word of its own.
-    let given = |value: &'_ Option<String>, name: &str| match data.clear.iter().any(|clear| clear == name) {
-        true => Some(String::new()),
-        false => value.clone(),
-    };
-    let (name, email) = (given(&data.name, "name"), given(&data.email, "email"));
-    let patch = Patch::parse(data.phone.as_deref(), name.as_deref(), email.as_deref(), &data.field)?;
+    let (phone, name, email) = (data.phone.as_deref(), data.name.as_deref(), data.email.as_deref());
+    let patch = Patch::parse(phone, name, email, &data.field)?;
     let claim = key.claim_with(&caller, "contact.update", id, digest);
     let input = (claim, caller.user_id, id, patch, app.clock.now());
     let contact = app

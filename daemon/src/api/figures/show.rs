@@ -1,7 +1,7 @@
 //! `GET /admin/figures`.
 
 use axum::Json;
-use axum::extract::{Query as Parameters, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::figures::{
     CheckFigures, Figures, HourFigures, MoneyFigures, NetworkFigures, OpenCampaigns, SenderFigures, Traffic,
@@ -14,7 +14,7 @@ use talkdrum_core::store::figures::Counts;
 use talkdrum_core::{Error, Result};
 
 use crate::api::carrier;
-use crate::http::{AdminCaller, Answer};
+use crate::http::{AdminCaller, Answer, Query as Parameters};
 use crate::state::AppState;
 
 /// Hours that are shown when no number was asked for.

@@ -1,12 +1,12 @@
 //! `GET /api/get/group`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::contact::Groups;
 use talkdrum_core::contact;
 
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// Which groups.

@@ -13,6 +13,7 @@ use talkdrum_core::contact::import;
 use tokio::time::Instant;
 
 use crate::api::campaign::Seat;
+use crate::api::document::ServerSentEvent;
 use crate::http::{ApiError, Caller, Path};
 use crate::state::AppState;
 
@@ -27,7 +28,7 @@ const LONGEST: Duration = Duration::from_secs(3_600);
 #[utoipa::path(
     get, path = "/api/imports/{id}/events", tag = "import",
     params(("id" = i64, Path, description = "The import's id")),
-    responses((status = 200, content_type = "text/event-stream", body = Import)),
+    responses((status = 200, content_type = "text/event-stream", body = ServerSentEvent)),
 )]
 pub(super) async fn watch_import(
     State(app): State<AppState>,

@@ -1,13 +1,13 @@
 //! `POST /api/import/contact/group/{id}`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use talkdrum_core::api::contact::ImportAnswer;
 use talkdrum_core::contact::import::Target;
 
 use super::taken::{ImportForm, Wait, import, read};
-use crate::http::{ApiError, Caller, IdempotencyKey, Path, Upload};
+use crate::http::{ApiError, Caller, IdempotencyKey, Path, Query, Upload};
 use crate::state::AppState;
 
 /// Import contacts into a group. Answers when it is done; with `background=1` at once, with an import to watch.

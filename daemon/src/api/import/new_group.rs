@@ -1,7 +1,7 @@
 //! `POST /api/import/contacts/new/group`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use talkdrum_core::Error;
 use talkdrum_core::api::contact::ImportAnswer;
@@ -9,7 +9,7 @@ use talkdrum_core::contact::NewGroup;
 use talkdrum_core::contact::import::Target;
 
 use super::taken::{ImportForm, Wait, import, read};
-use crate::http::{ApiError, Caller, IdempotencyKey, Upload};
+use crate::http::{ApiError, Caller, IdempotencyKey, Query, Upload};
 use crate::state::AppState;
 
 /// Import contacts into a group that is made for them. Answers when it is done; with `background=1` at once, with an

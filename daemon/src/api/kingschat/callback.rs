@@ -1,14 +1,15 @@
 //! `GET` and `POST /api/kingschat/callback`: where KingsChat sends the person back to, with a code.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use serde::Deserialize;
 use talkdrum_core::account::chat_flow::{self, Outcome, Returned};
+use talkdrum_core::api::problem::Problem;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{cookie, require_on};
-use crate::http::{ApiError, LooseForm};
+use crate::http::{ApiError, LooseForm, Query};
 use crate::state::AppState;
 
 /// A page, with what it may load: nothing.
@@ -30,7 +31,9 @@ pub(super) struct Back {
 #[utoipa::path(
     get, path = "/api/kingschat/callback", tag = "kingschat", security(()),
     params(Back),
-    responses((status = 200, body = String, content_type = "text/html")),
+    responses((status = 200, body = String, content_type = "text/html"),
+              (status = 400, description = "A page that says so, or a problem",
+               content((String = "text/html"), (Problem = "application/problem+json")))),
 )]
 pub(super) async fn take_kingschat_code(
     State(app): State<AppState>,
@@ -44,7 +47,9 @@ pub(super) async fn take_kingschat_code(
 #[utoipa::path(
     post, path = "/api/kingschat/callback", tag = "kingschat", security(()),
     request_body = Back,
-    responses((status = 200, body = String, content_type = "text/html")),
+    responses((status = 200, body = String, content_type = "text/html"),
+              (status = 400, description = "A page that says so, or a problem",
+               content((String = "text/html"), (Problem = "application/problem+json")))),
 )]
 pub(super) async fn take_kingschat_form(
     State(app): State<AppState>,

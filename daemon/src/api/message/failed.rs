@@ -1,14 +1,14 @@
 //! `GET /api/get-failed-messages`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::campaign::Messages;
 use talkdrum_core::campaign::report::{self, Scope};
 use talkdrum_core::carrier::MessageId;
 
 use crate::api::reading::window;
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// Where to go on.

@@ -1,7 +1,7 @@
 //! `GET /api/messages`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::campaign::Messages;
@@ -9,7 +9,7 @@ use talkdrum_core::campaign::search;
 use talkdrum_core::phone;
 
 use crate::api::reading::{scope, window};
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// Which number.

@@ -1,13 +1,13 @@
 //! `GET /admin/get-own-numbers`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use talkdrum_core::api::sender::OwnNumbers;
 use talkdrum_core::sender;
 
 use super::OWN_STATUSES;
 use crate::api::reading::{StatusFilter, listing};
-use crate::http::{AdminCaller, Answer, Page};
+use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
 /// Everybody's own numbers; `q` searches numbers and user names. There are none before voice is there.

@@ -1,13 +1,13 @@
 //! `GET /admin/get-virtual-numbers`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use talkdrum_core::api::sender::VirtualNumbers;
 use talkdrum_core::sender;
 
 use super::VIRTUAL_STATUSES;
 use crate::api::reading::{StatusFilter, listing};
-use crate::http::{AdminCaller, Answer, Page};
+use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
 /// Everybody's virtual numbers and requests for one; `q` searches numbers and user names.

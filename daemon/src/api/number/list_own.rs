@@ -1,13 +1,13 @@
 //! `GET /api/get-own-number`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use talkdrum_core::api::sender::OwnNumbers;
 use talkdrum_core::sender;
 
 use super::OWN_STATUSES;
 use crate::api::reading::{StatusFilter, listing};
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// The caller's own numbers. They are verified by a call, so there are none before voice is there.

@@ -1,13 +1,13 @@
 //! `GET /api/get-virtual-number`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use talkdrum_core::api::sender::VirtualNumbers;
 use talkdrum_core::sender;
 
 use super::VIRTUAL_STATUSES;
 use crate::api::reading::{StatusFilter, listing};
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// The caller's virtual numbers, and the request that waits for one.

@@ -1,14 +1,14 @@
 //! `POST /api/optouts/import` and `POST /admin/optouts/import`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use talkdrum_core::api::contact::ImportAnswer;
 use talkdrum_core::contact::import::Target;
 use talkdrum_core::contact::suppression::{Scope, note_of};
 
 use crate::api::import::taken::{ImportForm, Wait, import, read};
-use crate::http::{AdminCaller, ApiError, Caller, IdempotencyKey, Upload};
+use crate::http::{AdminCaller, ApiError, Caller, IdempotencyKey, Query, Upload};
 use crate::state::AppState;
 
 /// Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once.

@@ -1,7 +1,7 @@
 //! What both confirmations do: find the caller's payment, ask its provider, and say what came of it.
 
 use axum::Json;
-use talkdrum_core::api::payment::Confirmed;
+use talkdrum_core::api::payment::PaymentConfirmed;
 use talkdrum_core::ledger;
 use talkdrum_core::payment::{Provider, require_settled};
 
@@ -14,7 +14,7 @@ pub(super) async fn confirm(
     caller: &Caller,
     provider: Provider,
     reference: &str,
-) -> Answer<Confirmed> {
+) -> Answer<PaymentConfirmed> {
     app.confirm_rate.check(caller.user_id)?;
     let payment = app.cashier.find(provider, reference, caller.user_id).await?;
     let payment = app.cashier.settle(&payment).await?;
@@ -25,5 +25,5 @@ pub(super) async fn confirm(
         None => format!("Payment successful: {} was added to your account", payment.money),
         Some(_) => "Payment successful: it was credited by an administrator".to_owned(),
     };
-    Ok(Json(Confirmed { message, payment: payment.into(), balance }))
+    Ok(Json(PaymentConfirmed { message, payment: payment.into(), balance }))
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::payment::Confirmed;
+use talkdrum_core::api::payment::PaymentConfirmed;
 use talkdrum_core::payment::Provider;
 use utoipa::ToSchema;
 
@@ -13,7 +13,7 @@ use crate::state::AppState;
 
 /// Which payment.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct Confirm {
+pub(super) struct ConfirmEspees {
     /// Its reference: the `payment-ref` that the payment began with.
     #[schema(value_type = String)]
     payment_ref: Option<String>,
@@ -22,14 +22,14 @@ pub(super) struct Confirm {
 /// Confirm a payment: the provider is asked, and what was paid is credited, once, however often this is called.
 #[utoipa::path(
     post, path = "/api/payment-confirm", tag = "payment",
-    request_body = Confirm,
-    responses((status = 200, body = Confirmed)),
+    request_body = ConfirmEspees,
+    responses((status = 200, body = PaymentConfirmed)),
 )]
 pub(super) async fn confirm_payment(
     State(app): State<AppState>,
     caller: Caller,
-    Form { data, .. }: Form<Confirm>,
-) -> Answer<Confirmed> {
+    Form { data, .. }: Form<ConfirmEspees>,
+) -> Answer<PaymentConfirmed> {
     let reference = required("payment_ref", data.payment_ref, "Payment reference is required")?;
     confirm(&app, &caller, Provider::Espees, &reference).await
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::payment::Confirmed;
+use talkdrum_core::api::payment::PaymentConfirmed;
 use talkdrum_core::payment::Provider;
 use utoipa::ToSchema;
 
@@ -13,7 +13,7 @@ use crate::state::AppState;
 
 /// Which payment.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct Confirm {
+pub(super) struct ConfirmPaystack {
     /// Its reference: the reference that the payment began with.
     #[schema(value_type = String)]
     reference: Option<String>,
@@ -22,14 +22,14 @@ pub(super) struct Confirm {
 /// Confirm a payment: the provider is asked, and what was paid is credited, once, however often this is called.
 #[utoipa::path(
     post, path = "/api/paystack-payment-confirm", tag = "payment",
-    request_body = Confirm,
-    responses((status = 200, body = Confirmed)),
+    request_body = ConfirmPaystack,
+    responses((status = 200, body = PaymentConfirmed)),
 )]
 pub(super) async fn confirm_paystack_payment(
     State(app): State<AppState>,
     caller: Caller,
-    Form { data, .. }: Form<Confirm>,
-) -> Answer<Confirmed> {
+    Form { data, .. }: Form<ConfirmPaystack>,
+) -> Answer<PaymentConfirmed> {
     let reference = required("reference", data.reference, "Reference is required")?;
     confirm(&app, &caller, Provider::Paystack, &reference).await
 }

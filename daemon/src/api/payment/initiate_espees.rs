@@ -15,7 +15,7 @@ use crate::state::AppState;
 
 /// The payment.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct Initiate {
+pub(super) struct InitiateEspees {
     /// How many ESPEES, with at most six decimals.
     #[schema(value_type = Amount)]
     price: Option<Amount>,
@@ -29,14 +29,14 @@ pub(super) struct Initiate {
 /// Begin to fund the ESPEES account: the payer goes to `payment_url`, and comes back to confirm `payment-ref`.
 #[utoipa::path(
     post, path = "/api/payment-initiate", tag = "payment",
-    request_body = Initiate,
+    request_body = InitiateEspees,
     responses((status = 200, body = EspeesBegun)),
 )]
 pub(super) async fn initiate_payment(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Form { data, digest }: Form<Initiate>,
+    Form { data, digest }: Form<InitiateEspees>,
 ) -> Answer<EspeesBegun> {
     caller.require_active()?;
     let amount = data.price.ok_or_else(|| Error::field("price", "amount_required", "Amount is required"))?;

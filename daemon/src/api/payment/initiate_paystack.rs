@@ -17,7 +17,7 @@ const NARRATION: &str = "Fund Naira account";
 
 /// The payment.
 #[derive(Debug, Deserialize, ToSchema)]
-pub(super) struct Initiate {
+pub(super) struct InitiatePaystack {
     /// How much in Naira, with at most two decimals.
     #[schema(value_type = Amount)]
     amount: Option<Amount>,
@@ -28,14 +28,14 @@ pub(super) struct Initiate {
 /// Begin to fund the Naira account: the payer goes to `authorization_url`, and comes back to confirm `reference`.
 #[utoipa::path(
     post, path = "/api/paystack-payment-initiate", tag = "payment",
-    request_body = Initiate,
+    request_body = InitiatePaystack,
     responses((status = 200, body = PaystackBegun)),
 )]
 pub(super) async fn initiate_paystack_payment(
     State(app): State<AppState>,
     caller: Caller,
     key: IdempotencyKey,
-    Form { data, digest }: Form<Initiate>,
+    Form { data, digest }: Form<InitiatePaystack>,
 ) -> Answer<PaystackBegun> {
     caller.require_active()?;
     let amount =

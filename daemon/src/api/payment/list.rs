@@ -1,15 +1,17 @@
 //! `GET /api/payments`, and what the lists of payments have in common.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Result;
 use talkdrum_core::api::payment::{Payment as Shown, Payments};
 use talkdrum_core::ledger::transactions::pattern;
 use talkdrum_core::payment::{Payment, Provider, Status};
+use talkdrum_core::store::Tx;
 use talkdrum_core::store::payment::{self as rows, Selection};
 
-use crate::http::{Answer, Caller, Page};
+use crate::api::reading::asked;
+use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// Which payments.
@@ -17,14 +19,13 @@ use crate::state::AppState;
 pub(super) struct Which {
     status: Option<String>,
     provider: Option<String>,
-    pub(super) user: Option<i64>,
+    pub(super) user_id: Option<String>,
 }
 
 impl Which {
     fn selection(&self, user: Option<i64>, page: &Page) -> Result<Selection> {
-        let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-        let status = given(&self.status).map(|text| text.parse::<Status>()).transpose()?;
-        let provider = given(&self.provider).map(|text| text.parse::<Provider>()).transpose()?;
+        let status = asked(self.status.as_deref()).map(str::parse::<Status>).transpose()?;
+        let provider = asked(self.provider.as_deref()).map(str::parse::<Provider>).transpose()?;
         Ok(Selection {
             user,
             status: status.map(|status| status.code().to_owned()).unwrap_or_default(),
@@ -34,10 +35,9 @@ impl Which {
     }
 
     /// The page of these payments.
-    pub(super) async fn page(&self, app: &AppState, user: Option<i64>, page: &Page) -> Result<Payments> {
+    pub(super) async fn page(&self, tx: &mut Tx, user: Option<i64>, page: &Page) -> Result<Payments> {
         let selection = self.selection(user, page)?;
-        let mut tx = app.store.read().await?;
-        let (found, total) = rows::list(&mut tx, &selection, page.offset, page.limit).await?;
+        let (found, total) = rows::list(tx, &selection, page.offset, page.limit).await?;
         let shown = |row: rows::ListedRow| {
             Ok(Shown { username: Some(row.username), ..Payment::of(row.payment)?.into() })
         };
@@ -58,5 +58,5 @@ pub(super) async fn list_payments(
     Query(which): Query<Which>,
     page: Page,
 ) -> Answer<Payments> {
-    Ok(Json(which.page(&app, Some(caller.user_id), &page).await?))
+    Ok(Json(which.page(&mut app.store.read().await?, Some(caller.user_id), &page).await?))
 }

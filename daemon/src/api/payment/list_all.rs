@@ -1,11 +1,12 @@
 //! `GET /admin/payments`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use talkdrum_core::api::payment::Payments;
 
 use super::list::Which;
-use crate::http::{AdminCaller, Answer, Page};
+use crate::api::reading::user_asked;
+use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
 /// Everybody's payments, newest first; `q` searches references, narrations, labels and user names. Those in `mismatch`
@@ -13,7 +14,7 @@ use crate::state::AppState;
 #[utoipa::path(
     get, path = "/admin/payments", tag = "payment",
     params(("status" = Option<String>, Query), ("provider" = Option<String>, Query),
-           ("user" = Option<i64>, Query, description = "A user's id"), ("q" = Option<String>, Query),
+           ("user_id" = Option<String>, Query, description = "A user's id or user name"), ("q" = Option<String>, Query),
            ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = Payments)),
 )]
@@ -23,5 +24,7 @@ pub(super) async fn list_all_payments(
     Query(which): Query<Which>,
     page: Page,
 ) -> Answer<Payments> {
-    Ok(Json(which.page(&app, which.user, &page).await?))
+    let mut tx = app.store.read().await?;
+    let user = user_asked(&mut tx, which.user_id.as_deref()).await?;
+    Ok(Json(which.page(&mut tx, user, &page).await?))
 }

@@ -173,7 +173,7 @@ async fn an_administrator_sees_and_rechecks_every_payment() {
     let admin = daemon.signed_in("root", Role::Admin).await;
     let open = daemon.get("/admin/payments?status=pending&q=ada", &admin).await.json();
     assert_eq!((&open["total"], &open["payments"][0]["username"]), (&json!(1), &json!("ada")));
-    let all = daemon.get("/admin/get-all-transactions?user=ada", &admin).await.json();
+    let all = daemon.get("/admin/get-all-transactions?user_id=ada", &admin).await.json();
     assert_eq!((&all["Transactions"][0]["status"], &all["total"]), (&json!("pending"), &json!(1)));
     let path = format!("/admin/payments/{}/recheck", open["payments"][0]["id"]);
     let rechecked = daemon.post(&path, &admin, &[]).await.json();

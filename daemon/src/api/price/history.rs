@@ -1,7 +1,7 @@
 //! `GET /admin/price-history`.
 
 use axum::Json;
-use axum::extract::{Query as Parameters, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::setting::{PriceChange, PriceHistory};
@@ -10,7 +10,7 @@ use talkdrum_core::settings::PriceKey;
 use talkdrum_core::store::audit::{self, Selection};
 use talkdrum_core::store::listing::like_pattern;
 
-use crate::http::{AdminCaller, Answer, Page};
+use crate::http::{AdminCaller, Answer, Page, Query as Parameters};
 use crate::state::AppState;
 
 /// Which price.

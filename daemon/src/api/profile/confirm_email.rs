@@ -33,5 +33,6 @@ pub(super) async fn confirm_email(
     app.identity.confirm_email(caller.user_id, &data.code).await?;
     let user = shown::by_id(&mut app.store.read().await?, caller.user_id).await?;
     let message = "Your e-mail address is changed".to_owned();
-    Ok(Json(EditedProfile { user, requires_email_verification: false, message }))
+    let (requires_email_verification, requires_phone_verification) = (false, false);
+    Ok(Json(EditedProfile { user, requires_email_verification, requires_phone_verification, message }))
 }

@@ -1,5 +1,7 @@
 //! `POST /api/edit-profile`.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -9,6 +11,7 @@ use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
 use crate::api::user::shown;
+use crate::http::fields::sent;
 use crate::http::upload::{Part, PartSink};
 use crate::http::{Answer, ApiError, IdempotencyKey, Origin, SessionCaller, Upload};
 use crate::state::AppState;
@@ -17,9 +20,11 @@ use crate::state::AppState;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct EditProfile {
     /// The person's or business's name.
+    #[serde(default, deserialize_with = "sent")]
     name: Option<String>,
-    /// The phone number, as `0803...` or with a country code; `phone` is taken as well.
-    #[serde(alias = "phone")]
+    /// A new phone number, as `0803...` or with a country code: a code is sent there, and it counts once
+    /// `/api/confirm-phone` has the code. `phone` is taken as well.
+    #[serde(default, alias = "phone", deserialize_with = "sent")]
     phone_number: Option<String>,
     /// As you put it.
     gender: Option<String>,
@@ -86,23 +91,44 @@ pub(super) async fn edit_profile(
         remove_avatar: data.remove_avatar,
     };
     let asked = app.identity.edit_profile(caller.user_id, edit, &origin, claim).await?;
-    let message = match asked {
-        None => "Your profile is changed".to_owned(),
-        Some(CodeAsked::Sent) => {
+    if let Some(CodeAsked::Wait(span)) = asked.email.into_iter().chain(asked.phone).max_by_key(waits) {
+        return Err(ApiError::too_many(span.as_secs() + 1));
+    }
+    let message = match (asked.email.is_some(), asked.phone.is_some()) {
+        (false, false) => "Your profile is changed",
+        (true, false) => {
             "Your profile is changed; the new e-mail address counts once you enter the code that was sent to it"
-                .to_owned()
         }
-        Some(CodeAsked::Wait(span)) => return Err(ApiError::too_many(span.as_secs() + 1)),
+        (false, true) => {
+            "Your profile is changed; the new phone number counts once you enter the code that was sent to it"
+        }
+        (true, true) => {
+            "Your profile is changed; the new e-mail address and the new phone number each count once you enter the \
+             code that was sent to it"
+        }
     };
-    let user = shown::by_id(&mut app.store.read().await?, caller.user_id).await?;
-    let requires_email_verification = asked.is_some();
-    Ok(Json(EditedProfile { user, requires_email_verification, message }))
+    Ok(Json(EditedProfile {
+        user: shown::by_id(&mut app.store.read().await?, caller.user_id).await?,
+        requires_email_verification: asked.email.is_some(),
+        requires_phone_verification: asked.phone.is_some(),
+        message: message.to_owned(),
+    }))
+}
+
+const fn waits(asked: &CodeAsked) -> Duration {
+    match asked {
+        CodeAsked::Sent => Duration::ZERO,
+        CodeAsked::Wait(span) => *span,
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use reqwest::Method;
     use reqwest::multipart::{Form, Part};
+    use serde_json::Value;
     use talkdrum_core::account::Role;
 
     use crate::testing::TestDaemon;
@@ -114,7 +140,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_profile_is_changed_field_by_field_and_a_new_address_by_its_code() {
+    async fn a_profile_is_changed_field_by_field_and_a_new_address_or_number_by_its_code() {
         let daemon = TestDaemon::start_in_sandbox().await;
         let ada = daemon.signed_in("ada", Role::User).await;
         let edit = async |fields: &[(&str, &str)]| daemon.post("/api/edit-profile", &ada, fields).await;
@@ -122,7 +148,21 @@ mod tests {
         assert_eq!(reply.status, 200, "{}", reply.text);
         let user = &reply.json()["user"];
         assert_eq!((&user["name"], &user["gender"]), (&"Ada O.".into(), &"female".into()));
-        assert_eq!((&user["phone_number"], &user["zone"]), (&"2348031234567".into(), &"Africa/Lagos".into()));
+        assert_eq!((&user["phone_number"], &user["zone"]), (&Value::Null, &"Africa/Lagos".into()), "not yet");
+        assert_eq!(reply.json()["requires_phone_verification"], true);
+        let code = daemon.code_for("2348031234567").await;
+        let wrong = daemon.post("/api/confirm-phone", &ada, &[("code", "12345")]).await;
+        assert_eq!(wrong.json()["message"], "Please enter the 6-digit code");
+        let reply = daemon.post("/api/confirm-phone", &ada, &[("code", &code)]).await;
+        assert_eq!(reply.json()["user"]["phone_number"], "2348031234567", "{}", reply.text);
+        let again = edit(&[("phone", "+234 803 123 4567")]).await.json();
+        assert_eq!(again["requires_phone_verification"], false, "it is proven");
+        for (field, message) in
+            [("name", "Name is required"), ("phone_number", "Please provide a phone number.")]
+        {
+            let refused = edit(&[(field, " ")]).await;
+            assert_eq!((refused.status, &refused.json()["message"]), (400, &message.into()));
+        }
         assert_eq!(edit(&[("zone", "Mars/Base")]).await.json()["errors"][0]["field"], "zone");
         let reply = edit(&[("email", "new@example.com")]).await;
         assert_eq!(reply.json()["user"]["email"], "ada@example.com", "not yet");
@@ -131,6 +171,30 @@ mod tests {
         let reply = daemon.post("/api/confirm-email", &ada, &[("code", &code)]).await;
         assert_eq!(reply.json()["user"]["email"], "new@example.com", "{}", reply.text);
         assert!(daemon.outbox_to("ada@example.com").await.contains("is now another one"));
+    }
+
+    #[tokio::test]
+    async fn another_accounts_number_is_never_taken_and_its_owner_is_told() {
+        let daemon = TestDaemon::start_in_sandbox().await;
+        let ada = daemon.signed_in("ada", Role::User).await;
+        let phone = [("phone_number", "08031234567")];
+        daemon.post("/api/edit-profile", &ada, &phone).await;
+        let code = daemon.code_for("2348031234567").await;
+        assert_eq!(daemon.post("/api/confirm-phone", &ada, &[("code", &code)]).await.status, 200);
+        let eve = daemon.signed_in("eve", Role::User).await;
+        daemon.pass(Duration::from_secs(3_600));
+        let told = daemon.post("/api/edit-profile", &eve, &phone).await;
+        let told = (told.status, told.json()["requires_phone_verification"].as_bool());
+        assert_eq!(told, (200, Some(true)), "what everybody hears");
+        let refused = daemon.post("/api/confirm-phone", &eve, &[("code", &code)]).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, "code_wrong"));
+        for _ in 0..200 {
+            if daemon.outbox_to("2348031234567").await.contains("has an account already") {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("its owner was not told");
     }
 
     #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod avatar;
 mod confirm_email;
+mod confirm_phone;
 mod edit;
 mod show;
 
@@ -15,5 +16,6 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(show::show_profile))
         .routes(routes!(edit::edit_profile))
         .routes(routes!(confirm_email::confirm_email))
+        .routes(routes!(confirm_phone::confirm_phone))
         .routes(routes!(avatar::show_avatar))
 }

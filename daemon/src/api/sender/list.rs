@@ -1,13 +1,13 @@
 //! `GET /api/get-sender-id`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use talkdrum_core::api::sender::SenderIds;
 use talkdrum_core::sender::{self, Status};
 
 use super::list_all::status_of;
 use crate::api::reading::{StatusFilter, listing};
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// The caller's sender ids: what messages may be sent from, `WEBSMS` first. With `status` also those that wait or were

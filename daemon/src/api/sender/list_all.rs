@@ -1,13 +1,13 @@
 //! `GET /admin/get-sender-ids`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use talkdrum_core::Result;
 use talkdrum_core::api::sender::AllSenderIds;
 use talkdrum_core::sender::{self, Status};
 
 use crate::api::reading::{StatusFilter, listing};
-use crate::http::{AdminCaller, Answer, Page};
+use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
 /// The status of a query; empty for all.

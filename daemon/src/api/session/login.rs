@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
-use talkdrum_core::account::{self, Door, Email, SecretToken, SignIn};
+use talkdrum_core::account::{self, CodeAsked, Door, Email, SecretToken, SignIn};
 use talkdrum_core::api::account::{Authorization, LoginAnswer, SignedIn, VerificationRequired};
 use utoipa::ToSchema;
 
@@ -70,12 +70,9 @@ pub(super) async fn enter(
             Ok(Json(LoginAnswer::SignedIn(Box::new(signed_in(app, &token, &user).await?))))
         }
         SignIn::EmailUnverified { user } => {
-            // Where a code was sent a moment ago, that one is still good.
-            app.identity.send_sign_in_code(&user, origin).await?;
-            Ok(Json(LoginAnswer::Verification(VerificationRequired {
-                requires_email_verification: true,
-                message: "A 6-digit code was sent to your email address: enter it to sign in".into(),
-            })))
+            // The password was right: whoever hears that no code could be sent knows the account already.
+            let asked = app.identity.send_sign_in_code(&user, origin).await?;
+            Ok(Json(LoginAnswer::Verification(verification(asked))))
         }
         SignIn::WrongCredentials => {
             tracing::info!(address = %origin.address, "a sign-in was refused");
@@ -87,6 +84,24 @@ pub(super) async fn enter(
         }
         SignIn::NotAdmin => Err(ApiError::forbidden("admin_only", "Only administrators may sign in here")),
     }
+}
+
+/// The answer to a right password of somebody whose address is not proven.
+fn verification(asked: CodeAsked) -> VerificationRequired {
+    let (message, resend_after_s) = match asked {
+        CodeAsked::Sent => {
+            ("A 6-digit code was sent to your email address: enter it to sign in".to_owned(), None)
+        }
+        CodeAsked::Wait(span) => {
+            let seconds = span.as_secs() + 1;
+            let message = format!(
+                "No other code can be sent for {seconds} seconds: enter the newest 6-digit code that was sent to your \
+                 email address, or sign in again then"
+            );
+            (message, Some(seconds))
+        }
+    };
+    VerificationRequired { requires_email_verification: true, message, resend_after_s }
 }
 
 /// The answer to whoever is signed in now.

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::account;
+use talkdrum_core::account::{self, Reactivated};
 use talkdrum_core::api::account::Message;
 use talkdrum_core::audit::{self, Entry};
 use talkdrum_core::store::Lane;
@@ -12,7 +12,8 @@ use super::shown;
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;
 
-/// Let a user send and pay again.
+/// Let a user send and pay again. Campaigns that only the inactive account kept back go on, those whose time has passed
+/// at once.
 #[utoipa::path(
     post, path = "/admin/activate-user/{id}", tag = "user",
     params(("id" = i64, Path, description = "The user's id")),
@@ -25,22 +26,82 @@ pub(super) async fn activate_user(
     Path(id): Path<i64>,
 ) -> Answer<Message> {
     let input = (key.claim_on(&caller, "user.activate", id), id, caller.user_id, app.clock.now());
-    let user = app
+    let (user, went_on) = app
         .store
         .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
             Box::pin(async move {
+                let mut went_on = String::new();
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
                     let before = shown::by_id(tx, *id).await?.status;
-                    account::activate_user(tx, *id, *now).await?;
+                    went_on = campaigns(account::activate_user(tx, *id, *now).await?);
                     let entry = Entry::new(*by, "user.activate", format!("user {id}"));
-                    audit::record(tx, &entry.before(Some(before)).after(Some("active")), *now).await?;
+                    let after = format!("active{went_on}");
+                    audit::record(tx, &entry.before(Some(before)).after(Some(after)), *now).await?;
                     finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
                 }
-                shown::by_id(tx, *id).await
+                Ok((shown::by_id(tx, *id).await?, went_on))
             })
         })
         .await?;
     app.callers.forget_user(id);
     tracing::info!(user_id = id, admin_id = caller.user_id, "user.activate");
-    Ok(Json(Message { message: format!("{} is active now", user.username) }))
+    Ok(Json(Message { message: format!("{} is active now{went_on}", user.username) }))
+}
+
+/// What is said of the campaigns that go on; nothing where there are none.
+fn campaigns(went_on: Reactivated) -> String {
+    if went_on == Reactivated::default() { String::new() } else { format!(": {went_on}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::account::Role;
+
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn campaigns_that_only_the_inactive_account_kept_back_go_on_with_it() {
+        let daemon = TestDaemon::start_in_sandbox().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let ada_id = daemon.user("ada", Role::User).await;
+        let ada = daemon.login("ada").await;
+        let done = async |path: &str, token: &str, form: &[(&str, &str)]| {
+            let reply = daemon.post(path, token, form).await;
+            assert_eq!(reply.status, 200, "{path}: {}", reply.text);
+            reply.json()
+        };
+        done("/admin/set-sms-unit-price", &admin, &[("price", "1")]).await;
+        let credit = [("espees", "100"), ("payment_ref", "r")];
+        done(&format!("/admin/assign-espee/{ada_id}"), &admin, &credit).await;
+        let mut campaigns = Vec::new();
+        for day in ["2023-11-20 09:00", "2023-11-21 09:00", "2023-11-22 09:00"] {
+            let form = [
+                ("senderid", "WEBSMS"),
+                ("payment_method", "espees"),
+                ("contacts", "08031234567"),
+                ("message", "Hello"),
+                ("time", day),
+            ];
+            let quote = done("/api/schedule-text-sms", &ada, &form).await["details"]["quote_id"].to_string();
+            let confirmed = done("/api/confirm-schedule-text-sms", &ada, &[("quote_id", &quote)]).await;
+            campaigns.push(confirmed["details"]["id"].to_string());
+        }
+        let status = async |campaign: &str| {
+            let shown = daemon.get(&format!("/api/campaigns/{campaign}"), &ada).await.json();
+            shown["campaign"]["status"].as_str().unwrap_or_default().to_owned()
+        };
+        done(&format!("/api/campaigns/{}/pause", campaigns[0]), &ada, &[]).await;
+        done(&format!("/admin/deactivate-user/{ada_id}"), &admin, &[]).await;
+        for campaign in &campaigns {
+            assert_eq!(status(campaign).await, "paused");
+        }
+        let activated = done(&format!("/admin/activate-user/{ada_id}"), &admin, &[]).await;
+        assert_eq!(activated["message"], "ada is active now: 2 campaigns scheduled again");
+        assert_eq!(status(&campaigns[0]).await, "paused", "its owner paused it");
+        assert_eq!(status(&campaigns[1]).await, "scheduled");
+        let trail = daemon.get("/admin/audit?action=user.activate", &admin).await.json();
+        assert_eq!(trail["audit"][0]["after"], "active: 2 campaigns scheduled again");
+        let again = done(&format!("/admin/activate-user/{ada_id}"), &admin, &[]).await;
+        assert_eq!(again["message"], "ada is active now");
+    }
 }

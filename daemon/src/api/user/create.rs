@@ -166,6 +166,12 @@ mod tests {
         assert_eq!(daemon.post("/admin/users", &admin, &form).await.json()["user"]["email_verified"], false);
         let login = daemon.post("/api/login", "", &[("username", "ada"), ("password", PASSWORD)]).await;
         assert_eq!(login.json()["requires_email_verification"], true);
+        assert!(login.json()["resend_after_s"].is_null(), "{}", login.text);
+        let again =
+            daemon.post("/api/login", "", &[("username", "ada"), ("password", PASSWORD)]).await.json();
+        let said = again["message"].as_str().unwrap();
+        assert!(said.starts_with("No other code can be sent for 61 seconds: enter the newest"), "{said}");
+        assert_eq!(again["resend_after_s"], 61);
         let code = daemon.code_for("ada@example.com").await;
         let reply = daemon.post("/api/verify/email", "", &[("username", "ada"), ("code", &code)]).await;
         assert_eq!(reply.status, 200, "{}", reply.text);

@@ -1,14 +1,14 @@
 //! `GET /admin/get-all-inactive-users`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Serialize;
 use talkdrum_core::account::UserStatus;
 use talkdrum_core::api::account::User;
 use utoipa::ToSchema;
 
 use super::shown::{self, RoleFilter};
-use crate::http::{AdminCaller, Answer, Page};
+use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
 /// A page of inactive users.

@@ -1,7 +1,7 @@
 //! `GET /api/wallet/statement`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::wallet::Statement;
 use talkdrum_core::ledger::statement;
@@ -9,7 +9,7 @@ use talkdrum_core::money::Currency;
 use talkdrum_core::{Error, Result};
 
 use crate::api::reading::window;
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// Which wallet.

@@ -1,7 +1,7 @@
 //! `GET /api/webhooks/{id}/deliveries`.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::webhook::WebhookDeliveries;
@@ -9,7 +9,8 @@ use talkdrum_core::store::webhook_delivery;
 use talkdrum_core::webhook::endpoint;
 
 use super::shown_delivery;
-use crate::http::{Answer, Caller, Page, Path};
+use crate::api::reading::scope;
+use crate::http::{Answer, Caller, Page, Path, Query};
 use crate::state::AppState;
 
 /// Which deliveries.
@@ -20,6 +21,7 @@ pub(super) struct Which {
 }
 
 /// The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days.
+/// Administrators see everybody's.
 #[utoipa::path(
     get, path = "/api/webhooks/{id}/deliveries", tag = "webhook",
     params(
@@ -42,7 +44,7 @@ pub(super) async fn list_webhook_deliveries(
         );
     }
     let mut tx = app.store.read().await?;
-    endpoint::find(&mut tx, caller.user_id, id).await?;
+    endpoint::find(&mut tx, scope(&caller), id).await?;
     let rows = webhook_delivery::page(&mut tx, id, &which.status, page.limit, page.offset).await?;
     let total = webhook_delivery::count(&mut tx, id, &which.status).await?;
     Ok(Json(WebhookDeliveries { deliveries: rows.into_iter().map(shown_delivery).collect(), total }))

@@ -8,6 +8,7 @@ use talkdrum_core::store::webhook_delivery;
 use talkdrum_core::webhook::{body, endpoint};
 
 use super::shown_delivery;
+use crate::api::reading::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
@@ -23,7 +24,7 @@ pub(super) async fn show_webhook_delivery(
     Path((id, delivery)): Path<(i64, i64)>,
 ) -> Answer<WebhookDeliveryDetails> {
     let mut tx = app.store.read().await?;
-    endpoint::find(&mut tx, caller.user_id, id).await?;
+    endpoint::find(&mut tx, scope(&caller), id).await?;
     let (row, stored) =
         webhook_delivery::find(&mut tx, id, delivery).await?.ok_or(Error::NotFound("delivery"))?;
     Ok(Json(WebhookDeliveryDetails { delivery: shown_delivery(row), body: body(&stored)? }))

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::webhook::ChangedWebhook;
+use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::store::Lane;
 use talkdrum_core::webhook::endpoint::{self, Draft};
 use utoipa::ToSchema;
@@ -39,7 +40,7 @@ pub(super) async fn edit_webhook(
     Path(id): Path<i64>,
     Form { data, .. }: Form<EditWebhook>,
 ) -> Answer<ChangedWebhook> {
-    let row = endpoint::find(&mut app.store.read().await?, caller.user_id, id).await?;
+    let row = endpoint::find(&mut app.store.read().await?, Scope::Own(caller.user_id), id).await?;
     let events = if data.events.is_empty() { vec![row.events.clone()] } else { data.events };
     let draft = Draft::parse(
         data.url.as_deref().unwrap_or(&row.url),

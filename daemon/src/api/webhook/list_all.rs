@@ -2,17 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::webhook::Webhooks;
-use talkdrum_core::store::webhook;
+use talkdrum_core::api::webhook::{Webhook, Webhooks};
+use talkdrum_core::store::listing::like_pattern;
+use talkdrum_core::store::webhook::{self, ListedRow};
 
 use super::shown;
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;
 
-/// List every user's webhooks, newest first.
+/// List every user's webhooks, newest first; `q` searches addresses, descriptions and user names.
 #[utoipa::path(
     get, path = "/admin/webhooks", tag = "webhook",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = Webhooks)),
 )]
 pub(super) async fn list_all_webhooks(
@@ -21,7 +22,9 @@ pub(super) async fn list_all_webhooks(
     page: Page,
 ) -> Answer<Webhooks> {
     let mut tx = app.store.read().await?;
-    let rows = webhook::page(&mut tx, page.limit, page.offset).await?;
-    let total = webhook::total(&mut tx).await?;
-    Ok(Json(Webhooks { webhooks: rows.into_iter().map(shown).collect(), total }))
+    let pattern = like_pattern(&page.q.to_lowercase());
+    let rows = webhook::page(&mut tx, &pattern, page.limit, page.offset).await?;
+    let total = webhook::total(&mut tx, &pattern).await?;
+    let named = |row: ListedRow| Webhook { username: Some(row.username), ..shown(row.webhook) };
+    Ok(Json(Webhooks { webhooks: rows.into_iter().map(named).collect(), total }))
 }

@@ -13,8 +13,11 @@ mod rotate;
 mod show;
 mod test;
 
+use talkdrum_core::Result;
 use talkdrum_core::api::webhook::{Webhook, WebhookDelivery};
+use talkdrum_core::audit::{self, Entry};
 use talkdrum_core::clock::Time;
+use talkdrum_core::store::Tx;
 use talkdrum_core::store::webhook::WebhookRow;
 use talkdrum_core::store::webhook_delivery::DeliveryRow;
 use utoipa_axum::router::OpenApiRouter;
@@ -35,11 +38,21 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list_all::list_all_webhooks))
 }
 
+/// Notes in the audit trail that somebody had something of another user's delivered again.
+async fn note(tx: &mut Tx, webhook: &WebhookRow, by: i64, what: String, now: Time) -> Result<()> {
+    if webhook.user_id == by {
+        return Ok(());
+    }
+    let entry = Entry::new(by, "webhook.redeliver", format!("webhook {}", webhook.id)).after(Some(what));
+    audit::record(tx, &entry, now).await
+}
+
 /// The wire form of an address.
 fn shown(row: WebhookRow) -> Webhook {
     Webhook {
         id: row.id,
         user_id: row.user_id,
+        username: None,
         url: row.url,
         description: row.description,
         events: row.events.split(',').map(str::to_owned).collect(),

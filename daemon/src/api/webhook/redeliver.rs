@@ -7,10 +7,12 @@ use talkdrum_core::api::webhook::Redelivered;
 use talkdrum_core::store::{Lane, webhook_delivery};
 use talkdrum_core::webhook::endpoint;
 
+use super::note;
+use crate::api::reading::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
-/// Deliver one event again, whatever became of it.
+/// Deliver one event again, whatever became of it; administrators, anybody's.
 #[utoipa::path(
     post, path = "/api/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhook",
     params(("id" = i64, Path), ("delivery" = i64, Path)),
@@ -24,12 +26,14 @@ pub(super) async fn redeliver_webhook(
     app.store
         .write(
             Lane::Interactive,
-            (caller.user_id, id, delivery, app.clock.now()),
-            |tx, (user_id, id, delivery, now)| {
+            (scope(&caller), caller.user_id, id, delivery, app.clock.now()),
+            |tx, (scope, by, id, delivery, now)| {
                 Box::pin(async move {
-                    endpoint::find(tx, *user_id, *id).await?;
-                    let found = webhook_delivery::again(tx, *id, *delivery, *now).await?;
-                    if found { Ok(()) } else { Err(Error::NotFound("delivery")) }
+                    let webhook = endpoint::find(tx, *scope, *id).await?;
+                    if !webhook_delivery::again(tx, *id, *delivery, *now).await? {
+                        return Err(Error::NotFound("delivery"));
+                    }
+                    note(tx, &webhook, *by, format!("delivery {delivery}"), *now).await
                 })
             },
         )

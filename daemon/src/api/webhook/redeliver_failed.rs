@@ -6,10 +6,13 @@ use talkdrum_core::api::webhook::Redelivered;
 use talkdrum_core::store::{Lane, webhook_delivery};
 use talkdrum_core::webhook::endpoint;
 
+use super::note;
+use crate::api::reading::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
 /// Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended.
+/// Administrators, anybody's.
 #[utoipa::path(
     post, path = "/api/webhooks/{id}/redeliver-failed", tag = "webhook",
     params(("id" = i64, Path)),
@@ -22,12 +25,18 @@ pub(super) async fn redeliver_failed_webhooks(
 ) -> Answer<Redelivered> {
     let count = app
         .store
-        .write(Lane::Interactive, (caller.user_id, id, app.clock.now()), |tx, (user_id, id, now)| {
-            Box::pin(async move {
-                endpoint::find(tx, *user_id, *id).await?;
-                webhook_delivery::failed_again(tx, *id, *now).await
-            })
-        })
+        .write(
+            Lane::Interactive,
+            (scope(&caller), caller.user_id, id, app.clock.now()),
+            |tx, (scope, by, id, now)| {
+                Box::pin(async move {
+                    let webhook = endpoint::find(tx, *scope, *id).await?;
+                    let count = webhook_delivery::failed_again(tx, *id, *now).await?;
+                    note(tx, &webhook, *by, format!("{count} failed deliveries"), *now).await?;
+                    Ok(count)
+                })
+            },
+        )
         .await?;
     let redelivered = i64::try_from(count).unwrap_or(i64::MAX);
     Ok(Json(Redelivered { redelivered, message: format!("{redelivered} deliveries are made again now") }))

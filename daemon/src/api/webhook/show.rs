@@ -6,10 +6,11 @@ use talkdrum_core::api::webhook::Webhook;
 use talkdrum_core::webhook::endpoint;
 
 use super::shown;
+use crate::api::reading::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
-/// Show one of your webhooks.
+/// Show one of your webhooks; administrators, anybody's.
 #[utoipa::path(
     get, path = "/api/webhooks/{id}", tag = "webhook",
     params(("id" = i64, Path)),
@@ -20,6 +21,6 @@ pub(super) async fn show_webhook(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<Webhook> {
-    let row = endpoint::find(&mut app.store.read().await?, caller.user_id, id).await?;
+    let row = endpoint::find(&mut app.store.read().await?, scope(&caller), id).await?;
     Ok(Json(shown(row)))
 }

@@ -77,6 +77,19 @@ async fn another_users_webhook_is_not_there_and_an_administrator_sees_all() {
     }
     let all = daemon.get("/admin/webhooks", &admin).await.json();
     assert_eq!((all["total"].as_i64(), all["webhooks"][0]["id"].as_i64()), (Some(1), Some(id)));
+    assert_eq!(all["webhooks"][0]["username"], "ada");
+    for (q, found) in [("ada", 1), ("EXAMPLE.com", 1), ("eve", 0)] {
+        assert_eq!(daemon.get(&format!("/admin/webhooks?q={q}"), &admin).await.json()["total"], found, "{q}");
+    }
+    assert_eq!(daemon.get(&format!("{path}/deliveries"), &admin).await.status, 200);
+    assert_eq!(daemon.post(&format!("{path}/redeliver-failed"), &admin, &[]).await.status, 200);
+    let trail = daemon.get("/admin/audit?action=webhook.redeliver", &admin).await.json();
+    assert_eq!(trail["audit"][0]["subject"], format!("webhook {id}"));
+    assert_eq!(
+        daemon.post(&format!("{path}/rotate"), &admin, &[]).await.status,
+        404,
+        "secrets are its owner's"
+    );
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { messageOf } from "../../../api/problem";
 import { own } from "../../../api/queries";
 import { type Breakdown, breakdownOf, DRAWN_MAX, DRAWN_UNASKED, LINE_BYTES } from "../breakdown";
-import { isOver } from "../live";
+import { isOver, useEvery } from "../live";
 import { type Campaign, count } from "../outcomes";
 import { Panel } from "../Panel";
 import { report } from "../reports";
@@ -26,13 +26,13 @@ export function Breakdowns({ campaign }: { campaign: Campaign }) {
   const [asked, setAsked] = useState(false);
   const begun = total_contacts > counts.queued + counts.submitting;
   const changing = !isOver(campaign) || counts.submitted > 0;
+  // Small reports are read anew when something has changed, large ones when somebody asks.
+  const stamp = useEvery(JSON.stringify(counts), AGAIN_MS);
   const { data, isError, error, isFetching, refetch } = useQuery({
-    // A campaign that is over is counted once more, whole.
-    queryKey: own("campaigns", "breakdown", id, isOver(campaign)),
+    queryKey: own("campaigns", "breakdown", id, small ? stamp : "asked"),
     queryFn: async () => breakdownOf(await report(id)),
     enabled: begun && (small || asked),
-    staleTime: changing ? AGAIN_MS : Number.POSITIVE_INFINITY,
-    refetchInterval: small && changing ? AGAIN_MS : false,
+    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   });
   if (!begun) return null;

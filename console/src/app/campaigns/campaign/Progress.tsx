@@ -27,10 +27,10 @@ export function Progress({ campaign, pace }: { campaign: Campaign; pace: Pace })
           {campaign.status_reason}
         </Alert>
       )}
-      {/* Polite: said when it changes, after whatever is being read. */}
-      <Typography sx={{ mb: 1.5 }} role="status">
-        {sentence(campaign, pace)}
-      </Typography>
+      <Typography sx={{ mb: 1.5 }}>{sentence(campaign, pace)}</Typography>
+      <Box role="status" sx={HIDDEN}>
+        {announced(campaign)}
+      </Box>
       <OutcomeBar label="All messages" groups={groups(counts)} height={16} />
       <Table size="small" aria-label="Messages by status" sx={{ mt: 2 }}>
         <TableHead sx={HIDDEN}>
@@ -107,6 +107,14 @@ export function sentence(campaign: Campaign, pace: Pace): string {
         ? `${messages(all)}: nothing is left to send, and ${count(counts.submitted)} receipt${counts.submitted === 1 ? " is" : "s are"} awaited.`
         : `${messages(all)}: nothing is left to send and no receipt is awaited.`;
   }
+}
+
+/** For screen readers, which would never come to an end with every figure: the status, and each tenth. */
+export function announced({ counts, status, total_contacts: all }: Campaign): string {
+  const name = `Campaign ${status}`;
+  if (status !== "sending" || all === 0) return name;
+  const tenths = Math.floor(((all - counts.queued - counts.cancelled) * 10) / all);
+  return `${name}, ${tenths * 10}% handed to the carrier`;
 }
 
 function paceWords({ rate, remaining_s }: Pace): string {

@@ -9,20 +9,23 @@ import { currencyOf } from "../../../design/money";
 import { SearchField } from "../../../design/SearchField";
 import { EmptyState } from "../../../design/states";
 import { useTableState } from "../../../design/tableState";
+import { useEvery } from "../live";
 import { MessagesTable } from "../MessagesTable";
 import { type Campaign, count, GROUPS, groups, type Status } from "../outcomes";
 
 /** Messages to one number that are looked through for this campaign's. */
 const LOOKED_THROUGH = 1_000;
+const AGAIN_MS = 5_000;
 
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const state = useTableState({ filters: ["status", "number"] });
   const { id, counts } = campaign;
   const { status = "", number = "" } = state.filters;
   const { page, per_page } = state.query;
+  // Asked anew when the figures above have changed.
+  const stamp = useEvery(JSON.stringify(counts), AGAIN_MS);
   const result = useQuery({
-    // Asked anew whenever the figures above have changed.
-    queryKey: own("campaigns", "messages", id, status, number, page, per_page, JSON.stringify(counts)),
+    queryKey: own("campaigns", "messages", id, status, number, page, per_page, stamp),
     queryFn: () => (number ? found(id, number) : listed(id, { status, page, per_page })),
     placeholderData: keepPreviousData,
   });

@@ -18,7 +18,7 @@ type Step = "pause" | "resume" | "cancel";
 const WORDS = {
   pause: { title: "Pause this campaign?", confirm: "Pause" },
   resume: { title: "Resume this campaign?", confirm: "Resume" },
-  cancel: { title: "Cancel this campaign?", confirm: "Cancel the campaign" },
+  cancel: { title: "Cancel this campaign?", confirm: "Yes, cancel it" },
 } as const;
 
 const PATHS = {
@@ -63,7 +63,7 @@ export function Steering({ campaign }: { campaign: Campaign }) {
         open={asked !== null}
         title={WORDS[step].title}
         confirm={WORDS[step].confirm}
-        cancel="Leave it as it is"
+        cancel="Leave it"
         danger={step === "cancel"}
         busy={take.isPending}
         onConfirm={() => take.mutate(step)}

@@ -1,0 +1,168 @@
+//! SQLite's write-ahead log: moved into the file before it grows large, by a connection of its own.
+//!
+//! By itself SQLite moves it at a commit, which then waits for the disk, and begins it anew only when no reader is in
+//! it at that moment: under load there always is one, and the log grows without end. Here most of it is moved beside
+//! the writes, and the little that is left while they wait. The invariant: writes and reads wait for this no longer
+//! than [`PATIENCE`] and the moving of what was written in the meantime.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+use tokio::sync::Mutex;
+
+use crate::error::{Error, Result};
+
+/// The log is moved beside the writes from this length on, in bytes.
+const GROWN: u64 = 8 << 20;
+/// It is begun anew from this length on, in bytes.
+const LONG: u64 = 48 << 20;
+/// How long beginning it anew waits for readers to leave it; writes wait meanwhile.
+const PATIENCE: Duration = Duration::from_millis(20);
+/// Pages of the log at which a commit moves it after all: where nobody tends it, as in a command of a moment.
+pub(super) const LAST_RESORT_PAGES: &str = "50000";
+
+/// A database's log.
+#[derive(Debug)]
+pub(super) struct Log {
+    path: PathBuf,
+    options: SqliteConnectOptions,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    connection: Option<SqliteConnection>,
+    is_closed: bool,
+    /// How the log's file was when it was last looked at.
+    seen: Option<(u64, SystemTime)>,
+    /// Whether that was moved into the database whole.
+    is_moved: bool,
+}
+
+impl Log {
+    /// The log of the database at `path`, which is opened by `options`.
+    pub(super) fn new(path: &Path, options: SqliteConnectOptions) -> Self {
+        let mut name = path.as_os_str().to_owned();
+        name.push("-wal");
+        let options = options.create_if_missing(false).busy_timeout(PATIENCE);
+        Self { path: name.into(), options, state: Mutex::default() }
+    }
+
+    /// Looks at the log, and moves it when it has grown or nothing was written since the last look.
+    pub(super) async fn tend(&self) -> Result<()> {
+        let mut state = self.state.lock().await;
+        let now = self.look();
+        let Some((length, _)) = now.filter(|(length, _)| *length > 0 && !state.is_closed) else {
+            return Ok(());
+        };
+        let is_idle = state.seen == now;
+        if is_idle && state.is_moved {
+            return Ok(());
+        }
+        state.is_moved = if is_idle || length >= LONG {
+            // Beside the writes first, so that little is left for which they have to wait.
+            self.run(&mut state, "PRAGMA wal_checkpoint(PASSIVE)").await?;
+            self.run(&mut state, "PRAGMA wal_checkpoint(TRUNCATE)").await?
+        } else {
+            if length >= GROWN {
+                self.run(&mut state, "PRAGMA wal_checkpoint(PASSIVE)").await?;
+            }
+            false
+        };
+        state.seen = self.look();
+        Ok(())
+    }
+
+    fn look(&self) -> Option<(u64, SystemTime)> {
+        let found = std::fs::metadata(&self.path).ok()?;
+        Some((found.len(), found.modified().ok()?))
+    }
+
+    /// Runs a checkpoint; false when somebody was in its way.
+    async fn run(&self, state: &mut State, checkpoint: &'static str) -> Result<bool> {
+        let mut connection = match state.connection.take() {
+            Some(connection) => connection,
+            None => self.options.connect().await?,
+        };
+        let answer: std::result::Result<(i64, i64, i64), _> =
+            sqlx::query_as(checkpoint).fetch_one(&mut connection).await;
+        state.connection = Some(connection);
+        match answer {
+            Ok((busy, _, _)) => Ok(busy == 0),
+            Err(sqlx::Error::Database(error)) if error.message().contains("locked") => Ok(false),
+            Err(error) => Err(Error::Database(error)),
+        }
+    }
+
+    /// Closes the connection; the log is left to those that are still open.
+    pub(super) async fn close(&self) {
+        let mut state = self.state.lock().await;
+        state.is_closed = true;
+        if let Some(connection) = state.connection.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::debug!(%error, "the connection to the log did not close in order");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args;
+    use crate::clock::Time;
+    use crate::store::{Lane, Store};
+    use crate::testing::database;
+
+    /// Writes some megabytes; what is the same as before would not be written.
+    async fn write(store: &Store, round: usize, times: usize) {
+        for time in 0..times {
+            store
+                .write(Lane::Interactive, round * times + time, |tx, number| {
+                    Box::pin(async move {
+                        tx.run(
+                            "INSERT INTO settings (key, value, updated_at) VALUES ('large', $1, $2) \
+                             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                            args![format!("{number:08}").repeat(1 << 17), Time(1)],
+                        )
+                        .await?;
+                        Ok(())
+                    })
+                })
+                .await
+                .unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn a_log_that_grew_is_begun_anew_while_others_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        let log = || std::fs::metadata(format!("{}-wal", store.file().unwrap().display())).unwrap().len();
+        let reader = tokio::spawn({
+            let store = store.clone();
+            async move {
+                loop {
+                    let rows: Vec<(String,)> =
+                        store.read().await.unwrap().all("SELECT key FROM settings", args![]).await.unwrap();
+                    assert!(rows.len() < 10);
+                }
+            }
+        });
+        let mut longest = 0;
+        for round in 0..24 {
+            write(&store, round, 8).await;
+            longest = longest.max(log());
+            store.tend_log().await.unwrap();
+        }
+        assert!(longest > GROWN && longest < 2 * LONG, "{longest}");
+        reader.abort();
+        // Nothing is written any more: what is left of it goes as well.
+        for _ in 0..3 {
+            store.tend_log().await.unwrap();
+        }
+        assert_eq!(log(), 0);
+    }
+}

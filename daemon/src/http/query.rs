@@ -1,0 +1,136 @@
+//! Parameters in the query, read like the fields of a form, and refused where an operation knows none of that name.
+//!
+//! The invariant: what an operation that reads takes is what its documentation lists; a filter that would be ignored
+//! would answer a question that nobody asked.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use serde::de::DeserializeOwned;
+use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::{OpenApi, RefOr};
+
+use super::fields::Fields;
+use super::problem::ApiError;
+use super::urlencoded::decode_all;
+
+/// The parameters of the query.
+#[derive(Clone, Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        read(&parts.uri).map(Self)
+    }
+}
+
+/// The parameters in the query of an address.
+pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, ApiError> {
+    let mut fields = Fields::default();
+    each(uri, |name, value| fields.push(name, value))?;
+    fields.parse()
+}
+
+fn each(uri: &Uri, field: impl FnMut(&str, String) -> Result<(), ApiError>) -> Result<(), ApiError> {
+    decode_all(uri.query().unwrap_or_default().as_bytes(), field)
+}
+
+/// What every list takes: tables send them with each page. Lists that are in one order only take no notice.
+const OF_LISTS: [&str; 2] = ["sort", "order"];
+
+/// The names that each operation knows, by the path it is routed at.
+#[derive(Clone, Debug, Default)]
+pub struct KnownQueries(Arc<HashMap<String, Vec<String>>>);
+
+impl KnownQueries {
+    /// Those of the operations that read, but for those that are open to anybody: others call these, with parameters
+    /// of their own.
+    pub fn of(document: &OpenApi) -> Self {
+        let reading = document.paths.paths.iter().filter_map(|(path, item)| Some((path, item.get.as_ref()?)));
+        let closed = reading.filter(|(_, operation)| operation.security.is_none());
+        Self(Arc::new(closed.map(|(path, operation)| (path.clone(), names(operation))).collect()))
+    }
+
+    fn check(&self, path: &str, uri: &Uri) -> Result<(), ApiError> {
+        let Some(known) = self.0.get(path) else { return Ok(()) };
+        each(uri, |name, _| {
+            let is_list = known.iter().any(|known| known == "page");
+            if known.iter().any(|known| known == name) || is_list && OF_LISTS.contains(&name) {
+                return Ok(());
+            }
+            let takes = match known.as_slice() {
+                [] => "no parameters are taken here".to_owned(),
+                known => format!("use {}", known.join(", ")),
+            };
+            Err(ApiError::bad_request(
+                Some(name),
+                "unknown_parameter",
+                format!("'{name}' is no parameter here: {takes}"),
+            ))
+        })
+    }
+}
+
+fn names(operation: &Operation) -> Vec<String> {
+    let described = operation.parameters.iter().flatten().filter_map(|it| match it {
+        RefOr::T(parameter) => Some(parameter),
+        RefOr::Ref(_) => None,
+    });
+    described.filter(|it| it.parameter_in == ParameterIn::Query).map(|it| it.name.clone()).collect()
+}
+
+/// Turns a request away whose query has a name that its operation does not know.
+pub(crate) async fn refuse_unknown(
+    State(known): State<KnownQueries>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.method() == Method::GET && request.uri().query().is_some() {
+        let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+        if let Err(error) = known.check(path.unwrap_or_default(), request.uri()) {
+            return error.into_response();
+        }
+    }
+    next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Filter {
+        status: Option<String>,
+        before: Option<i64>,
+    }
+
+    #[test]
+    fn a_query_is_read_like_a_form_and_refused_as_a_problem() {
+        let filter = |query: &str| read::<Filter>(&format!("/x?{query}").parse().unwrap());
+        let given = filter("status=a%20b&before=7").unwrap();
+        assert_eq!((given.status.as_deref(), given.before), (Some("a b"), Some(7)));
+        assert_eq!(filter("status=&before=").unwrap(), Filter { status: None, before: None });
+        for bad in ["before=x", "before=1&before=2", "status=%00"] {
+            assert_eq!(filter(bad).unwrap_err().status(), 400, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_not_known_is_refused_with_those_that_are() {
+        let known = KnownQueries(Arc::new(HashMap::from([("/x".to_owned(), vec!["status".to_owned()])])));
+        let check = |path: &str, uri: &str| known.check(path, &uri.parse().unwrap());
+        assert!(check("/x", "/x?status=a").is_ok());
+        assert!(check("/elsewhere", "/elsewhere?stats=a").is_ok(), "not an operation that reads");
+        let refused = check("/x", "/x?stats=a").unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.code()), (400, "unknown_parameter"));
+    }
+}
