@@ -52,13 +52,9 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_counted(&app),
         keep_traffic(&app),
         keep_contacts(&app),
-<<<<<<< HEAD
         keep_inbound(&app),
-        keep_settled(&app, sweep_every)
-=======
         keep_settled(&app, sweep_every),
         keep_log_short(&app)
->>>>>>> main
     );
     raise(&app, &data_dir).await;
 }
@@ -287,7 +283,6 @@ async fn keep_contacts(app: &AppState) {
     }
 }
 
-<<<<<<< HEAD
 /// Looks at what handsets sent.
 async fn keep_inbound(app: &AppState) {
     let mut rest = INDEX_REST;
@@ -300,14 +295,15 @@ async fn keep_inbound(app: &AppState) {
                 INDEX_EVERY
             }
         };
-=======
+    }
+}
+
 /// Moves SQLite's log into the file, so that it stays short. PostgreSQL does so by itself.
 async fn keep_log_short(app: &AppState) {
     while app.store.dialect() == Dialect::Sqlite && goes_on_after(app, LOG_EVERY).await {
         if let Err(error) = app.store.tend_log().await {
             tracing::warn!(code = error.code(), %error, "the database's log was not moved into its file");
         }
->>>>>>> main
     }
 }
 
