@@ -1,13 +1,31 @@
 // THE table of the administration: a resource is an address below /dashboard/admin, and its row says by which calls it is
 // read and changed. What a resource cannot do is not in its row, and asking for it fails with a sentence.
+
+import type { Identifier } from "react-admin";
 import { api, ask } from "../api/client";
 import { ApiProblem } from "../api/problem";
-import { keyed, providerOf, type Resource, rows, type Target } from "./resource";
+import type { components } from "../api/schema";
+import { done, keyed, providerOf, type Resource, rows, setting, type Target } from "./resource";
+
+type Prices = components["schemas"]["Prices"];
+
+interface Credit {
+  amount: number;
+  payment_ref?: string;
+  key: string;
+}
+
+interface Credited {
+  message: string;
+  balance: number;
+}
 
 /** The most that a list answers at once. */
 const ALL = { page: 1, per_page: 1000 };
 
-const numbered = (id: unknown) => ({ path: { id: Number(id) } });
+const by = (id: Identifier) => ({ params: { path: { id: Number(id) } } });
+/** A key under which it happens once, however often it is tried. */
+const once = (key: string) => ({ headers: { "Idempotency-Key": key } });
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 export const RESOURCES = {
@@ -30,13 +48,152 @@ export const RESOURCES = {
     },
   },
 
+  "manage-users": {
+    list: ({ status, ...query }) =>
+      status === "inactive"
+        ? ask(api.GET("/admin/get-all-inactive-users", { params: { query } })).then(rows("inactive_users"))
+        : ask(api.GET("/admin/get-all-active-users", { params: { query } })).then(rows("active_users")),
+    create: (values) => ask(api.POST("/admin/users", { body: values })).then((answer) => answer.user),
+    actions: {
+      activate: ({ id }: Target) => ask(api.POST("/admin/activate-user/{id}", by(id))),
+      deactivate: ({ id }: Target) => ask(api.POST("/admin/deactivate-user/{id}", by(id))),
+      delete: ({ id }: Target) => ask(api.DELETE("/admin/delete-user/{id}", by(id))),
+      assignEspees: ({ id, data: { amount, payment_ref, key } }: Target<Credit>) =>
+        ask(
+          api.POST("/admin/assign-espee/{id}", {
+            ...by(id),
+            ...once(key),
+            body: { espees: amount, payment_ref: payment_ref ?? "" },
+          }),
+        ).then<Credited>(({ message, espee_balance }) => ({ message, balance: espee_balance })),
+      assignNaira: ({ id, data: { amount, payment_ref, key } }: Target<Credit>) =>
+        ask(
+          api.POST("/admin/assign-naira/{id}", { ...by(id), ...once(key), body: { amount, payment_ref } }),
+        ).then<Credited>(({ message, paystack_balance }) => ({ message, balance: paystack_balance })),
+    },
+  },
+  // Of its own, as react-admin shows a list's row as the record until `one` has answered: a row here is less than that.
+  "user-details": {
+    one: (id) => ask(api.GET("/admin/get-user-details/{id}", by(id))),
+  },
+  "message-users": {
+    list: (query) => ask(api.GET("/admin/user-messages", { params: { query } })).then(rows("user_messages")),
+    actions: {
+      /** To the user with this id, or to all where it is no number. */
+      send: ({ id, data: { message, key } }: Target<{ message: string; key: string }>) =>
+        ask(
+          api.POST("/admin/admin-send-sms-user", {
+            ...once(key),
+            body: typeof id === "number" ? { message, user_id: id } : { message },
+          }),
+        ),
+    },
+  },
+  "audit-trail": {
+    list: (query) => ask(api.GET("/admin/audit", { params: { query } })).then(rows("audit")),
+  },
+
+  // Settings: one record each, read by the specification's list of records. A key is shown by its last four characters.
+  "set-wallet-address": {
+    one: async (id) =>
+      setting(id, "wallet_address", (await ask(api.GET("/admin/get-wallet-address")))["wallet-Address"]),
+    update: (id, { wallet_address }) =>
+      ask(api.POST("/admin/set-wallet-address", { body: { wallet_address: text(wallet_address) } })).then(
+        done(id, { wallet_address }),
+      ),
+  },
+  "set-contact-address": {
+    one: async (id) =>
+      setting(id, "address", (await ask(api.GET("/admin/get-contact-address")))["Contact-address"]),
+    update: (id, { address }) =>
+      ask(api.POST("/admin/contact-address", { body: { address: text(address) } })).then(
+        done(id, { address }),
+      ),
+  },
+  "set-contact-email": {
+    one: async (id) =>
+      setting(id, "email", (await ask(api.GET("/admin/get-contact-email")))["Contact-email"]),
+    update: (id, { email }) =>
+      ask(api.POST("/admin/contact-email", { body: { email: text(email) } })).then(done(id, { email })),
+  },
+  "set-contact-phone": {
+    one: async (id) =>
+      setting(id, "phone", (await ask(api.GET("/admin/get-contact-phone")))["Contact-phone"]),
+    update: (id, { phone }) =>
+      ask(api.POST("/admin/contact-phone", { body: { phone: text(phone) } })).then(done(id, { phone })),
+  },
+  "set-admin-number": {
+    one: async (id) =>
+      setting(id, "phone_number", (await ask(api.GET("/admin/get-admin-number")))["Admin-Number"]),
+    update: (id, { phone_number }) =>
+      ask(api.POST("/admin/set-admin-number", { body: { phone_number: text(phone_number) } })).then(
+        done(id, { phone_number }),
+      ),
+  },
+  "set-pricing": {
+    one: async (id) => setting(id, "content", (await ask(api.GET("/admin/get-about-us")))["About-Us"]),
+    update: (id, { content }) =>
+      ask(api.POST("/admin/about-us", { body: { content: text(content) } })).then(done(id, { content })),
+  },
+  "set-sms-api-key": {
+    one: async (id) => setting(id, "kept", (await ask(api.GET("/admin/get-sms-api-key"))).smsApiKey),
+    update: (id, { api_key }) =>
+      ask(api.POST("/admin/set-sms-api-key", { body: { api_key: text(api_key) } })).then(done(id)),
+  },
+  "set-espee-api-key": {
+    one: async (id) => setting(id, "kept", (await ask(api.GET("/admin/get-espee-api-key"))).espeeApiKey),
+    update: (id, { api_key }) =>
+      ask(api.POST("/admin/set-espee-api-key", { body: { api_key: text(api_key) } })).then(done(id)),
+  },
+  "set-paystack-keys": {
+    one: async (id) => {
+      const kept = await ask(api.GET("/admin/get-paystack-api-key"));
+      return {
+        ...setting(id, "kept_public", kept.paystack_public_key),
+        ...setting(id, "kept_secret", kept.paystack_secret_key),
+      };
+    },
+    update: (id, { secret_key, public_key }) =>
+      ask(
+        api.POST("/admin/set-paystack-keys", {
+          body: { secret_key: text(secret_key), public_key: text(public_key) },
+        }),
+      ).then(done(id)),
+  },
+  maintainance: {
+    one: async (id) => ({ id, ...(await ask(api.GET("/admin/get-maintenance-status"))) }),
+    actions: {
+      enable: ({ data: { message } }: Target<{ message: string }>) =>
+        ask(api.POST("/admin/enable-maintenance-mode", { body: { message, maintenance_mode: 1 } })),
+      disable: ({ data: { message } }: Target<{ message: string }>) =>
+        ask(api.POST("/admin/disable-maintenance-mode", { body: { message, maintenance_mode: 0 } })),
+    },
+  },
+
+  // Prices, by the specification's names for them.
+  "SMS-UNIT-PRICE": price("SMS-UNIT-PRICE", (body) => api.POST("/admin/set-sms-unit-price", { body })),
+  "SMS-UNIT-PRICE-IN-NAIRA": price("SMS-UNIT-PRICE-IN-NAIRA", (body) =>
+    api.POST("/admin/set-sms-unit-price-naira", { body }),
+  ),
+  "VOICE-UNIT-PRICE": price("VOICE-UNIT-PRICE", (body) => api.POST("/admin/set-voice-unit-price", { body })),
+  "VOICE-UNIT-PRICE-NAIRA": price("VOICE-UNIT-PRICE-NAIRA", (body) =>
+    api.POST("/admin/set-voice-unit-price-naira", { body }),
+  ),
+  "VIRTUAL-UNIT-PRICE": price("VIRTUAL-UNIT-PRICE", (body) =>
+    api.POST("/admin/set-virtual-unit-price", { body }),
+  ),
+  "OWN-UNIT-PRICE": price("OWN-UNIT-PRICE", (body) => api.POST("/admin/set-own-number-unit-price", { body })),
+  "price-history": {
+    list: (query) => ask(api.GET("/admin/price-history", { params: { query } })).then(rows("prices")),
+  },
+
   // Sender IDs and numbers. A virtual number is assigned to a user: the id of that call is the user's.
   "approve-sender-id": {
     list: (query) => ask(api.GET("/admin/get-sender-ids", { params: { query } })).then(rows("senderids")),
     actions: {
-      approve: ({ id }: Target) => ask(api.POST("/admin/approve-senderid/{id}", { params: numbered(id) })),
+      approve: ({ id }: Target) => ask(api.POST("/admin/approve-senderid/{id}", by(id))),
       reject: ({ id, data }: Target<{ reason: string }>) =>
-        ask(api.POST("/admin/disapprove-senderid/{id}", { params: numbered(id), body: data })),
+        ask(api.POST("/admin/disapprove-senderid/{id}", { ...by(id), body: data })),
     },
   },
   "approve-virtualNumber": {
@@ -44,9 +201,8 @@ export const RESOURCES = {
       ask(api.GET("/admin/get-virtual-numbers", { params: { query } })).then(rows("virtual-Number")),
     actions: {
       assign: ({ id, data }: Target<{ virtual_num: string }>) =>
-        ask(api.POST("/admin/approve-virtual-number/{id}", { params: numbered(id), body: data })),
-      delete: ({ id }: Target) =>
-        ask(api.DELETE("/admin/delete-virtual-number/{id}", { params: numbered(id) })),
+        ask(api.POST("/admin/approve-virtual-number/{id}", { ...by(id), body: data })),
+      delete: ({ id }: Target) => ask(api.DELETE("/admin/delete-virtual-number/{id}", by(id))),
     },
   },
   "own-numbers": {
@@ -57,12 +213,11 @@ export const RESOURCES = {
   "campaign-history": {
     list: (query) =>
       ask(api.GET("/admin/get-all-camapaign-history", { params: { query } })).then(rows("campaigns")),
-    one: (id) =>
-      ask(api.GET("/api/campaigns/{id}", { params: numbered(id) })).then(({ campaign }) => campaign),
+    one: (id) => ask(api.GET("/api/campaigns/{id}", by(id))).then(({ campaign }) => campaign),
     actions: {
-      pause: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/pause", { params: numbered(id) })),
-      resume: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/resume", { params: numbered(id) })),
-      cancel: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/cancel", { params: numbered(id) })),
+      pause: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/pause", by(id))),
+      resume: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/resume", by(id))),
+      cancel: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/cancel", by(id))),
     },
   },
   messages: {
@@ -92,7 +247,7 @@ export const RESOURCES = {
   payments: {
     list: (query) => ask(api.GET("/admin/payments", { params: { query } })).then(rows("payments")),
     actions: {
-      recheck: ({ id }: Target) => ask(api.POST("/admin/payments/{id}/recheck", { params: numbered(id) })),
+      recheck: ({ id }: Target) => ask(api.POST("/admin/payments/{id}/recheck", by(id))),
     },
   },
   "payment-events": {
@@ -119,3 +274,22 @@ function managed(answer: Awaited<ReturnType<typeof manage>>) {
   if (!row) throw new ApiProblem(404, "not_found", "There is no such announcement");
   return row;
 }
+
+/** All prices are read by one call and set by one each. */
+function price(
+  name: Exclude<keyof Prices, "version">,
+  set: (body: { price: number }) => ReturnType<typeof setSms>,
+) {
+  return {
+    one: async (id: Identifier) => {
+      const [now] = (await ask(api.GET("/admin/get-prices")))[name];
+      return { id, price: now === undefined ? null : String(now.value), updated_at: now?.updated_at ?? null };
+    },
+    update: async (id: Identifier, values: Record<string, unknown>) => {
+      await ask(set({ price: Number(text(values.price).trim()) }));
+      return { id, ...values };
+    },
+  } satisfies Resource;
+}
+
+const setSms = (body: { price: number }) => api.POST("/admin/set-sms-unit-price", { body });

@@ -18,8 +18,9 @@ export interface Query {
   kind?: string;
   currency?: string;
   provider?: string;
-  /** Its form differs from list to list: a filter sets it. */
-  user_id?: never;
+  /** A user's id or user name. */
+  user_id?: string;
+  campaign_id?: number;
   from?: string;
   to?: string;
   actor?: string;
@@ -71,9 +72,14 @@ export function keyed<K extends string, Row extends object>(key: K, idOf: (row: 
   });
 }
 
-/** The specification's settings: a list whose first item has a value. Here a record: `value` is null while not set. */
-export function setting(id: Identifier, records: readonly Shown["SettingRecord"][]): RaRecord {
-  return { id, value: records[0]?.value ?? null, updated_at: records[0]?.updated_at ?? null };
+/** The specification's settings: a list whose first item has a value. Here one field of a record; null while not set. */
+export function setting(id: Identifier, field: string, records: readonly Shown["SettingRecord"][]): RaRecord {
+  return { id, [field]: records[0]?.value ?? null, updated_at: records[0]?.updated_at ?? null };
+}
+
+/** `.then(done(id, values))`: what was changed, where the answer does not show it. The page reads it again anyway. */
+export function done(id: Identifier, values: Values = {}) {
+  return (): RaRecord => ({ id, ...values });
 }
 
 /** A refusal as react-admin takes it: `body.errors` lands at the fields of the form. */

@@ -6,13 +6,16 @@ import { type ComponentType, lazy, type ReactElement } from "react";
 import { CustomRoutes, Resource } from "react-admin";
 import { Route, useParams } from "react-router-dom";
 import { announcement } from "./announcement";
+import { auditTrail } from "./audit";
 import { campaigns } from "./campaigns";
 import { carriers } from "./carriers";
 import { NotFound } from "./layout/NotFound";
+import { messageUsers } from "./message-users";
 import { messages, unknownMessages } from "./messages/index";
 import { ownNumbers, virtualNumbers } from "./numbers";
 import { senders } from "./senders";
 import { margins, paymentEvents, payments, transactions } from "./transactions";
+import { manageUsers } from "./users";
 import { webhooks } from "./webhooks";
 
 /** A resource's folder answers this from its `index.ts`: the row's name in the table, and lazy pages. */
@@ -29,6 +32,9 @@ export interface ResourcePages {
 /** A list at its own address, `create` and `:id` below it, as react-admin has them. */
 export const RESOURCE_PAGES: readonly ResourcePages[] = [
   announcement,
+  auditTrail,
+  manageUsers,
+  messageUsers,
   senders,
   virtualNumbers,
   ownNumbers,
@@ -44,7 +50,22 @@ export const RESOURCE_PAGES: readonly ResourcePages[] = [
 ];
 
 /** Pages that are not of one resource, and single settings. */
-export const PAGES: readonly { path: string; page: ComponentType }[] = [];
+export const PAGES: readonly { path: string; page: ComponentType }[] = [
+  { path: "set-wallet-address", page: lazy(() => import("./settings/WalletAddress")) },
+  { path: "set-sms-unit-price", page: lazy(() => import("./prices/SmsUnitPrice")) },
+  { path: "set-paystack-unit-price", page: lazy(() => import("./prices/NairaUnitPrice")) },
+  { path: "set-voice-unit-price", page: lazy(() => import("./prices/VoiceUnitPrice")) },
+  { path: "set-paystack-keys", page: lazy(() => import("./settings/PaystackKeys")) },
+  { path: "set-sms-api-key", page: lazy(() => import("./settings/SmsApiKey")) },
+  { path: "set-espee-api-key", page: lazy(() => import("./settings/EspeeApiKey")) },
+  { path: "set-contact-address", page: lazy(() => import("./settings/ContactAddress")) },
+  { path: "set-contact-phone", page: lazy(() => import("./settings/ContactPhone")) },
+  { path: "set-contact-email", page: lazy(() => import("./settings/ContactEmail")) },
+  { path: "set-pricing", page: lazy(() => import("./settings/SetPricing")) },
+  { path: "maintainance", page: lazy(() => import("./settings/Maintenance")) },
+  { path: "assign-espees", page: lazy(() => import("./wallet/AssignEspees")) },
+  { path: "assign-naira", page: lazy(() => import("./wallet/AssignNaira")) },
+];
 
 /** The index: Profile Summary. */
 export const Index = lazy(() => import("./home/Home"));

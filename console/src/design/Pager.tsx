@@ -10,6 +10,8 @@ import { useId } from "react";
 import { PAGE_SIZES, pagerItems, pagesOf } from "./pager";
 
 interface Props {
+  /** Where a page has several tables: what this one is of. */
+  label?: string;
   page: number;
   perPage: number;
   total: number;
@@ -17,7 +19,7 @@ interface Props {
   onPerPage: (perPage: number) => void;
 }
 
-export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
+export function Pager({ label, page, perPage, total, onPage, onPerPage }: Props) {
   const id = useId();
   const pages = pagesOf(total, perPage);
   const from = total === 0 ? 0 : (page - 1) * perPage + 1;
@@ -51,7 +53,7 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: Props) {
       </Typography>
       <Stack
         component="nav"
-        aria-label="Pages"
+        aria-label={label ? `Pages of ${label}` : "Pages"}
         sx={{ flexDirection: "row", alignItems: "center", gap: 0.25, flexWrap: "wrap" }}
       >
         <IconButton aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>

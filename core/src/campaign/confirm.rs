@@ -139,7 +139,7 @@ impl Desk {
             claim: claim.clone(),
             resent,
             refund_undelivered: self.refund_undelivered,
-            router: Arc::clone(&self.router),
+            router: self.router.now(),
             guards: self.guards,
             now: self.now(),
         };

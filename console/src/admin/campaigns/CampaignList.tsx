@@ -1,5 +1,5 @@
 // Campaign History: everybody's campaigns, newest first. Follows by itself, as campaigns move.
-import { DateInput, NumberInput, SearchInput, SelectInput } from "react-admin";
+import { DateInput, SearchInput, SelectInput, TextInput } from "react-admin";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
@@ -24,7 +24,7 @@ const FILTERS = [
   <SearchInput key="q" source="q" alwaysOn placeholder="Sender, text or user name" />,
   <SelectInput key="status" source="status" label="Status" choices={statuses} alwaysOn emptyText="All" />,
   <SelectInput key="type" source="type" label="Type" choices={TYPES} emptyText="All" />,
-  <NumberInput key="user_id" source="user_id" label="User ID" />,
+  <TextInput key="user_id" source="user_id" label="User ID or name" />,
   <DateInput key="from" source="from" label="From" />,
   <DateInput key="to" source="to" label="To" />,
 ];

@@ -1,25 +1,50 @@
-// A page that is one form of react-admin: heading, card, inputs, save. Refusals land at their fields.
+// A form of react-admin in a card, alone on a page or among others. Refusals land at their fields.
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { type ReactNode, useContext } from "react";
-import { EditContext, Form, useSaveContext } from "react-admin";
+import { EditContext, Form, type RaRecord, useSaveContext } from "react-admin";
 import { useFormState } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { PageHeader } from "../../design/PageHeader";
 import { PageSkeleton } from "../../design/states";
 
-interface Props {
-  title: string;
-  text?: ReactNode;
+interface CardProps {
   /** What the button says. */
   save: string;
-  back?: { to: string; label: string };
+  title?: string;
+  record?: RaRecord;
   children: ReactNode;
 }
 
-export function FormPage({ title, text, save, back, children }: Props) {
+/** In react-admin's `CreateBase` or `EditBase`. */
+export function FormCard({ save, title, record, children }: CardProps) {
+  return (
+    <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth: 760, mb: 2 }}>
+      {title && (
+        <Typography variant="h2" sx={{ mb: 2 }}>
+          {title}
+        </Typography>
+      )}
+      <Form noValidate warnWhenUnsavedChanges record={record}>
+        <Stack sx={{ gap: 1, alignItems: "flex-start" }}>
+          {children}
+          <Save label={save} />
+        </Stack>
+      </Form>
+    </Card>
+  );
+}
+
+interface PageProps extends CardProps {
+  title: string;
+  text?: ReactNode;
+  back?: { to: string; label: string };
+}
+
+export function FormPage({ title, text, save, back, children }: PageProps) {
   // A form that creates has nothing to wait for.
   const waits = useContext(EditContext)?.isPending ?? false;
   return (
@@ -35,18 +60,7 @@ export function FormPage({ title, text, save, back, children }: Props) {
           )
         }
       />
-      {waits ? (
-        <PageSkeleton />
-      ) : (
-        <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth: 760 }}>
-          <Form noValidate warnWhenUnsavedChanges>
-            <Stack sx={{ gap: 1, alignItems: "flex-start" }}>
-              {children}
-              <Save label={save} />
-            </Stack>
-          </Form>
-        </Card>
-      )}
+      {waits ? <PageSkeleton /> : <FormCard save={save}>{children}</FormCard>}
     </>
   );
 }

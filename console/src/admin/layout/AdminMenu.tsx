@@ -26,7 +26,7 @@ export function AdminMenu({ onChoose, onLogOut }: Props) {
     >
       <Box sx={{ flex: 1, px: 1.25, py: 1 }}>
         {MENU.map((group) => (
-          <Box key={group.title} component="section" aria-label={group.title} sx={{ mt: 1.5 }}>
+          <Box key={group.title} role="group" aria-label={group.title} sx={{ mt: 1.5 }}>
             <Typography
               component="h2"
               sx={{ px: 1.5, pb: 0.5, fontSize: "0.75rem", fontWeight: 650, color: "text.secondary" }}

@@ -1,17 +1,32 @@
 // The administrators' menu in the specification's groups. Voice Reports come with voice.
 import type { SvgIconComponent } from "@mui/icons-material";
+import AccountBalanceWalletOutlined from "@mui/icons-material/AccountBalanceWalletOutlined";
+import AddCardOutlined from "@mui/icons-material/AddCardOutlined";
 import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
 import CellTowerOutlined from "@mui/icons-material/CellTowerOutlined";
+import ConstructionOutlined from "@mui/icons-material/ConstructionOutlined";
+import CreditCardOutlined from "@mui/icons-material/CreditCardOutlined";
 import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
 import DialpadOutlined from "@mui/icons-material/DialpadOutlined";
+import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import HowToRegOutlined from "@mui/icons-material/HowToRegOutlined";
+import KeyOutlined from "@mui/icons-material/KeyOutlined";
+import MailOutlined from "@mui/icons-material/MailOutlined";
 import PaymentsOutlined from "@mui/icons-material/PaymentsOutlined";
 import PersonSearchOutlined from "@mui/icons-material/PersonSearchOutlined";
+import PhoneOutlined from "@mui/icons-material/PhoneOutlined";
+import PlaceOutlined from "@mui/icons-material/PlaceOutlined";
+import PriceChangeOutlined from "@mui/icons-material/PriceChangeOutlined";
 import ReceiptLongOutlined from "@mui/icons-material/ReceiptLongOutlined";
+import RecordVoiceOverOutlined from "@mui/icons-material/RecordVoiceOverOutlined";
+import SellOutlined from "@mui/icons-material/SellOutlined";
 import SmartphoneOutlined from "@mui/icons-material/SmartphoneOutlined";
 import TrendingUpOutlined from "@mui/icons-material/TrendingUpOutlined";
+import VpnKeyOutlined from "@mui/icons-material/VpnKeyOutlined";
 import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 
 export const ADMIN = "/dashboard/admin";
@@ -33,17 +48,47 @@ export const MENU: MenuGroup[] = [
     title: "Admin",
     entries: [
       { path: "", label: "Profile Summary", icon: DashboardOutlined },
+      { path: "set-wallet-address", label: "Wallet Address", icon: AccountBalanceWalletOutlined },
       { path: "announcement", label: "Announcement", icon: CampaignOutlined },
+      { path: "set-contact-address", label: "Contact Address", icon: PlaceOutlined },
+      { path: "set-contact-phone", label: "Contact Phone", icon: PhoneOutlined },
+      { path: "set-contact-email", label: "Contact Email", icon: MailOutlined },
+      { path: "maintainance", label: "Maintenance", icon: ConstructionOutlined },
+      { path: "audit-trail", label: "Audit Trail", icon: HistoryOutlined },
+    ],
+  },
+  {
+    title: "Users",
+    entries: [
+      { path: "manage-users", label: "Manage Users", icon: GroupOutlined },
+      { path: "message-users", label: "Message Users", icon: ForumOutlined },
+      { path: "assign-espees", label: "Assign ESPEES", icon: AddCardOutlined },
+      { path: "assign-naira", label: "Assign Naira", icon: PaymentsOutlined },
     ],
   },
   {
     title: "SMS",
     entries: [
+      { path: "set-sms-unit-price", label: "SMS Unit Price", icon: SellOutlined },
+      { path: "set-voice-unit-price", label: "Voice Unit Price", icon: RecordVoiceOverOutlined },
+      { path: "set-sms-api-key", label: "SMS API Key", icon: KeyOutlined },
+      { path: "set-espee-api-key", label: "ESPEES API Key", icon: VpnKeyOutlined },
       { path: "approve-sender-id", label: "Approve Sender ID", icon: HowToRegOutlined },
       { path: "approve-virtualNumber", label: "Approve Virtual Number", icon: DialpadOutlined },
       { path: "own-numbers", label: "Own Numbers", icon: SmartphoneOutlined },
       { path: "campaign-history", label: "Campaign History", icon: HistoryOutlined },
     ],
+  },
+  {
+    title: "Paystack",
+    entries: [
+      { path: "set-paystack-unit-price", label: "Naira Unit Prices", icon: PriceChangeOutlined },
+      { path: "set-paystack-keys", label: "Paystack Keys", icon: CreditCardOutlined },
+    ],
+  },
+  {
+    title: "Pricing write up",
+    entries: [{ path: "set-pricing", label: "Set Pricing", icon: EditNoteOutlined }],
   },
   // Beyond the specification: what an operator needs.
   {

@@ -3,6 +3,8 @@
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import LinearProgress from "@mui/material/LinearProgress";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import type { ReactElement, ReactNode } from "react";
 import {
   FilterButton,
@@ -23,6 +25,8 @@ const NATURAL: SortPayload = { field: "", order: "DESC" };
 
 interface Props {
   title: string;
+  /** One list of several on a page: its heading is of the second order, and its page is not in the address. */
+  section?: boolean;
   text?: ReactNode;
   /** Buttons beside the heading. */
   actions?: ReactNode;
@@ -30,7 +34,9 @@ interface Props {
   above?: ReactNode;
   /** react-admin's inputs, `alwaysOn` or to be added; named as in the API. */
   filters?: ReactElement<{ source: string }>[];
-  /** Filters that are always there, such as those of a tab. */
+  /** The filter that tabs set: it alone does not make a list a filtered one. */
+  tabbed?: string;
+  /** Filters that are always there and not shown. */
   filter?: Record<string, unknown>;
   filterDefaultValues?: Record<string, unknown>;
   sort?: SortPayload;
@@ -58,17 +64,27 @@ export function ResourceList(props: Props) {
       storeKey={props.storeKey}
       queryOptions={refetchInterval ? { refetchInterval } : undefined}
       exporter={false}
+      disableSyncWithLocation={props.section}
     >
-      <PageHeader
-        title={props.title}
-        text={props.text}
-        actions={
-          <>
-            {props.actions}
-            <ExportButton />
-          </>
-        }
-      />
+      {props.section ? (
+        <Stack sx={{ flexDirection: "row", alignItems: "center", gap: 2, mt: 4, mb: 2 }}>
+          <Typography variant="h2" sx={{ flex: 1 }}>
+            {props.title}
+          </Typography>
+          <ExportButton />
+        </Stack>
+      ) : (
+        <PageHeader
+          title={props.title}
+          text={props.text}
+          actions={
+            <>
+              {props.actions}
+              <ExportButton />
+            </>
+          }
+        />
+      )}
       {props.above}
       <Card>
         {filters.length > 0 && (
@@ -92,7 +108,7 @@ export function ResourceList(props: Props) {
             </Box>
           </FilterContext.Provider>
         )}
-        <Rows label={props.title} empty={props.empty}>
+        <Rows label={props.title} empty={props.empty} tabbed={props.tabbed}>
           {props.children}
         </Rows>
       </Card>
@@ -100,7 +116,14 @@ export function ResourceList(props: Props) {
   );
 }
 
-function Rows({ label, empty, children }: { label: string; empty: ReactNode; children: ReactNode }) {
+interface RowsProps {
+  label: string;
+  empty: ReactNode;
+  tabbed?: string;
+  children: ReactNode;
+}
+
+function Rows({ label, empty, tabbed, children }: RowsProps) {
   const {
     total,
     error,
@@ -116,13 +139,17 @@ function Rows({ label, empty, children }: { label: string; empty: ReactNode; chi
   } = useListContext();
   if (error && total === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (total === 0 && page === 1) {
-    const filtered = Object.keys(filterValues ?? {}).length > 0;
+    const { [tabbed ?? ""]: tab, ...others } = filterValues ?? {};
+    const filtered = Object.keys(others).length > 0;
     if (!filtered) return empty;
     return (
       <EmptyState
         title="Nothing fits"
         text="No row has all that was asked for. Take a filter away, or search for less."
-        action={{ label: "Show all", onClick: () => setFilters({}, {}) }}
+        action={{
+          label: "Show all",
+          onClick: () => setFilters(tab === undefined ? {} : { [tabbed ?? ""]: tab }, {}),
+        }}
       />
     );
   }
@@ -135,7 +162,14 @@ function Rows({ label, empty, children }: { label: string; empty: ReactNode; chi
       </Box>
       {children}
       {total !== undefined && (
-        <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />
+        <Pager
+          label={label}
+          page={page}
+          perPage={perPage}
+          total={total}
+          onPage={setPage}
+          onPerPage={setPerPage}
+        />
       )}
     </>
   );

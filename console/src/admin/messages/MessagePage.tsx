@@ -20,9 +20,8 @@ import { ErrorState, PageSkeleton } from "../../design/states";
 import { NotFound } from "../layout/NotFound";
 import { CampaignLink, UserLink } from "../list/cells";
 import { networkName } from "../networks";
-import type { Message } from "./columns";
 
-type Why = components["schemas"]["Why"] & { message: Message };
+type Why = components["schemas"]["Why"];
 
 export default function MessagePage() {
   const { id = "" } = useParams();

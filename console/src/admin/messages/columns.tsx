@@ -9,15 +9,7 @@ import { addressOf } from "../layout/menu";
 import { CampaignLink, Phone, TwoLines, UserLink } from "../list/cells";
 import { networkName } from "../networks";
 
-/** What the daemon adds for administrators. */
-interface Whose {
-  currency?: string;
-  user_id?: number | null;
-  username?: string | null;
-  carrier?: string | null;
-}
-
-export type Message = components["schemas"]["MessageRow"] & Whose;
+export type Message = components["schemas"]["MessageRow"];
 
 /** `currency`: of all rows alike, where they are of one campaign; then campaign and user are not repeated. */
 export function messageColumns({ currency }: { currency?: string } = {}): Column<Message>[] {
@@ -51,10 +43,7 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
       key: "price",
       label: "Price",
       align: "right",
-      cell: (row) => {
-        const known = currency ?? row.currency;
-        return known ? <Money value={row.price} currency={currencyOf(known)} decimals={5} /> : row.price;
-      },
+      cell: (row) => <Money value={row.price} currency={currencyOf(currency ?? row.currency)} decimals={5} />,
     },
     { key: "submitted_at", label: "Submitted", cell: (row) => <DateTime value={row.submitted_at} /> },
     { key: "done_at", label: "Receipt", cell: (row) => <DateTime value={row.done_at} /> },

@@ -1,0 +1,52 @@
+import Box from "@mui/material/Box";
+import { SearchInput, TextInput } from "react-admin";
+import type { components } from "../../api/schema";
+import { DateTime } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+
+type Entry = components["schemas"]["AuditEntry"];
+
+const DAY = "YYYY-MM-DD, or with a time";
+
+const FILTERS = [
+  <SearchInput key="q" source="q" alwaysOn placeholder="Search everything" />,
+  <TextInput key="actor" source="actor" label="By whom" helperText="A user name or id" />,
+  <TextInput key="action" source="action" label="Action" helperText="Such as user.deactivate" />,
+  <TextInput key="subject" source="subject" label="Of what" helperText="Such as user 7" />,
+  <TextInput key="from" source="from" label="From" helperText={DAY} />,
+  <TextInput key="to" source="to" label="Until, not included" helperText={DAY} />,
+];
+
+export default function AuditTrail() {
+  return (
+    <ResourceList
+      title="Audit Trail"
+      text="Every change by an administrator, as it was written together with the change. Nobody can edit it."
+      filters={FILTERS}
+      empty={
+        <EmptyState
+          title="Nothing was changed yet"
+          text="The first price, setting or decision of an administrator is kept here."
+        />
+      }
+    >
+      <ResourceTable label="Audit trail">
+        <Col<Entry> source="at" label="When" cell={(row) => <DateTime value={row.at} />} />
+        <Col<Entry> source="username" label="By" cell={(row) => row.username ?? "-"} />
+        <Col<Entry> source="action" label="Action" />
+        <Col<Entry> source="subject" label="Of what" />
+        <Col<Entry> source="before" label="Before" cell={(row) => <Value text={row.before} />} />
+        <Col<Entry> source="after" label="After" cell={(row) => <Value text={row.after} />} />
+      </ResourceTable>
+    </ResourceList>
+  );
+}
+
+/** Texts may be long, such as a write-up: enough to know which. */
+function Value({ text }: { text: string | null | undefined }) {
+  if (!text) return <span>-</span>;
+  const short = text.length > 160 ? `${text.slice(0, 160)}…` : text;
+  return <Box sx={{ maxWidth: 320, overflowWrap: "anywhere" }}>{short}</Box>;
+}

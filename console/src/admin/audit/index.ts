@@ -1,0 +1,8 @@
+// The audit trail: what administrators changed. It is read only, for everybody.
+import { lazy } from "react";
+import type { ResourcePages } from "../routes";
+
+export const auditTrail: ResourcePages = {
+  name: "audit-trail",
+  list: lazy(() => import("./AuditTrail")),
+};

@@ -1,0 +1,98 @@
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { SearchInput } from "react-admin";
+import type { components } from "../../api/schema";
+import type { User } from "../../api/session";
+import { DateTime, StatusChip } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+import { EVERYBODY, MessageDialog, type Recipient } from "./MessageDialog";
+
+type Message = components["schemas"]["UserMessage"];
+
+export default function MessageUsers() {
+  const [to, setTo] = useState<Recipient | null>(null);
+  return (
+    <>
+      <ResourceList
+        title="Message Users"
+        text="As a text message, and by KingsChat where an account is linked. It costs the user nothing."
+        resource="manage-users"
+        storeKey="message-users.users"
+        filter={{ role: "user" }}
+        filters={[
+          <SearchInput key="q" source="q" alwaysOn placeholder="Search by username, email or phone" />,
+        ]}
+        actions={
+          <Button variant="contained" onClick={() => setTo(EVERYBODY)}>
+            Message all users
+          </Button>
+        }
+        empty={
+          <EmptyState title="No customers yet" text="They are listed here as soon as they have signed up." />
+        }
+      >
+        <ResourceTable label="Users">
+          <Col<User> source="username" label="Username" sortable />
+          <Col<User> source="name" label="Name" sortable />
+          <Col<User>
+            source="phone_number"
+            label="Phone"
+            cell={(row) => row.phone_number ?? "None: KingsChat only"}
+          />
+          <Col<User>
+            source="id"
+            label="Message"
+            actions
+            cell={(row) => (
+              <Button
+                size="small"
+                variant="outlined"
+                aria-label={`Message User ${row.username}`}
+                onClick={() => setTo(row)}
+              >
+                Message User
+              </Button>
+            )}
+          />
+        </ResourceTable>
+      </ResourceList>
+      <ResourceList
+        section
+        title="Messages so far"
+        resource="message-users"
+        storeKey="message-users.sent"
+        empty={<EmptyState title="None yet" text="Choose a user above, or message all of them." />}
+      >
+        <ResourceTable label="Messages so far">
+          <Col<Message>
+            source="created_at"
+            label="When"
+            cell={(row) => <DateTime value={row.created_at} />}
+          />
+          <Col<Message> source="message" label="Message" />
+          <Col<Message>
+            source="user_id"
+            label="To"
+            cell={(row) => (row.user_id ? `User ${row.user_id}` : "All users")}
+          />
+          <Col<Message> source="recipients" label="Recipients" align="right" />
+          <Col<Message> source="sms" label="Text messages" cell={(row) => counted(row.sms)} />
+          <Col<Message> source="chat" label="KingsChat" cell={(row) => counted(row.chat)} />
+          <Col<Message> source="status" label="Status" cell={(row) => <StatusChip status={row.status} />} />
+        </ResourceTable>
+      </ResourceList>
+      <MessageDialog to={to} open={to !== null} onClose={() => setTo(null)} />
+    </>
+  );
+}
+
+function counted(by: Record<string, number>): string {
+  const parts = Object.entries(by).filter(([, count]) => count > 0);
+  return (
+    parts
+      .map(([status, count]) => `${count.toLocaleString("en")} ${status.replaceAll("_", " ")}`)
+      .join(", ") || "-"
+  );
+}

@@ -1,0 +1,8 @@
+// Administrators' messages to one user or to all.
+import { lazy } from "react";
+import type { ResourcePages } from "../routes";
+
+export const messageUsers: ResourcePages = {
+  name: "message-users",
+  list: lazy(() => import("./MessageUsers")),
+};

@@ -1,0 +1,26 @@
+import { TextInput } from "react-admin";
+import { given } from "../form/checks";
+import { Setting, SettingPage } from "./SettingPage";
+
+export default function ContactAddress() {
+  return (
+    <SettingPage title="Contact Address" text="The postal address that visitors see on the public pages.">
+      <Setting
+        resource="set-contact-address"
+        save="Save address"
+        failedToGet="Failed to get Contact Address."
+        failedToSet="Failed to set Contact Address."
+      >
+        <TextInput
+          source="address"
+          label="Address"
+          multiline
+          minRows={3}
+          fullWidth
+          validate={given("Address is required")}
+          helperText="At most 500 characters; it may have several lines."
+        />
+      </Setting>
+    </SettingPage>
+  );
+}

@@ -1,0 +1,26 @@
+import { PasswordInput } from "react-admin";
+import { given } from "../form/checks";
+import { keptKey, Setting, SettingPage } from "./SettingPage";
+
+export default function EspeeApiKey() {
+  return (
+    <SettingPage title="ESPEES API Key" text="The key that Talkdrum signs ESPEES payments with.">
+      <Setting
+        resource="set-espee-api-key"
+        save="Save API key"
+        failedToGet="Failed to get API key."
+        failedToSet="Failed to update API key."
+        now={keptKey}
+      >
+        <PasswordInput
+          source="api_key"
+          label="New API key"
+          fullWidth
+          autoComplete="off"
+          validate={given("API key is required")}
+          helperText="Kept sealed: only its last four characters are ever shown again."
+        />
+      </Setting>
+    </SettingPage>
+  );
+}

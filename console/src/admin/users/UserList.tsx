@@ -1,0 +1,109 @@
+import PersonAdd from "@mui/icons-material/PersonAddOutlined";
+import Button from "@mui/material/Button";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import { SearchInput, SelectInput, useListContext } from "react-admin";
+import { Link } from "react-router-dom";
+import type { User } from "../../api/session";
+import { DateTime, Money } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { addressOf } from "../layout/menu";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+
+const NEW = addressOf("manage-users/create");
+export const userAddress = (id: number) => addressOf(`manage-users/user/${id}`);
+
+const ROLES = [
+  { id: "user", name: "Customers" },
+  { id: "admin", name: "Administrators" },
+];
+
+export default function UserList() {
+  return (
+    <ResourceList
+      title="Manage Users"
+      actions={
+        <Button component={Link} to={NEW} variant="contained" startIcon={<PersonAdd />}>
+          New user
+        </Button>
+      }
+      above={<StatusTabs />}
+      tabbed="status"
+      filterDefaultValues={{ status: "active" }}
+      filters={[
+        <SearchInput key="q" source="q" alwaysOn placeholder="Search by username, email or phone" />,
+        <SelectInput key="role" source="role" label="Role" choices={ROLES} />,
+      ]}
+      empty={
+        <EmptyState
+          title="Nobody here"
+          text="Inactive users sign in and read, but cannot send or pay. Users come by signing up, or you make one."
+          action={{ label: "Make a user", to: NEW }}
+        />
+      }
+    >
+      <ResourceTable label="Users">
+        <Col<User>
+          source="username"
+          label="Username"
+          sortable
+          cell={(row) => <Link to={userAddress(row.id)}>{row.username}</Link>}
+        />
+        <Col<User> source="name" label="Name" sortable />
+        <Col<User> source="email" label="Email" sortable cell={(row) => row.email || "-"} />
+        <Col<User> source="phone_number" label="Phone" cell={(row) => row.phone_number ?? "-"} />
+        <Col<User>
+          source="espee_balance"
+          label="ESPEES"
+          align="right"
+          cell={(row) => <Money value={row.espee_balance} currency="espees" />}
+        />
+        <Col<User>
+          source="paystack_balance"
+          label="Naira"
+          align="right"
+          cell={(row) => <Money value={row.paystack_balance} currency="naira" />}
+        />
+        <Col<User>
+          source="last_login_at"
+          label="Last login"
+          sortable
+          cell={(row) => <DateTime value={row.last_login_at} none="Never" />}
+        />
+        <Col<User>
+          source="id"
+          label="View"
+          actions
+          cell={(row) => (
+            <Button
+              component={Link}
+              to={userAddress(row.id)}
+              size="small"
+              variant="outlined"
+              aria-label={`View ${row.username}`}
+            >
+              View
+            </Button>
+          )}
+        />
+      </ResourceTable>
+    </ResourceList>
+  );
+}
+
+function StatusTabs() {
+  const { filterValues, setFilters } = useListContext();
+  const status = filterValues?.status === "inactive" ? "inactive" : "active";
+  return (
+    <Tabs
+      value={status}
+      onChange={(_event, to: string) => setFilters({ ...filterValues, status: to })}
+      aria-label="Users by status"
+      sx={{ mb: 1 }}
+    >
+      <Tab value="active" label="Active" />
+      <Tab value="inactive" label="Inactive" />
+    </Tabs>
+  );
+}

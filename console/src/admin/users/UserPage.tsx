@@ -1,0 +1,126 @@
+// One user: who it is, what can be done with the account, and six tabs of what it has done.
+import ArrowBack from "@mui/icons-material/ArrowBack";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { useGetOne } from "react-admin";
+import { Link, useParams } from "react-router-dom";
+import type { components } from "../../api/schema";
+import { PageHeader } from "../../design/PageHeader";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+import { ErrorState, PageSkeleton } from "../../design/states";
+import { addressOf } from "../layout/menu";
+import { MessageDialog } from "../message-users/MessageDialog";
+import { DeleteUser, SwitchUser } from "./UserActions";
+import { UserFields } from "./UserFields";
+import { UserTabs } from "./UserTabs";
+
+export type Details = components["schemas"]["UserDetails"];
+
+export default function UserPage() {
+  const { id = "" } = useParams();
+  const { data, isPending, error, refetch } = useGetOne<Details>("user-details", { id: Number(id) });
+  if (error) {
+    return (
+      <>
+        <PageHeader title="User" actions={<Back />} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  return isPending ? <PageSkeleton /> : <Shown details={data} />;
+}
+
+function Back() {
+  return (
+    <Button component={Link} to={addressOf("manage-users")} color="inherit" startIcon={<ArrowBack />}>
+      All users
+    </Button>
+  );
+}
+
+function Shown({ details }: { details: Details }) {
+  const [messaging, setMessaging] = useState(false);
+  const [showing, setShowing] = useState(false);
+  const { user } = details;
+  const gone = Boolean(details.deleted_at);
+  return (
+    <>
+      <PageHeader
+        title={user.username}
+        text={
+          <>
+            {user.name} <StatusChip status={gone ? "deleted" : user.status} />{" "}
+            {user.role === "admin" && <StatusChip status="administrator" tone="info" />}
+          </>
+        }
+        actions={<Back />}
+      />
+      <Box
+        sx={{
+          display: "grid",
+          gap: 2,
+          mb: 3,
+          gridTemplateColumns: { xs: "1fr", sm: "repeat(2, 1fr)", lg: "repeat(4, 1fr)" },
+        }}
+      >
+        <Figure title="ESPEES balance">
+          <Money value={user.espee_balance} currency="espees" />
+        </Figure>
+        <Figure title="Naira balance">
+          <Money value={user.paystack_balance} currency="naira" />
+        </Figure>
+        <Figure title="Last login">
+          <DateTime value={user.last_login_at} none="Never" />
+        </Figure>
+        <Figure title="Since">
+          <DateTime value={user.created_at} />
+        </Figure>
+      </Box>
+      <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 1, mb: 3 }}>
+        <Button variant="outlined" onClick={() => setShowing(true)}>
+          Details
+        </Button>
+        {!gone && (
+          <>
+            <Button variant="outlined" onClick={() => setMessaging(true)}>
+              Message User
+            </Button>
+            <Button variant="outlined" component={Link} to={`${addressOf("assign-espees")}?user=${user.id}`}>
+              Assign ESPEES
+            </Button>
+            <Button variant="outlined" component={Link} to={`${addressOf("assign-naira")}?user=${user.id}`}>
+              Assign Naira
+            </Button>
+            <SwitchUser user={user} />
+            <DeleteUser user={user} />
+          </>
+        )}
+      </Stack>
+      <UserTabs details={details} />
+      <UserFields
+        user={user}
+        deletedAt={details.deleted_at}
+        open={showing}
+        onClose={() => setShowing(false)}
+      />
+      <MessageDialog to={user} open={messaging} onClose={() => setMessaging(false)} />
+    </>
+  );
+}
+
+function Figure({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Card component="section" aria-label={title} sx={{ p: 2 }}>
+      <Typography variant="body2" color="text.secondary">
+        {title}
+      </Typography>
+      <Typography component="p" sx={{ fontSize: "1.25rem", fontWeight: 650, mt: 0.5 }}>
+        {children}
+      </Typography>
+    </Card>
+  );
+}

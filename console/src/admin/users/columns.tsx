@@ -1,0 +1,78 @@
+// The columns of the six tabs of a user.
+import Box from "@mui/material/Box";
+import type { components } from "../../api/schema";
+import type { Column } from "../../design/DataTable";
+import { currencyOf } from "../../design/money";
+import { DateTime, Money, StatusChip } from "../../design/shown";
+
+type Shown = components["schemas"];
+
+const text = (words: string) => <Box sx={{ maxWidth: 320, overflowWrap: "anywhere" }}>{words}</Box>;
+const count = (number: number | undefined) => (number ?? 0).toLocaleString("en");
+
+export const MESSAGES: Column<Shown["Campaign"]>[] = [
+  { key: "created_at", label: "When", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "senderid", label: "Sender ID", cell: (row) => row.senderid },
+  { key: "msg", label: "Message", cell: (row) => text(row.msg || row.sms_type) },
+  { key: "total", label: "Contacts", align: "right", cell: (row) => count(row.total_contacts) },
+  { key: "sent", label: "Sent", align: "right", cell: (row) => count(row.no_of_sent_contacts) },
+  { key: "failed", label: "Failed", align: "right", cell: (row) => count(row.no_of_failed_contacts) },
+  {
+    key: "charges",
+    label: "Charge",
+    align: "right",
+    cell: (row) => <Money value={row.total_charges} currency={currencyOf(row.currency)} decimals={5} />,
+  },
+  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+];
+
+export const VOICE: Column<Shown["VoiceReport"]>[] = [
+  { key: "created_at", label: "When", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "msg", label: "Message", cell: (row) => text(row.msg) },
+  { key: "sent", label: "Answered", align: "right", cell: (row) => count(row.no_of_sent_contacts) },
+  { key: "failed", label: "Failed", align: "right", cell: (row) => count(row.no_of_failed_contacts) },
+  { key: "units", label: "Units", align: "right", cell: (row) => count(row.units) },
+  {
+    key: "espees",
+    label: "ESPEES",
+    align: "right",
+    cell: (row) => <Money value={row.espees_deducted} currency="espees" decimals={5} />,
+  },
+  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+];
+
+export const TRANSACTIONS: Column<Shown["StatementEntry"]>[] = [
+  { key: "at", label: "When", cell: (row) => <DateTime value={row.at} /> },
+  { key: "narration", label: "Narration", cell: (row) => text(row.narration || row.code) },
+  { key: "reference", label: "Reference", cell: (row) => text(row.reference) },
+  {
+    key: "amount",
+    label: "Amount",
+    align: "right",
+    cell: (row) => <Money value={row.amount} currency={currencyOf(row.currency)} decimals={5} />,
+  },
+  {
+    key: "balance",
+    label: "Balance after",
+    align: "right",
+    cell: (row) => <Money value={row.balance} currency={currencyOf(row.currency)} />,
+  },
+];
+
+export const SENDER_IDS: Column<Shown["SenderIdRecord"]>[] = [
+  { key: "sender_id", label: "Sender ID", cell: (row) => row.sender_id },
+  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "created_at", label: "Asked for", cell: (row) => <DateTime value={row.created_at} /> },
+];
+
+export const NUMBERS: Column<Shown["VirtualNumber"]>[] = [
+  { key: "virtual_num", label: "Virtual number", cell: (row) => row.virtual_num ?? "Not assigned yet" },
+  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "created_at", label: "Asked for", cell: (row) => <DateTime value={row.created_at} /> },
+];
+
+export const OWN_NUMBERS: Column<Shown["OwnNumber"]>[] = [
+  { key: "phone_number", label: "Number", cell: (row) => row.phone_number },
+  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "created_at", label: "Added", cell: (row) => <DateTime value={row.created_at} /> },
+];

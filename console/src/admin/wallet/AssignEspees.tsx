@@ -1,0 +1,5 @@
+import { Assign } from "./Assign";
+
+export default function AssignEspees() {
+  return <Assign currency="espees" />;
+}

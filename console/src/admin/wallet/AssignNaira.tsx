@@ -1,0 +1,5 @@
+import { Assign } from "./Assign";
+
+export default function AssignNaira() {
+  return <Assign currency="naira" />;
+}
