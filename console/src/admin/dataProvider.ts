@@ -237,6 +237,14 @@ export const RESOURCES = {
   },
   webhooks: {
     list: (query) => ask(api.GET("/admin/webhooks", { params: { query } })).then(rows("webhooks")),
+    one: (id) => ask(api.GET("/api/webhooks/{id}", by(id))),
+    actions: {
+      redeliver: ({ id, data }: Target<{ delivery: number }>) => {
+        const path = { id: Number(id), delivery: data.delivery };
+        return ask(api.POST("/api/webhooks/{id}/deliveries/{delivery}/redeliver", { params: { path } }));
+      },
+      redeliverFailed: ({ id }: Target) => ask(api.POST("/api/webhooks/{id}/redeliver-failed", by(id))),
+    },
   },
 
   // Money of all customers.

@@ -1,18 +1,23 @@
 // Every customer's webhooks, newest first: where events go, and which of them fail.
+import Link from "@mui/material/Link";
+import { SearchInput } from "react-admin";
+import { Link as To } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { addressOf } from "../layout/menu";
 import { Count, TwoLines, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
-type Webhook = components["schemas"]["Webhook"] & { username?: string | null };
+type Webhook = components["schemas"]["Webhook"];
 
 export default function WebhookList() {
   return (
     <ResourceList
       title="Webhooks"
-      text="Where customers' systems hear of campaigns and messages."
+      text="Where customers' systems hear of campaigns and messages. Open one for its log."
+      filters={[<SearchInput key="q" source="q" alwaysOn placeholder="Address or user name" />]}
       empty={
         <EmptyState
           title="No webhooks yet"
@@ -31,7 +36,11 @@ export default function WebhookList() {
           label="Address"
           cell={(row) => (
             <TwoLines
-              first={<span style={{ overflowWrap: "anywhere" }}>{row.url}</span>}
+              first={
+                <Link component={To} to={addressOf(`webhooks/${row.id}`)} sx={{ overflowWrap: "anywhere" }}>
+                  {row.url}
+                </Link>
+              }
               second={row.description || row.events.join(", ")}
             />
           )}

@@ -5,4 +5,6 @@ import type { ResourcePages } from "../routes";
 export const webhooks: ResourcePages = {
   name: "webhooks",
   list: lazy(() => import("./WebhookList")),
+  // react-admin's name for what stands at /webhooks/{id}.
+  edit: lazy(() => import("./WebhookPage")),
 };

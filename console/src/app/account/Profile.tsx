@@ -17,15 +17,15 @@ import { SectionNav } from "../../design/SectionNav";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { LINKS } from "./account";
-import { EmailCodeDialog } from "./EmailCodeDialog";
+import { CodeDialog, type Waiting } from "./CodeDialog";
 import { Picture } from "./Picture";
 import { ProfileDialog } from "./ProfileDialog";
 
 export default function Profile() {
   const profile = useQuery(profileQuery());
   const [editing, setEditing] = useState(false);
-  /** A new address that waits for its code. */
-  const [waiting, setWaiting] = useState<string | null>(null);
+  /** Asked for one after the other. */
+  const [waiting, setWaiting] = useState<Waiting[]>([]);
   const user = profile.data?.user;
   return (
     <>
@@ -48,13 +48,11 @@ export default function Profile() {
       )}
       {user && <Summary user={user} />}
       {editing && user && (
-        <ProfileDialog
-          user={user}
-          onClose={() => setEditing(false)}
-          onNewEmail={(email) => setWaiting(email)}
-        />
+        <ProfileDialog user={user} onClose={() => setEditing(false)} onWaiting={setWaiting} />
       )}
-      {waiting && <EmailCodeDialog email={waiting} onClose={() => setWaiting(null)} />}
+      {waiting[0] && (
+        <CodeDialog key={waiting[0].what} waiting={waiting[0]} onClose={() => setWaiting(waiting.slice(1))} />
+      )}
     </>
   );
 }

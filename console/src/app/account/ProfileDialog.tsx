@@ -11,6 +11,7 @@ import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { editProfile, useEdited } from "./account";
+import type { Waiting } from "./CodeDialog";
 
 const shape = z.object({
   name: z.string().trim().min(1, "Name is required"),
@@ -29,10 +30,11 @@ const FIELDS = ["name", "email", "phone_number", "gender", "zone"] as const;
 interface Props {
   user: User;
   onClose: () => void;
-  onNewEmail: (email: string) => void;
+  /** What counts only once its code is entered. */
+  onWaiting: (waiting: Waiting[]) => void;
 }
 
-export function ProfileDialog({ user, onClose, onNewEmail }: Props) {
+export function ProfileDialog({ user, onClose, onWaiting }: Props) {
   const edited = useEdited();
   const [refused, setRefused] = useState<string | null>(null);
   const before: Values = {
@@ -52,10 +54,13 @@ export function ProfileDialog({ user, onClose, onNewEmail }: Props) {
       editProfile(
         Object.fromEntries(FIELDS.filter((it) => values[it] !== before[it]).map((it) => [it, values[it]])),
       ),
-    onSuccess: async (answer, { email }) => {
+    onSuccess: async (answer, { email, phone_number }) => {
       toast.success(answer.message);
       onClose();
-      if (answer.requires_email_verification) onNewEmail(email);
+      onWaiting([
+        ...(answer.requires_email_verification ? [{ what: "email" as const, to: email }] : []),
+        ...(answer.requires_phone_verification ? [{ what: "phone" as const, to: phone_number }] : []),
+      ]);
       await edited(answer);
     },
     onError: (problem) => setRefused(placeProblem(problem, setError, FIELDS)),
@@ -84,7 +89,14 @@ export function ProfileDialog({ user, onClose, onNewEmail }: Props) {
         autoComplete="email"
         helperText="A code is sent to a new address, and it counts once you enter the code"
       />
-      <FormField name="phone_number" control={control} label="Phone number" type="tel" autoComplete="tel" />
+      <FormField
+        name="phone_number"
+        control={control}
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        helperText="A code is sent to a new number too"
+      />
       <FormField name="gender" control={control} label="Gender" helperText="In your own words, if you like" />
       <Choice
         label="Time zone"

@@ -17,7 +17,19 @@ const shape = z.object({
     .regex(/^\d{6}$/, "Enter all 6 digits"),
 });
 
-export function EmailCodeDialog({ email, onClose }: { email: string; onClose: () => void }) {
+/** A new address or number that waits for the code that was sent to it. */
+export interface Waiting {
+  what: "email" | "phone";
+  to: string;
+}
+
+const WORDS = {
+  email: { title: "Confirm your new email", old: "your old address counts" },
+  phone: { title: "Confirm your new phone number", old: "your old number counts" },
+} as const;
+
+export function CodeDialog({ waiting, onClose }: { waiting: Waiting; onClose: () => void }) {
+  const { what, to } = waiting;
   const edited = useEdited();
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<z.infer<typeof shape>>({
@@ -25,7 +37,10 @@ export function EmailCodeDialog({ email, onClose }: { email: string; onClose: ()
     defaultValues: { code: "" },
   });
   const confirming = useMutation({
-    mutationFn: (body: { code: string }) => ask(api.POST("/api/confirm-email", { body })),
+    mutationFn: (body: { code: string }) =>
+      what === "email"
+        ? ask(api.POST("/api/confirm-email", { body }))
+        : ask(api.POST("/api/confirm-phone", { body })),
     onSuccess: async (answer) => {
       toast.success(answer.message);
       onClose();
@@ -35,7 +50,7 @@ export function EmailCodeDialog({ email, onClose }: { email: string; onClose: ()
   });
   return (
     <FormDialog
-      title="Confirm your new email"
+      title={WORDS[what].title}
       submit="Confirm"
       maxWidth="xs"
       busy={confirming.isPending}
@@ -47,8 +62,7 @@ export function EmailCodeDialog({ email, onClose }: { email: string; onClose: ()
       })}
     >
       <Typography>
-        A code of six digits was sent to <strong>{email}</strong>. Until you enter it, your old address
-        counts.
+        A code of six digits was sent to <strong>{to}</strong>. Until you enter it, {WORDS[what].old}.
       </Typography>
       <FormField
         name="code"
