@@ -7,6 +7,7 @@ pub mod api;
 pub mod args;
 pub mod command;
 pub mod config;
+mod console;
 mod hook;
 pub mod http;
 pub mod lifecycle;
