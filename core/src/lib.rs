@@ -22,6 +22,7 @@ pub mod ledger;
 pub mod maintenance;
 pub mod money;
 pub mod notice;
+pub mod operate;
 pub mod payment;
 pub mod phone;
 pub mod sender;

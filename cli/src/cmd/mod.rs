@@ -97,7 +97,7 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Status(args) => status::run(context, args).await,
         Command::Users(command) => users(context, command).await,
         Command::Webhooks(command) => webhooks::run(context, command).await,
-        Command::Carriers => carriers::run(context).await,
+        Command::Carriers(args) => carriers::run(context, args).await,
         Command::Margins(args) => margins::run(context, args).await,
         Command::Dnd(DndCommand::Import(args)) => dnd::import::run(context, args).await,
         Command::Dnd(DndCommand::List(args)) => dnd::list::run(context, args).await,

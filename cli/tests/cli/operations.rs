@@ -77,6 +77,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("DELETE /admin/delete-virtual-number/{id}", "numbers delete 5"),
     ("DELETE /admin/optouts/{id}", "optouts remove 5 --platform"),
     ("DELETE /api/api-keys/{id}", "keys revoke 5"),
+    ("GET /admin/carrier-tests/{id}", "carriers test main --to 08031234567 --wait 5"),
+    ("GET /admin/carriers/{name}/trace", "carriers trace main"),
     ("DELETE /api/delete/contact/{id}", "contacts remove 5"),
     ("DELETE /api/delete/group/{id}", "groups delete Customers --yes"),
     ("DELETE /api/kingschat/link", "kingschat unlink"),
@@ -167,6 +169,13 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/approve-virtual-number/{id}", "numbers approve 5 +2342012345678"),
     ("POST /admin/assign-espee/{id}", "users credit 5 10 --currency espees --ref p-1"),
     ("POST /admin/assign-naira/{id}", "users credit 5 10 --currency naira --ref p-1"),
+    ("POST /admin/carriers/reload", "carriers reload"),
+    ("POST /admin/carriers/{name}/drain", "carriers drain main"),
+    ("POST /admin/carriers/{name}/pause", "carriers pause main --reason maintenance"),
+    ("POST /admin/carriers/{name}/reroute", "carriers reroute main --to other"),
+    ("POST /admin/carriers/{name}/resume", "carriers resume main"),
+    ("POST /admin/carriers/{name}/test", "carriers test main --to 08031234567 --wait 0"),
+    ("POST /admin/carriers/{name}/trace", "carriers trace main --for 60"),
     ("POST /admin/contact-address", "settings set contact-address Lagos"),
     ("POST /admin/contact-email", "settings set contact-email a@example.com"),
     ("POST /admin/contact-phone", "settings set contact-phone 08031234567"),
@@ -269,6 +278,10 @@ fn daemon() -> StandIn {
         let answer = match (line, quoting) {
             (_, Some((kind, _))) => json!({"details": quote_of(kind, line), "message": ""}),
             ("GET /api/campaigns/7", _) => json!({"campaign": completed()}),
+            ("POST /admin/carriers/main/test" | "GET /admin/carrier-tests/3", _) => json!({
+                "id": 3, "carrier": "main", "status": "sent", "error": null, "references": [], "created_at": "",
+                "over": line.starts_with("GET"), "done_at": null, "message": "",
+            }),
             ("GET /api/get/group", _) if request.line.contains("group_name=Customers") => {
                 json!({"groups": [group()], "total": 1})
             }

@@ -27,10 +27,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Let a user send and pay again. Campaigns that only the inactive account kept back go on, those whose time has passed
-         *     at once.
-         */
+        /** Let a user send and pay again. */
         post: operations["activate_user"];
         delete?: never;
         options?: never;
@@ -151,8 +148,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What administrators changed, newest first. `user_id` is the id or name of who did it; `action` and `subject` are
-         *     exact; `from` and `to` are days, which count whole, or times; `q` searches everything.
+         * What administrators changed, newest first. `actor` is a user's id or name; `action` and `subject` are exact; `from`
+         *     and `to` (not included) are dates or times; `q` searches everything.
          */
         get: operations["list_audit"];
         put?: never;
@@ -485,7 +482,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations
+         * Everybody's transactions, newest first; of one user with `user` (id or user name). `q` searches references, narrations
          *     and user names.
          */
         get: operations["list_all_transactions"];
@@ -1316,7 +1313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List every user's webhooks, newest first; `q` searches addresses, descriptions and user names. */
+        /** List every user's webhooks, newest first. */
         get: operations["list_all_webhooks"];
         put?: never;
         post?: never;
@@ -1551,23 +1548,6 @@ export interface paths {
         put?: never;
         /** Confirm a new e-mail address by the code that was sent to it. */
         post: operations["confirm_email"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/confirm-phone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm a new phone number by the code that was sent to it. */
-        post: operations["confirm_phone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1870,10 +1850,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The caller's campaigns, newest first unless sorted otherwise; `q` searches sender ids and
-         *     texts.
-         */
+        /** The caller's campaigns, newest first; `q` searches sender ids and texts. */
         get: operations["list_campaigns"];
         put?: never;
         post?: never;
@@ -2066,10 +2043,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The caller's campaigns in the form of the specification's sent messages, one row each, newest first
-         *     unless sorted otherwise.
-         */
+        /** The caller's campaigns in the form of the specification's sent messages, one row each, newest first. */
         get: operations["list_sent_messages"];
         put?: never;
         post?: never;
@@ -3265,7 +3239,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one of your webhooks; administrators, anybody's. */
+        /** Show one of your webhooks. */
         get: operations["show_webhook"];
         /** Change a webhook, or turn it on or off. Repeating the request changes nothing more. */
         put: operations["edit_webhook"];
@@ -3284,10 +3258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days.
-         *     Administrators see everybody's.
-         */
+        /** The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days. */
         get: operations["list_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -3323,7 +3294,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver one event again, whatever became of it; administrators, anybody's. */
+        /** Deliver one event again, whatever became of it. */
         post: operations["redeliver_webhook"];
         delete?: never;
         options?: never;
@@ -3340,10 +3311,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended.
-         *     Administrators, anybody's.
-         */
+        /** Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended. */
         post: operations["redeliver_failed_webhooks"];
         delete?: never;
         options?: never;
@@ -3568,8 +3536,6 @@ export interface components {
         ApiKey: {
             /** @description When it was made. */
             created_at: string;
-            /** @description When it ends by itself; `null` for never. */
-            expires_at?: string | null;
             /**
              * Format: int64
              * @description The key's id.
@@ -3982,32 +3948,22 @@ export interface components {
              */
             valid_for_s: number;
         };
-        /** @description The answer of `confirm-...`. */
-        Confirmed: {
-            /** @description All runs, one for each start time. */
-            campaigns: components["schemas"]["Campaign"][];
-            /** @description The first run. */
-            details: components["schemas"]["Campaign"];
-            /** @description For people: `SMS Sent`, or when it will be. */
-            message: string;
-        };
-        /** @description The code that came to the new address. */
-        ConfirmEmail: {
-            /** @description Six digits. */
-            code?: string;
-        };
         /** @description Which payment. */
-        ConfirmEspees: {
-            /** @description Its reference: the `payment-ref` that the payment began with. */
-            payment_ref: string;
-        };
-        /** @description Which payment. */
-        ConfirmPaystack: {
+        Confirm: {
             /** @description Its reference: the reference that the payment began with. */
             reference: string;
         };
-        /** @description The code that came to the new number. */
-        ConfirmPhone: {
+        /** @description `POST /api/payment-confirm`, `POST /api/paystack-payment-confirm`. */
+        Confirmed: {
+            /** @description The wallet after it. */
+            balance: components["schemas"]["Amount"];
+            /** @description For people. */
+            message: string;
+            /** @description The payment, which is settled. */
+            payment: components["schemas"]["Payment"];
+        };
+        /** @description The code that came to the new address. */
+        ConfirmEmail: {
             /** @description Six digits. */
             code?: string;
         };
@@ -4140,8 +4096,6 @@ export interface components {
         };
         /** @description The key to be made. */
         CreateApiKey: {
-            /** @description When it ends by itself: a day, which counts whole, or a time, local ones in your zone. Never when left out. */
-            expires_at?: string | null;
             /** @description What you call it. */
             name?: string;
             /** @description `read`, `send`, `admin`: repeated, or in one text with commas. */
@@ -4235,8 +4189,6 @@ export interface components {
             message: string;
             /** @description Whether a new e-mail address waits for its code. */
             requires_email_verification: boolean;
-            /** @description Whether a new phone number waits for its code. */
-            requires_phone_verification?: boolean;
             /** @description The user. */
             user: components["schemas"]["User"];
         };
@@ -4248,10 +4200,7 @@ export interface components {
             gender?: string | null;
             /** @description The person's or business's name. */
             name?: string | null;
-            /**
-             * @description A new phone number, as `0803...` or with a country code: a code is sent there, and it counts once
-             *     `/api/confirm-phone` has the code. `phone` is taken as well.
-             */
+            /** @description The phone number, as `0803...` or with a country code; `phone` is taken as well. */
             phone_number?: string | null;
             /** @description Takes the picture away. */
             remove_avatar?: boolean;
@@ -4544,16 +4493,7 @@ export interface components {
             total: number;
         };
         /** @description The payment. */
-        InitiateEspees: {
-            /** @description What it is for, in the payer's words. */
-            narration: string;
-            /** @description How many ESPEES, with at most six decimals. */
-            price: components["schemas"]["Amount"];
-            /** @description A label of the client's own: ours, which ESPEES gets, is unique. */
-            product_sku?: string | null;
-        };
-        /** @description The payment. */
-        InitiatePaystack: {
+        Initiate: {
             /** @description How much in Naira, with at most two decimals. */
             amount: components["schemas"]["Amount"];
             /** @description What it is for, in the payer's words. */
@@ -4652,12 +4592,8 @@ export interface components {
              * @description Its campaign.
              */
             campaign_id: number;
-            /** @description The carrier it goes by, for administrators. */
-            carrier?: string | null;
             /** @description The carrier's reference. */
             carrier_ref?: string | null;
-            /** @description The currency of its price: `espees` or `naira`. */
-            currency?: string;
             /** @description When its receipt came. */
             done_at?: string | null;
             /**
@@ -4684,13 +4620,6 @@ export interface components {
             submitted_at?: string | null;
             /** @description The handset, E.164 without `+`. */
             to: string;
-            /**
-             * Format: int64
-             * @description Whose it is, for administrators.
-             */
-            user_id?: number | null;
-            /** @description Whose it is, by name, for administrators. */
-            username?: string | null;
         };
         /** @description A page of messages. */
         Messages: {
@@ -4886,15 +4815,6 @@ export interface components {
             user_id: number;
             /** @description That user's name, in lists for administrators. */
             username?: string | null;
-        };
-        /** @description `POST /api/payment-confirm`, `POST /api/paystack-payment-confirm`. */
-        PaymentConfirmed: {
-            /** @description The wallet after it. */
-            balance: components["schemas"]["Amount"];
-            /** @description For people. */
-            message: string;
-            /** @description The payment, which is settled. */
-            payment: components["schemas"]["Payment"];
         };
         /** @description A refund or a dispute, as the provider told of it. */
         PaymentEvent: {
@@ -5456,13 +5376,6 @@ export interface components {
              */
             total: number;
         };
-        /** @description An event of a stream, see the operation for which there are. */
-        ServerSentEvent: {
-            /** @description What it holds: a JSON document. */
-            data: string;
-            /** @description Its name. */
-            event: string;
-        };
         /** @description Where somebody is signed in. */
         Session: {
             /** @description The address it signed in from. */
@@ -5780,8 +5693,10 @@ export interface components {
             /** @description The reference in both histories. */
             reference: string;
         };
-        /** @description What is to change; what is left out stays, and an empty name or address is removed. */
+        /** @description What is to change; what is left out stays. */
         UpdateContact: {
+            /** @description `name` or `email`, to be emptied; repeated. */
+            clear?: string[];
             /** @description The e-mail address. */
             email?: string | null;
             /** @description Other merge fields as `city=Lagos`, or `city=` to remove one; repeated. */
@@ -5972,11 +5887,6 @@ export interface components {
             message: string;
             /** @description Always true. */
             requires_email_verification: boolean;
-            /**
-             * Format: int64
-             * @description Before another code can be sent; `null` when one was sent now.
-             */
-            resend_after_s?: number | null;
         };
         /** @description The code that came. */
         VerifyEmail: {
@@ -6179,8 +6089,6 @@ export interface components {
              * @description Whose it is.
              */
             user_id: number;
-            /** @description Whose it is, by name, in the administrators' list. */
-            username?: string | null;
         };
         /** @description A webhook's log. */
         WebhookDeliveries: {
@@ -6573,13 +6481,13 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
+                actor?: string;
                 from?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
                 subject?: string;
                 to?: string;
-                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -6902,10 +6810,7 @@ export interface operations {
     };
     list_dnd: {
         parameters: {
-            query?: {
-                page?: number;
-                per_page?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -7126,20 +7031,15 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
-                /** @description `asc` or `desc` */
-                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
-                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid`, `total_charges` or `username` */
-                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
                 /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
                 type?: string;
-                /** @description A user's id or user name */
-                user_id?: string;
+                user_id?: number;
             };
             header?: never;
             path?: never;
@@ -7237,16 +7137,16 @@ export interface operations {
         parameters: {
             query?: {
                 currency?: string;
-                from?: string;
                 kind?: string;
                 order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
+                since?: string;
                 sort?: string;
                 status?: string;
-                to?: string;
-                user_id?: string;
+                until?: string;
+                user?: string;
             };
             header?: never;
             path?: never;
@@ -7905,8 +7805,6 @@ export interface operations {
                 from?: string;
                 /** @description A network's name. */
                 network?: string;
-                page?: number;
-                per_page?: number;
                 /** @description The last day. */
                 to?: string;
             };
@@ -8177,8 +8075,8 @@ export interface operations {
                 provider?: string;
                 q?: string;
                 status?: string;
-                /** @description A user's id or user name */
-                user_id?: string;
+                /** @description A user's id */
+                user?: number;
             };
             header?: never;
             path?: never;
@@ -8680,13 +8578,8 @@ export interface operations {
     list_unknown_messages: {
         parameters: {
             query?: {
-                campaign_id?: number;
-                /** @description A carrier's name */
-                carrier?: string;
                 page?: number;
                 per_page?: number;
-                /** @description A user's id or user name */
-                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -8817,7 +8710,6 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
-                q?: string;
             };
             header?: never;
             path?: never;
@@ -9054,7 +8946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ServerSentEvent"];
+                    "text/event-stream": components["schemas"]["Progress"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -9273,40 +9165,6 @@ export interface operations {
                 "application/json": components["schemas"]["ConfirmEmail"];
                 "application/x-www-form-urlencoded": components["schemas"]["ConfirmEmail"];
                 "multipart/form-data": components["schemas"]["ConfirmEmail"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EditedProfile"];
-                };
-            };
-            /** @description A problem: the field `code` says which, `message` says what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    confirm_phone: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmPhone"];
-                "application/x-www-form-urlencoded": components["schemas"]["ConfirmPhone"];
-                "multipart/form-data": components["schemas"]["ConfirmPhone"];
             };
         };
         responses: {
@@ -9895,13 +9753,9 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
-                /** @description `asc` or `desc` */
-                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
-                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges` */
-                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
@@ -10238,13 +10092,9 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
-                /** @description `asc` or `desc` */
-                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
-                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges` */
-                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
@@ -10339,18 +10189,18 @@ export interface operations {
         parameters: {
             query?: {
                 currency?: string;
-                from?: string;
                 /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund` */
                 kind?: string;
                 order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
+                since?: string;
                 /** @description `transaction_date` or `price` */
                 sort?: string;
                 /** @description `successful`, `pending`, `failed`, `expired` or `mismatch` */
                 status?: string;
-                to?: string;
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -10872,7 +10722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ServerSentEvent"];
+                    "text/event-stream": components["schemas"]["Import"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -10973,16 +10823,6 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description A page that says so, or a problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                    "text/html": string;
-                };
-            };
             /** @description A problem: the field `code` says which, `message` says what to do. */
             default: {
                 headers: {
@@ -11014,16 +10854,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
-                };
-            };
-            /** @description A page that says so, or a problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -11626,9 +11456,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmEspees"];
-                "application/x-www-form-urlencoded": components["schemas"]["ConfirmEspees"];
-                "multipart/form-data": components["schemas"]["ConfirmEspees"];
+                "application/json": components["schemas"]["Confirm"];
+                "application/x-www-form-urlencoded": components["schemas"]["Confirm"];
+                "multipart/form-data": components["schemas"]["Confirm"];
             };
         };
         responses: {
@@ -11637,7 +11467,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentConfirmed"];
+                    "application/json": components["schemas"]["Confirmed"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -11660,9 +11490,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InitiateEspees"];
-                "application/x-www-form-urlencoded": components["schemas"]["InitiateEspees"];
-                "multipart/form-data": components["schemas"]["InitiateEspees"];
+                "application/json": components["schemas"]["Initiate"];
+                "application/x-www-form-urlencoded": components["schemas"]["Initiate"];
+                "multipart/form-data": components["schemas"]["Initiate"];
             };
         };
         responses: {
@@ -11728,9 +11558,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmPaystack"];
-                "application/x-www-form-urlencoded": components["schemas"]["ConfirmPaystack"];
-                "multipart/form-data": components["schemas"]["ConfirmPaystack"];
+                "application/json": components["schemas"]["Confirm"];
+                "application/x-www-form-urlencoded": components["schemas"]["Confirm"];
+                "multipart/form-data": components["schemas"]["Confirm"];
             };
         };
         responses: {
@@ -11739,7 +11569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentConfirmed"];
+                    "application/json": components["schemas"]["Confirmed"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -11762,9 +11592,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InitiatePaystack"];
-                "application/x-www-form-urlencoded": components["schemas"]["InitiatePaystack"];
-                "multipart/form-data": components["schemas"]["InitiatePaystack"];
+                "application/json": components["schemas"]["Initiate"];
+                "application/x-www-form-urlencoded": components["schemas"]["Initiate"];
+                "multipart/form-data": components["schemas"]["Initiate"];
             };
         };
         responses: {

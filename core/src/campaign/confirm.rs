@@ -128,7 +128,7 @@ impl Desk {
             claim: claim.clone(),
             resent,
             refund_undelivered: self.refund_undelivered,
-            router: Arc::clone(&self.router),
+            router: self.router.now(),
             now: self.now(),
         };
         match self.store.write_together(Lane::Interactive, order(None)).await {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::dnd::DndList;
 use super::hours::QuietHours;
-use super::routing::Router;
+use super::switchboard::Switchboard;
 use crate::account::UserStatus;
 use crate::clock::{Clock, Time};
 use crate::contact::suppression::OptOuts;
@@ -21,7 +21,7 @@ pub struct Desk {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// The carriers and the routes to them.
-    pub router: Arc<Router>,
+    pub router: Switchboard,
     /// Which network a number was issued to.
     pub networks: Arc<NetworkTable>,
     /// Who opted out.

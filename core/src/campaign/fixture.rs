@@ -48,7 +48,7 @@ impl Fixture {
         let desk = Desk {
             store: store.clone(),
             clock: Arc::<ManualClock>::clone(&clock),
-            router: Arc::new(Router::new(exits.to_vec(), routes, &networks).unwrap()),
+            router: Router::new(exits.to_vec(), routes, &networks).unwrap().into(),
             networks,
             opt_outs: Arc::default(),
             disk: None,

@@ -11,6 +11,7 @@ pub mod audience;
 pub mod confirm;
 pub mod control;
 mod desk;
+pub mod detour;
 pub mod dnd;
 pub mod export;
 pub mod fact;
@@ -30,6 +31,7 @@ pub mod search;
 pub mod settlement;
 pub mod start;
 pub mod status;
+pub mod switchboard;
 pub mod why;
 
 pub use desk::Desk;

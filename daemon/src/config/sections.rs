@@ -12,6 +12,7 @@ use talkdrum_core::account::SessionPolicy;
 use talkdrum_core::campaign::hours::QuietHours;
 use talkdrum_core::notice::check_mail;
 
+use super::Overrides;
 use super::carrier::{CarrierPlan, CarrierSection};
 use super::codes::Codes;
 use super::kingschat::KingsChatSection;
@@ -53,6 +54,9 @@ pub struct Settings {
     pub carriers: Vec<CarrierSection>,
     /// `[[routes]]`: the first match wins; without any, the first carrier is `DEFAULT`.
     pub routes: Vec<RouteSection>,
+    /// What they were read from, to read it again.
+    #[serde(skip)]
+    pub source: Overrides,
 }
 
 /// Where the daemon listens and keeps its data.
