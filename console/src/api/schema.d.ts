@@ -27,7 +27,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a user send and pay again. */
+        /**
+         * Let a user send and pay again. Campaigns that only the inactive account kept back go on, those whose time has passed
+         *     at once.
+         */
         post: operations["activate_user"];
         delete?: never;
         options?: never;
@@ -148,10 +151,27 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What administrators changed, newest first. `actor` is a user's id or name; `action` and `subject` are exact; `from`
-         *     and `to` (not included) are dates or times; `q` searches everything.
+         * What administrators changed, newest first. `user_id` is the id or name of who did it; `action` and `subject` are
+         *     exact; `from` and `to` are days, which count whole, or times; `q` searches everything.
          */
         get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carrier-tests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of a test message so far. */
+        get: operations["show_carrier_test"];
         put?: never;
         post?: never;
         delete?: never;
@@ -167,10 +187,150 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The configured carriers: whether they are connected, and what is open at them. */
+        /**
+         * The carriers: how their connections are, what waits at them, whether an administrator holds them. Every daemon shows
+         *     the same: what the holder of a carrier saw is at most some seconds old.
+         */
         get: operations["list_carriers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/drain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let what is claimed go out and nothing new be claimed. The carrier's state is `drained` when nothing of it is in
+         *     flight any more.
+         */
+        post: operations["drain_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let new messages wait. What is on the wire is finished, receipts are taken, test messages go out. */
+        post: operations["pause_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/reroute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lead what waits at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
+         *     been sent moves, prices and refunds stay as promised, and what the other carrier does not take stays. Asking twice
+         *     moves what was left.
+         */
+        post: operations["reroute_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let messages go out again. */
+        post: operations["resume_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one message over a carrier, in no campaign and charged to nobody; also while the carrier is paused. Its answer
+         *     and its receipt are waited for. At most ten a minute.
+         */
+        post: operations["test_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last lines of a carrier's trace, at most 500, about a second behind the wire. */
+        get: operations["show_carrier_trace"];
+        put?: never;
+        /**
+         * Trace a carrier's traffic for a while: PDUs and exchanges, numbers masked, texts replaced by their length. It ends by
+         *     itself.
+         */
+        post: operations["trace_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the configuration file of this daemon again. Carriers and routes become those of the file: unchanged carriers go
+         *     on untouched, changed ones drain and start anew, removed ones drain and end. A file with an error changes nothing.
+         *     Asking twice does no more than asking once.
+         */
+        post: operations["reload_carriers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -482,7 +642,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's transactions, newest first; of one user with `user` (id or user name). `q` searches references, narrations
+         * Everybody's transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations
          *     and user names.
          */
         get: operations["list_all_transactions"];
@@ -1313,7 +1473,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List every user's webhooks, newest first. */
+        /** List every user's webhooks, newest first; `q` searches addresses, descriptions and user names. */
         get: operations["list_all_webhooks"];
         put?: never;
         post?: never;
@@ -1548,6 +1708,23 @@ export interface paths {
         put?: never;
         /** Confirm a new e-mail address by the code that was sent to it. */
         post: operations["confirm_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm-phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a new phone number by the code that was sent to it. */
+        post: operations["confirm_phone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1850,7 +2027,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's campaigns, newest first; `q` searches sender ids and texts. */
+        /**
+         * The caller's campaigns, newest first unless sorted otherwise; `q` searches sender ids and
+         *     texts.
+         */
         get: operations["list_campaigns"];
         put?: never;
         post?: never;
@@ -2043,7 +2223,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's campaigns in the form of the specification's sent messages, one row each, newest first. */
+        /**
+         * The caller's campaigns in the form of the specification's sent messages, one row each, newest first
+         *     unless sorted otherwise.
+         */
         get: operations["list_sent_messages"];
         put?: never;
         post?: never;
@@ -3239,7 +3422,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one of your webhooks. */
+        /** Show one of your webhooks; administrators, anybody's. */
         get: operations["show_webhook"];
         /** Change a webhook, or turn it on or off. Repeating the request changes nothing more. */
         put: operations["edit_webhook"];
@@ -3258,7 +3441,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days. */
+        /**
+         * The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days.
+         *     Administrators see everybody's.
+         */
         get: operations["list_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -3294,7 +3480,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver one event again, whatever became of it. */
+        /** Deliver one event again, whatever became of it; administrators, anybody's. */
         post: operations["redeliver_webhook"];
         delete?: never;
         options?: never;
@@ -3311,7 +3497,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended. */
+        /**
+         * Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended.
+         *     Administrators, anybody's.
+         */
         post: operations["redeliver_failed_webhooks"];
         delete?: never;
         options?: never;
@@ -3536,6 +3725,8 @@ export interface components {
         ApiKey: {
             /** @description When it was made. */
             created_at: string;
+            /** @description When it ends by itself; `null` for never. */
+            expires_at?: string | null;
             /**
              * Format: int64
              * @description The key's id.
@@ -3796,22 +3987,80 @@ export interface components {
         };
         /** @description A carrier and how it fares. */
         Carrier: {
-            /**
-             * @description `up`, `connecting`, `stopped` (until the configuration is mended), or `elsewhere` when another daemon or
-             *     none holds it.
-             */
+            /** @description Its connections. */
+            binds: components["schemas"]["CarrierBind"][];
+            /** @description Whether it stands in the configuration. One that does not is shown while something waits at it. */
+            configured: boolean;
+            /** @description `up`, `connecting`, `stopped` (until the configuration is mended), or `unheld` when no daemon holds it. */
             health: string;
-            /** @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`. */
+            /**
+             * Format: int64
+             * @description The run of the daemon that holds it.
+             */
+            held_by?: number | null;
+            /**
+             * Format: int64
+             * @description Messages of which the carrier has not said yet whether it takes them.
+             */
+            in_flight: number;
+            /**
+             * @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`; empty when it is not
+             *     configured any more.
+             */
             kind: string;
             /** @description Its name in the configuration. */
             name: string;
+            /** @description Since when the chunk that was heard of least has messages in flight. */
+            oldest_lease_at?: string | null;
+            /** @description Since when the message that waits longest could have been sent. */
+            oldest_queued_at?: string | null;
+            /**
+             * Format: int64
+             * @description How long that is, in seconds.
+             */
+            oldest_queued_s?: number | null;
+            /**
+             * Format: int64
+             * @description Messages that wait to be sent, of campaigns that are sending; those that are tried again among them.
+             */
+            queued: number;
+            /**
+             * Format: int64
+             * @description Messages of campaigns that are scheduled or paused.
+             */
+            queued_later: number;
+            /**
+             * Format: int64
+             * @description The platform's own text messages that wait.
+             */
+            queued_notices: number;
             /**
              * Format: int32
              * @description Messages a second it may take; 0 is as many as it does.
              */
             rate: number;
+            /**
+             * Format: int32
+             * @description Messages a second that it answered over the last ten seconds.
+             */
+            rate_now?: number | null;
             /** @description Why it is not up. */
             reason?: string | null;
+            receipt_lag?: components["schemas"]["CarrierReceiptLag"] | null;
+            /** @description When that daemon last looked: what it says of health, binds, window and rate is as of then. */
+            seen_at?: string | null;
+            /** @description `open`, `paused`, `draining`, or `drained` once nothing of it is in flight. */
+            state: string;
+            /** @description Whose word it is. */
+            state_by?: string | null;
+            /** @description Why, in the operator's words. */
+            state_reason?: string | null;
+            /** @description Since when. */
+            state_since?: string | null;
+            /** @description Whether it asked for less and is being waited for. */
+            throttled: boolean;
+            /** @description Its traffic is traced until then. */
+            traced_until?: string | null;
             /**
              * Format: int64
              * @description Messages of which nobody knows whether they were sent.
@@ -3824,9 +4073,64 @@ export interface components {
             unmatched_receipts: number;
             /**
              * Format: int32
-             * @description Short messages outstanding at once; known while this daemon holds it.
+             * @description Short messages that may be outstanding at once.
              */
             window?: number | null;
+            /**
+             * Format: int32
+             * @description Short messages handed over and not answered.
+             */
+            window_used?: number | null;
+        };
+        /** @description A connection to a carrier. */
+        CarrierBind: {
+            /** @description Why it is not bound. */
+            reason?: string | null;
+            /** @description `transceiver`, `transmitter`, `receiver` or `http`. */
+            role: string;
+            /** @description Since when. */
+            since?: string | null;
+            /** @description `bound`, `connecting` or `refused`. */
+            state: string;
+        };
+        /** @description The answer of `POST /admin/carriers/{name}/pause`, `resume` and `drain`. */
+        CarrierHeld: {
+            /** @description The carrier as it is now. */
+            carrier: components["schemas"]["Carrier"];
+            /** @description In words. */
+            message: string;
+        };
+        /** @description How long receipts take, from the carrier's answer on. */
+        CarrierReceiptLag: {
+            /**
+             * Format: int32
+             * @description Receipts that were measured.
+             */
+            measured: number;
+            /**
+             * Format: int64
+             * @description Half of them came within so many ms.
+             */
+            p50_ms: number;
+            /**
+             * Format: int64
+             * @description 95 of 100 came within so many ms.
+             */
+            p95_ms: number;
+        };
+        /** @description The answer of `POST /admin/carriers/{name}/reroute`. */
+        CarrierRerouted: {
+            /** @description Messages that stay, and why. */
+            kept: components["schemas"]["KeptMessages"][];
+            /** @description In words. */
+            message: string;
+            /** @description Messages that go by another carrier now. */
+            moved: components["schemas"]["MovedMessages"][];
+            /**
+             * Format: int64
+             * @description The platform's own text messages that go by another carrier now.
+             */
+            notices: number;
         };
         /** @description `GET /admin/carriers`. */
         Carriers: {
@@ -3837,6 +4141,71 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description The answer of `POST /admin/carriers/reload`. */
+        CarriersReloaded: {
+            /** @description Carriers whose settings changed: they drain and start anew. */
+            changed: string[];
+            /** @description In words. */
+            message: string;
+            /** @description Other settings that changed in the file, which need a restart. */
+            needs_restart: string[];
+            /** @description Carriers that are not configured any more: they drain and end. */
+            removed: components["schemas"]["RemovedCarrier"][];
+            /** @description Whether the routes changed. */
+            routes_changed: boolean;
+            /** @description Carriers that are new. */
+            started: string[];
+            /** @description Carriers that go on untouched. */
+            unchanged: string[];
+        };
+        /** @description A test message and what became of it so far. */
+        CarrierTest: {
+            /** @description The carrier. */
+            carrier: string;
+            /** @description When it was asked for. */
+            created_at: string;
+            /** @description When the last of it was heard. */
+            done_at?: string | null;
+            /** @description The code of a refusal or failure. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description The test.
+             */
+            id: number;
+            /** @description In words. */
+            message: string;
+            /** @description Whether nothing more will be heard of it. */
+            over: boolean;
+            /** @description The carrier's references of its parts. */
+            references: string[];
+            /** @description `queued`, `submitting`, `sent` (accepted), `delivered`, `undelivered`, `failed` (refused), `expired`, `unknown`. */
+            status: string;
+        };
+        /** @description The answer of `GET /admin/carriers/{name}/trace`. */
+        CarrierTrace: {
+            /** @description Oldest first. */
+            lines: components["schemas"]["CarrierTraceLine"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description Until when the carrier is traced; `null` when it is not. */
+            until?: string | null;
+        };
+        /** @description A PDU or an exchange, masked: no text, no password, no whole number. */
+        CarrierTraceLine: {
+            /** @description When. */
+            at: string;
+            /** @description What went over the wire: `->` out, `<-` in. */
+            line: string;
+            /**
+             * Format: int64
+             * @description In order of the wire: ask for what is `after` the last one seen.
+             */
+            sequence: number;
         };
         /** @description A webhook that was changed. */
         ChangedWebhook: {
@@ -3948,22 +4317,32 @@ export interface components {
              */
             valid_for_s: number;
         };
-        /** @description Which payment. */
-        Confirm: {
-            /** @description Its reference: the reference that the payment began with. */
-            reference: string;
-        };
-        /** @description `POST /api/payment-confirm`, `POST /api/paystack-payment-confirm`. */
+        /** @description The answer of `confirm-...`. */
         Confirmed: {
-            /** @description The wallet after it. */
-            balance: components["schemas"]["Amount"];
-            /** @description For people. */
+            /** @description All runs, one for each start time. */
+            campaigns: components["schemas"]["Campaign"][];
+            /** @description The first run. */
+            details: components["schemas"]["Campaign"];
+            /** @description For people: `SMS Sent`, or when it will be. */
             message: string;
-            /** @description The payment, which is settled. */
-            payment: components["schemas"]["Payment"];
         };
         /** @description The code that came to the new address. */
         ConfirmEmail: {
+            /** @description Six digits. */
+            code?: string;
+        };
+        /** @description Which payment. */
+        ConfirmEspees: {
+            /** @description Its reference: the `payment-ref` that the payment began with. */
+            payment_ref: string;
+        };
+        /** @description Which payment. */
+        ConfirmPaystack: {
+            /** @description Its reference: the reference that the payment began with. */
+            reference: string;
+        };
+        /** @description The code that came to the new number. */
+        ConfirmPhone: {
             /** @description Six digits. */
             code?: string;
         };
@@ -4096,6 +4475,8 @@ export interface components {
         };
         /** @description The key to be made. */
         CreateApiKey: {
+            /** @description When it ends by itself: a day, which counts whole, or a time, local ones in your zone. Never when left out. */
+            expires_at?: string | null;
             /** @description What you call it. */
             name?: string;
             /** @description `read`, `send`, `admin`: repeated, or in one text with commas. */
@@ -4189,6 +4570,8 @@ export interface components {
             message: string;
             /** @description Whether a new e-mail address waits for its code. */
             requires_email_verification: boolean;
+            /** @description Whether a new phone number waits for its code. */
+            requires_phone_verification?: boolean;
             /** @description The user. */
             user: components["schemas"]["User"];
         };
@@ -4200,7 +4583,10 @@ export interface components {
             gender?: string | null;
             /** @description The person's or business's name. */
             name?: string | null;
-            /** @description The phone number, as `0803...` or with a country code; `phone` is taken as well. */
+            /**
+             * @description A new phone number, as `0803...` or with a country code: a code is sent there, and it counts once
+             *     `/api/confirm-phone` has the code. `phone` is taken as well.
+             */
             phone_number?: string | null;
             /** @description Takes the picture away. */
             remove_avatar?: boolean;
@@ -4354,6 +4740,11 @@ export interface components {
             /** @description The status it took. */
             status: string;
         };
+        /** @description An administrator's word. */
+        HoldCarrier: {
+            /** @description Why: for whoever looks at the carrier next. At most 200 characters. */
+            reason?: string;
+        };
         /** @description Traffic of the campaigns that started in an hour. */
         HourFigures: components["schemas"]["Traffic"] & {
             /** @description Its beginning. */
@@ -4493,11 +4884,30 @@ export interface components {
             total: number;
         };
         /** @description The payment. */
-        Initiate: {
+        InitiateEspees: {
+            /** @description What it is for, in the payer's words. */
+            narration: string;
+            /** @description How many ESPEES, with at most six decimals. */
+            price: components["schemas"]["Amount"];
+            /** @description A label of the client's own: ours, which ESPEES gets, is unique. */
+            product_sku?: string | null;
+        };
+        /** @description The payment. */
+        InitiatePaystack: {
             /** @description How much in Naira, with at most two decimals. */
             amount: components["schemas"]["Amount"];
             /** @description What it is for, in the payer's words. */
             narration?: string | null;
+        };
+        /** @description Messages that stay where they are. */
+        KeptMessages: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            messages: number;
+            /** @description Why. */
+            reason: string;
         };
         /** @description `GET /api/get-last-sent-message`. */
         LastSentMessage: {
@@ -4592,8 +5002,12 @@ export interface components {
              * @description Its campaign.
              */
             campaign_id: number;
+            /** @description The carrier it goes by, for administrators. */
+            carrier?: string | null;
             /** @description The carrier's reference. */
             carrier_ref?: string | null;
+            /** @description The currency of its price: `espees` or `naira`. */
+            currency?: string;
             /** @description When its receipt came. */
             done_at?: string | null;
             /**
@@ -4620,6 +5034,13 @@ export interface components {
             submitted_at?: string | null;
             /** @description The handset, E.164 without `+`. */
             to: string;
+            /**
+             * Format: int64
+             * @description Whose it is, for administrators.
+             */
+            user_id?: number | null;
+            /** @description Whose it is, by name, for administrators. */
+            username?: string | null;
         };
         /** @description A page of messages. */
         Messages: {
@@ -4643,6 +5064,16 @@ export interface components {
             released: components["schemas"]["Amount"];
             /** @description Captured for accepted messages, less what was refunded later. */
             revenue: components["schemas"]["Amount"];
+        };
+        /** @description Messages that go by another carrier now. */
+        MovedMessages: {
+            /** @description That carrier. */
+            carrier: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            messages: number;
         };
         /** @description `POST /admin/assign-naira/{id}`. */
         NairaAssigned: {
@@ -4815,6 +5246,15 @@ export interface components {
             user_id: number;
             /** @description That user's name, in lists for administrators. */
             username?: string | null;
+        };
+        /** @description `POST /api/payment-confirm`, `POST /api/paystack-payment-confirm`. */
+        PaymentConfirmed: {
+            /** @description The wallet after it. */
+            balance: components["schemas"]["Amount"];
+            /** @description For people. */
+            message: string;
+            /** @description The payment, which is settled. */
+            payment: components["schemas"]["Payment"];
         };
         /** @description A refund or a dispute, as the provider told of it. */
         PaymentEvent: {
@@ -5169,6 +5609,16 @@ export interface components {
             /** @description What stood there, shortened. */
             value: string;
         };
+        /** @description A carrier that is not configured any more. */
+        RemovedCarrier: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Messages that still wait for it: reroute them, or put it back.
+             */
+            waiting: number;
+        };
         /** @description A character that was replaced by a look-alike. */
         Replacement: {
             /**
@@ -5188,6 +5638,11 @@ export interface components {
              *     `sender_ids[0]`, `sender_ids[1]` and so on.
              */
             sender_ids?: string[];
+        };
+        /** @description Where to. */
+        RerouteCarrier: {
+            /** @description The carrier that takes the messages; when it is left out they go where the present routes lead. */
+            to?: string;
         };
         /** @description Whose code did not come. */
         ResendCode: {
@@ -5375,6 +5830,13 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description An event of a stream, see the operation for which there are. */
+        ServerSentEvent: {
+            /** @description What it holds: a JSON document. */
+            data: string;
+            /** @description Its name. */
+            event: string;
         };
         /** @description Where somebody is signed in. */
         Session: {
@@ -5589,6 +6051,26 @@ export interface components {
             /** @description What users and visitors are told: required to enable. */
             message?: string;
         };
+        /** @description A test message. */
+        TestCarrier: {
+            /** @description What it says; `This is a test.` when left out. */
+            message?: string;
+            /** @description The number to send it to. */
+            to?: string;
+            /**
+             * Format: int64
+             * @description How many seconds its receipt is waited for, at most 20; 10 when left out.
+             */
+            wait_s?: number | null;
+        };
+        /** @description How long. */
+        TraceCarrier: {
+            /**
+             * Format: int64
+             * @description Seconds, at most 3,600; 300 when left out, and 0 ends it.
+             */
+            seconds?: number | null;
+        };
         /** @description Campaigns, and where their messages are. */
         Traffic: {
             /**
@@ -5693,10 +6175,8 @@ export interface components {
             /** @description The reference in both histories. */
             reference: string;
         };
-        /** @description What is to change; what is left out stays. */
+        /** @description What is to change; what is left out stays, and an empty name or address is removed. */
         UpdateContact: {
-            /** @description `name` or `email`, to be emptied; repeated. */
-            clear?: string[];
             /** @description The e-mail address. */
             email?: string | null;
             /** @description Other merge fields as `city=Lagos`, or `city=` to remove one; repeated. */
@@ -5887,6 +6367,11 @@ export interface components {
             message: string;
             /** @description Always true. */
             requires_email_verification: boolean;
+            /**
+             * Format: int64
+             * @description Before another code can be sent; `null` when one was sent now.
+             */
+            resend_after_s?: number | null;
         };
         /** @description The code that came. */
         VerifyEmail: {
@@ -6089,6 +6574,8 @@ export interface components {
              * @description Whose it is.
              */
             user_id: number;
+            /** @description Whose it is, by name, in the administrators' list. */
+            username?: string | null;
         };
         /** @description A webhook's log. */
         WebhookDeliveries: {
@@ -6481,13 +6968,13 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
-                actor?: string;
                 from?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
                 subject?: string;
                 to?: string;
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -6501,6 +6988,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditTrail"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_carrier_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTest"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -6529,6 +7046,283 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Carriers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drain_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["HoldCarrier"];
+                "multipart/form-data": components["schemas"]["HoldCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierHeld"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["HoldCarrier"];
+                "multipart/form-data": components["schemas"]["HoldCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierHeld"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reroute_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RerouteCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["RerouteCarrier"];
+                "multipart/form-data": components["schemas"]["RerouteCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierRerouted"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["HoldCarrier"];
+                "multipart/form-data": components["schemas"]["HoldCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierHeld"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["TestCarrier"];
+                "multipart/form-data": components["schemas"]["TestCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTest"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_carrier_trace: {
+        parameters: {
+            query?: {
+                /** @description Only lines after this one. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTrace"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trace_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TraceCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["TraceCarrier"];
+                "multipart/form-data": components["schemas"]["TraceCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTrace"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reload_carriers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarriersReloaded"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -6810,7 +7604,10 @@ export interface operations {
     };
     list_dnd: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+                per_page?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7031,15 +7828,20 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description `asc` or `desc` */
+                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
+                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid`, `total_charges` or `username` */
+                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
                 /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
                 type?: string;
-                user_id?: number;
+                /** @description A user's id or user name */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -7137,16 +7939,16 @@ export interface operations {
         parameters: {
             query?: {
                 currency?: string;
+                from?: string;
                 kind?: string;
                 order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
-                since?: string;
                 sort?: string;
                 status?: string;
-                until?: string;
-                user?: string;
+                to?: string;
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -7805,6 +8607,8 @@ export interface operations {
                 from?: string;
                 /** @description A network's name. */
                 network?: string;
+                page?: number;
+                per_page?: number;
                 /** @description The last day. */
                 to?: string;
             };
@@ -8075,8 +8879,8 @@ export interface operations {
                 provider?: string;
                 q?: string;
                 status?: string;
-                /** @description A user's id */
-                user?: number;
+                /** @description A user's id or user name */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -8578,8 +9382,13 @@ export interface operations {
     list_unknown_messages: {
         parameters: {
             query?: {
+                campaign_id?: number;
+                /** @description A carrier's name */
+                carrier?: string;
                 page?: number;
                 per_page?: number;
+                /** @description A user's id or user name */
+                user_id?: string;
             };
             header?: never;
             path?: never;
@@ -8710,6 +9519,7 @@ export interface operations {
             query?: {
                 page?: number;
                 per_page?: number;
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -8946,7 +9756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Progress"];
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -9165,6 +9975,40 @@ export interface operations {
                 "application/json": components["schemas"]["ConfirmEmail"];
                 "application/x-www-form-urlencoded": components["schemas"]["ConfirmEmail"];
                 "multipart/form-data": components["schemas"]["ConfirmEmail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedProfile"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_phone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPhone"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmPhone"];
+                "multipart/form-data": components["schemas"]["ConfirmPhone"];
             };
         };
         responses: {
@@ -9753,9 +10597,13 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description `asc` or `desc` */
+                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
+                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges` */
+                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
@@ -10092,9 +10940,13 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description `asc` or `desc` */
+                order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
+                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges` */
+                sort?: string;
                 status?: string;
                 /** @description Up to this time, or the end of this day */
                 to?: string;
@@ -10189,18 +11041,18 @@ export interface operations {
         parameters: {
             query?: {
                 currency?: string;
+                from?: string;
                 /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund` */
                 kind?: string;
                 order?: string;
                 page?: number;
                 per_page?: number;
                 q?: string;
-                since?: string;
                 /** @description `transaction_date` or `price` */
                 sort?: string;
                 /** @description `successful`, `pending`, `failed`, `expired` or `mismatch` */
                 status?: string;
-                until?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -10722,7 +11574,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Import"];
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -10823,6 +11675,16 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description A page that says so, or a problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
+                };
+            };
             /** @description A problem: the field `code` says which, `message` says what to do. */
             default: {
                 headers: {
@@ -10854,6 +11716,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A page that says so, or a problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -11456,9 +12328,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Confirm"];
-                "application/x-www-form-urlencoded": components["schemas"]["Confirm"];
-                "multipart/form-data": components["schemas"]["Confirm"];
+                "application/json": components["schemas"]["ConfirmEspees"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmEspees"];
+                "multipart/form-data": components["schemas"]["ConfirmEspees"];
             };
         };
         responses: {
@@ -11467,7 +12339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Confirmed"];
+                    "application/json": components["schemas"]["PaymentConfirmed"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -11490,9 +12362,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Initiate"];
-                "application/x-www-form-urlencoded": components["schemas"]["Initiate"];
-                "multipart/form-data": components["schemas"]["Initiate"];
+                "application/json": components["schemas"]["InitiateEspees"];
+                "application/x-www-form-urlencoded": components["schemas"]["InitiateEspees"];
+                "multipart/form-data": components["schemas"]["InitiateEspees"];
             };
         };
         responses: {
@@ -11558,9 +12430,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Confirm"];
-                "application/x-www-form-urlencoded": components["schemas"]["Confirm"];
-                "multipart/form-data": components["schemas"]["Confirm"];
+                "application/json": components["schemas"]["ConfirmPaystack"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmPaystack"];
+                "multipart/form-data": components["schemas"]["ConfirmPaystack"];
             };
         };
         responses: {
@@ -11569,7 +12441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Confirmed"];
+                    "application/json": components["schemas"]["PaymentConfirmed"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -11592,9 +12464,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Initiate"];
-                "application/x-www-form-urlencoded": components["schemas"]["Initiate"];
-                "multipart/form-data": components["schemas"]["Initiate"];
+                "application/json": components["schemas"]["InitiatePaystack"];
+                "application/x-www-form-urlencoded": components["schemas"]["InitiatePaystack"];
+                "multipart/form-data": components["schemas"]["InitiatePaystack"];
             };
         };
         responses: {
