@@ -18,6 +18,7 @@ pub mod content;
 pub mod entropy;
 pub mod error;
 pub mod figures;
+pub mod inbound;
 pub mod ledger;
 pub mod maintenance;
 pub mod money;

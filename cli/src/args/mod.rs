@@ -43,12 +43,12 @@ pub(crate) use identity::{
 };
 pub(crate) use kingschat::KingsChatCommand;
 pub(crate) use messages::{
-    FailedArgs, FindArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, SentArgs, UnknownArgs,
-    WhyArgs,
+    FailedArgs, FindArgs, InboundArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, SentArgs,
+    UnknownArgs, WhyArgs,
 };
 pub(crate) use operator::{
-    CreateUserArgs, CreditArgs, DeleteUserArgs, ListUsersArgs, MessageUsersArgs, UserArgs, UserMessagesArgs,
-    UsersCommand,
+    CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, MessageUsersArgs, UserArgs,
+    UserMessagesArgs, UsersCommand,
 };
 pub(crate) use payments::{
     ConfirmPaymentArgs, FundArgs, ListPaymentsArgs, PaymentsCommand, RecheckPaymentArgs, TransactionsArgs,

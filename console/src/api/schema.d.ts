@@ -1466,6 +1466,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what a user may spend in a day, and whether large sends wait for an administrator. */
+        get: operations["show_user_limits"];
+        /** Set what a user may spend in a day, and whether large sends wait. Repeating the request changes nothing more. */
+        put: operations["set_user_limits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/webhooks": {
         parameters: {
             query?: never;
@@ -2557,6 +2575,26 @@ export interface paths {
         };
         /** The entries that an import could not take, or not whole, as CSV: line, value, code, reason. The first 100,000. */
         get: operations["list_import_rejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbound-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What handsets sent to the caller's virtual numbers, and answered to the caller's messages; administrators see
+         *     everybody's. Newest first; `q` searches number and text.
+         */
+        get: operations["list_inbound_messages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4883,6 +4921,41 @@ export interface components {
              */
             total: number;
         };
+        /** @description A message from a handset. */
+        InboundMessage: {
+            /** @description What was done: `none`, `stop` (an opt-out was made) or `start` (one was taken back); empty until it was looked at. */
+            action?: string | null;
+            /** @description The carrier that it came from. */
+            carrier: string;
+            /** @description The handset's number, as the carrier names it. */
+            from: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description When it came. */
+            received_at: string;
+            /** @description What it says. */
+            text: string;
+            /** @description The number or short code that it was sent to. */
+            to: string;
+            /**
+             * Format: int64
+             * @description Whose it is, if anybody's.
+             */
+            user_id?: number | null;
+        };
+        /** @description `{"messages": [...]}`. */
+        InboundMessages: {
+            /** @description Newest first. */
+            messages: components["schemas"]["InboundMessage"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
         /** @description The payment. */
         InitiateEspees: {
             /** @description What it is for, in the payer's words. */
@@ -5893,6 +5966,21 @@ export interface components {
             /** @description The e-mail address. */
             email?: string;
         };
+        /** @description What is to change; what is not given stays as it is. */
+        SetLimits: {
+            /**
+             * @description ESPEES of a day: an amount, `0` for no limit, `default` for the platform's.
+             * @example 100.5
+             */
+            cap_espees?: string | null;
+            /**
+             * @description Naira of a day, likewise.
+             * @example default
+             */
+            cap_naira?: string | null;
+            /** @description Whether large sends go out without waiting for an administrator. */
+            proven?: boolean | null;
+        };
         /** @description Our keys at Paystack, which no debug output shows. */
         SetPaystackKeys: {
             /** @description `pk_...` */
@@ -6256,6 +6344,28 @@ export interface components {
             virtual_numbers: components["schemas"]["VirtualNumber"][];
             /** @description The newest calls to many. */
             voice_sms: components["schemas"]["VoiceReport"][];
+        };
+        /** @description What guards the platform against one account. */
+        UserLimits: {
+            cap_espees?: components["schemas"]["Amount"] | null;
+            /** @description Whether that is the platform's default. */
+            cap_espees_is_default: boolean;
+            cap_naira?: components["schemas"]["Amount"] | null;
+            /** @description Whether that is the platform's default. */
+            cap_naira_is_default: boolean;
+            /** @description Whether large sends go out without waiting for an administrator. */
+            proven: boolean;
+            /** @description Since when. */
+            proven_at?: string | null;
+            /** @description ESPEES that were confirmed today; counted only under a limit. */
+            spent_espees: components["schemas"]["Amount"];
+            /** @description Naira that were confirmed today; counted only under a limit. */
+            spent_naira: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description The user.
+             */
+            user_id: number;
         };
         /** @description A message to one user or to all, with where it stands. */
         UserMessage: {
@@ -9514,6 +9624,74 @@ export interface operations {
             };
         };
     };
+    show_user_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLimits"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_user_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLimits"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetLimits"];
+                "multipart/form-data": components["schemas"]["SetLimits"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLimits"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_all_webhooks: {
         parameters: {
             query?: {
@@ -11606,6 +11784,38 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_inbound_messages: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessages"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

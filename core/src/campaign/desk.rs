@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::dnd::DndList;
+use super::guard::Guards;
 use super::hours::QuietHours;
 use super::switchboard::Switchboard;
 use crate::account::UserStatus;
@@ -34,6 +35,8 @@ pub struct Desk {
     pub hours: Option<Arc<QuietHours>>,
     /// Numbers that some routes leave alone.
     pub dnd: DndList,
+    /// What a user may spend in a day, and from which size on a first send waits for a person.
+    pub guards: Guards,
 }
 
 impl Desk {

@@ -55,6 +55,7 @@ impl Fixture {
             refund_undelivered: false,
             hours: None,
             dnd: super::dnd::DndList::default(),
+            guards: super::guard::Guards::default(),
         };
         Self { desk, clock, user }
     }

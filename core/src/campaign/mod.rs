@@ -17,6 +17,7 @@ pub mod export;
 pub mod fact;
 #[cfg(test)]
 mod fixture;
+pub mod guard;
 pub mod history;
 pub mod hours;
 pub mod period;

@@ -21,8 +21,9 @@ use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::notice::{self, NoticeAnswer};
 use crate::store::chunk::Retry;
+use crate::store::inbound::{self, NewInbound};
 use crate::store::message::{self, Applied, NewPart};
-use crate::store::receipt::{self, NewInbound, Unmatched};
+use crate::store::receipt::{self, Unmatched};
 use crate::store::{Lane, Store, Tx};
 
 /// How long a receipt that came before its answer is held back.
@@ -416,7 +417,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
     }
     let unmatched = of_no_notice(tx, work).await?;
     receipt::keep_unmatched(tx, &work.carrier, &unmatched).await?;
-    receipt::keep_inbound(tx, &work.carrier, &work.inbound, work.now).await?;
+    inbound::keep(tx, &work.carrier, &work.inbound, work.now).await?;
     Ok(applied)
 }
 

@@ -44,6 +44,7 @@ pub(super) fn open(
         refund_undelivered: settings.dispatch.refund_undelivered,
         hours: settings.hours()?.map(Arc::new),
         dnd: DndList::default(),
+        guards: settings.limits.guards()?,
     })
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use talkdrum_core::account::removal::{self, Step};
+use talkdrum_core::campaign::guard;
 use talkdrum_core::campaign::quote;
 use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::campaign::status::CampaignStatus;
@@ -17,7 +18,7 @@ use talkdrum_core::store::history::{self, Selection};
 use talkdrum_core::store::{Dialect, Lane, Store, campaign, idempotency, webhook_delivery};
 use talkdrum_core::webhook::KEPT_DAYS;
 use talkdrum_core::worker::{index, traffic};
-use talkdrum_core::{Result, account, figures, notice};
+use talkdrum_core::{Result, account, figures, inbound, notice};
 
 use super::generation;
 use crate::state::AppState;
@@ -52,6 +53,7 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_counted(&app),
         keep_traffic(&app),
         keep_contacts(&app),
+        keep_inbound(&app),
         keep_settled(&app, sweep_every),
         keep_log_short(&app)
     );
@@ -283,6 +285,21 @@ async fn keep_contacts(app: &AppState) {
     }
 }
 
+/// Looks at what handsets sent.
+async fn keep_inbound(app: &AppState) {
+    let mut rest = INDEX_REST;
+    while goes_on_after(app, rest).await {
+        rest = match inbound::tick(&app.store, app.clock.now()).await {
+            Ok(true) => INDEX_REST,
+            Ok(false) => INDEX_EVERY,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "messages from handsets were not looked at");
+                INDEX_EVERY
+            }
+        };
+    }
+}
+
 /// Moves SQLite's log into the file, so that it stays short. PostgreSQL does so by itself.
 async fn keep_log_short(app: &AppState) {
     while app.store.dialect() == Dialect::Sqlite && goes_on_after(app, LOG_EVERY).await {
@@ -374,8 +391,9 @@ async fn purge(store: &Store, now: Time) -> Result<u64> {
                 let told_before = *now - Duration::from_secs(KEPT_DAYS.unsigned_abs() * 24 * 3_600);
                 let events = webhook_delivery::purge(tx, told_before).await?;
                 figures::purge(tx, *now).await?;
+                let old = guard::purge(tx, *now).await? + inbound::purge(tx, *now).await?;
                 operate::purge_trace(tx, *now).await?;
-                Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events)
+                Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events + old)
             })
         })
         .await
