@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 import { defineConfig } from "vitest/config";
-import { CONTENT_SECURITY_POLICY, proxyTo } from "./daemon.config.ts";
+import { proxyTo } from "./daemon.config.ts";
 
 const daemon = process.env.TALKDRUM_URL ?? "http://127.0.0.1:8080";
 
@@ -28,7 +28,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: proxyTo(daemon) },
-  preview: { proxy: proxyTo(daemon), headers: { "Content-Security-Policy": CONTENT_SECURITY_POLICY } },
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],

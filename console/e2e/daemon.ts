@@ -1,12 +1,10 @@
-// A talkdrumd of our own for a test worker: sandbox, a free port, a fresh data directory, an administrator; and the
-// built console before it. Ends with the worker.
+// A talkdrumd of our own for a test worker: sandbox, a free port, a fresh data directory, an administrator. It serves the
+// pages itself: a debug build reads them from ../dist. Ends with the worker.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PreviewServer, preview } from "vite";
-import { CONTENT_SECURITY_POLICY, proxyTo } from "../daemon.config";
 
 const BINARIES = join(import.meta.dirname, "../../target/debug");
 export const TALKDRUMD = process.env.TALKDRUMD ?? join(BINARIES, "talkdrumd");
@@ -38,19 +36,16 @@ export class Daemon {
   private adminToken: string | null = null;
 
   private constructor(
-    /** The console, with the daemon behind it. */
+    /** Where it serves pages and API. */
     readonly url: string,
-    /** The daemon itself. */
-    readonly api: string,
     private readonly process: ChildProcess,
-    private readonly pages: PreviewServer,
     readonly data: string,
   ) {}
 
   static async start(): Promise<Daemon> {
     const data = mkdtempSync(join(tmpdir(), "talkdrum-e2e-"));
-    const [port, pagesPort] = [await freePort(), await freePort()];
-    const url = `http://127.0.0.1:${pagesPort}`;
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
     const env = {
       ...process.env,
       TALKDRUM_DATA_DIR: data,
@@ -69,28 +64,15 @@ export class Daemon {
       log = (log + piece.toString()).slice(-20_000);
       writeFileSync(join(data, "talkdrumd.log"), log);
     });
-    const api = `http://127.0.0.1:${port}`;
     await until(
-      () => ready(api),
+      () => ready(url),
       30_000,
       () => `talkdrumd did not get ready:\n${log}`,
     );
-    const pages = await preview({
-      root: join(import.meta.dirname, ".."),
-      logLevel: "error",
-      preview: {
-        host: "127.0.0.1",
-        port: pagesPort,
-        strictPort: true,
-        proxy: proxyTo(api),
-        headers: { "Content-Security-Policy": CONTENT_SECURITY_POLICY },
-      },
-    });
-    return new Daemon(url, api, child, pages, data);
+    return new Daemon(url, child, data);
   }
 
   async stop(): Promise<void> {
-    await this.pages.close();
     const gone = new Promise((done) => this.process.once("exit", done));
     this.process.kill("SIGTERM");
     await Promise.race([gone, new Promise((done) => setTimeout(done, 10_000))]);
@@ -100,7 +82,7 @@ export class Daemon {
 
   /** A call, as JSON; fails with the daemon's words. */
   async call<T>(method: string, path: string, token = "", body?: unknown): Promise<T> {
-    const answer = await fetch(this.api + path, {
+    const answer = await fetch(this.url + path, {
       method,
       headers: {
         "Content-Type": "application/json",

@@ -2,7 +2,6 @@
 //!
 //! The invariant: nothing in here is true of this daemon only that another daemon on the same database would need.
 
-use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::ops::Deref;
@@ -15,8 +14,6 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use talkdrum_core::account::kingschat::KingsChat;
 use talkdrum_core::account::{Callers, Identity, Passwords, SessionPolicy};
 use talkdrum_core::campaign::Desk;
-use talkdrum_core::carrier::http::Hook;
-use talkdrum_core::carrier::policy::Cost;
 use talkdrum_core::clock::Clock;
 use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
@@ -31,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::api::Seats;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
+use crate::fleet::Fleets;
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::sandbox::Sandbox;
@@ -100,12 +98,10 @@ pub struct App {
     /// Where people and providers reach this daemon, without a slash at the end: `server.public_url`, else the
     /// address it listens on.
     pub public_url: String,
-    /// The configured carriers' names, and how each is spoken to.
-    pub carriers: Vec<(String, String)>,
-    /// The way in for the receipts of carriers over HTTP.
-    pub hooks: Vec<Hook>,
-    /// What carriers charge, by their names.
-    pub costs: BTreeMap<String, Cost>,
+    /// The configured carriers; a reload swaps them.
+    pub fleet: Fleets,
+    /// The settings in use, held by whoever reloads them.
+    pub settings: tokio::sync::Mutex<Settings>,
     /// Who watches campaigns.
     pub seats: Seats,
     /// Whether maintenance keeps users and visitors out.
@@ -160,10 +156,8 @@ pub struct Started {
     pub notices: Notices,
     /// Where it listens.
     pub address: SocketAddr,
-    /// The way in for the receipts of carriers over HTTP.
-    pub hooks: Vec<Hook>,
-    /// What carriers charge, by their names.
-    pub costs: BTreeMap<String, Cost>,
+    /// The configured carriers.
+    pub fleet: Fleets,
 }
 
 /// How long another service may take to take a connection.
@@ -184,7 +178,7 @@ impl AppState {
         around: Surroundings,
         started: Started,
     ) -> anyhow::Result<Self> {
-        let Started { metrics, desk, workers, vault, sandbox, notices, address, hooks, costs } = started;
+        let Started { metrics, desk, workers, vault, sandbox, notices, address, fleet } = started;
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIME)
             .timeout(ANSWER_TIME)
@@ -244,9 +238,8 @@ impl AppState {
             workers,
             readiness: Readiness::default(),
             metrics,
-            carriers: settings.carriers.iter().map(|it| (it.name.clone(), it.kind.clone())).collect(),
-            hooks,
-            costs,
+            fleet,
+            settings: tokio::sync::Mutex::new(settings.clone()),
             seats: Seats::default(),
             maintenance: Gate::default(),
             sandbox,

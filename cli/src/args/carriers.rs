@@ -1,8 +1,104 @@
-//! `margins` and `dnd ...`: what operators ask of carriers.
+//! `carriers ...`, `margins` and `dnd ...`: what operators ask of carriers.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+
+/// `talkdrum carriers`.
+#[derive(Args, Debug)]
+pub(crate) struct CarriersArgs {
+    /// What to do; without it they are listed
+    #[command(subcommand)]
+    pub(crate) command: Option<CarriersCommand>,
+}
+
+/// `talkdrum carriers ...`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CarriersCommand {
+    /// Show how they are and what waits at them
+    List,
+    /// Show one carrier with each of its connections
+    Show {
+        /// The carrier's name
+        name: String,
+    },
+    /// Let new messages wait; receipts are still taken
+    Pause(HoldCarrierArgs),
+    /// Let messages go out again
+    Resume(HoldCarrierArgs),
+    /// Let what is claimed go out, and claim nothing new
+    Drain(DrainCarrierArgs),
+    /// Lead what waits at a paused, drained or removed carrier elsewhere
+    Reroute(RerouteCarrierArgs),
+    /// Have the daemon read its carriers and routes from its configuration file again
+    Reload,
+    /// Send one message over a carrier, charged to nobody; also while it is paused
+    Test(TestCarrierArgs),
+    /// Show what goes over a carrier's wire, numbers masked and texts left out
+    Trace(TraceCarrierArgs),
+}
+
+/// `talkdrum carriers pause` and `resume`.
+#[derive(Args, Debug)]
+pub(crate) struct HoldCarrierArgs {
+    /// The carrier's name
+    pub(crate) name: String,
+    /// Why, for whoever looks at it next
+    #[arg(long)]
+    pub(crate) reason: Option<String>,
+}
+
+/// `talkdrum carriers drain`.
+#[derive(Args, Debug)]
+pub(crate) struct DrainCarrierArgs {
+    #[command(flatten)]
+    pub(crate) hold: HoldCarrierArgs,
+    /// Wait until it is drained, for at most so many seconds [default: 60]
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
+    pub(crate) wait: Option<u64>,
+}
+
+/// `talkdrum carriers reroute`.
+#[derive(Args, Debug)]
+pub(crate) struct RerouteCarrierArgs {
+    /// The carrier where messages wait
+    pub(crate) name: String,
+    /// The carrier that takes them [default: where the present routes lead]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) to: Option<String>,
+}
+
+/// `talkdrum carriers test`.
+#[derive(Args, Debug)]
+pub(crate) struct TestCarrierArgs {
+    /// The carrier's name
+    pub(crate) name: String,
+    /// The number to send it to
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) to: String,
+    /// What it says [default: This is a test.]
+    #[arg(short, long, value_name = "TEXT")]
+    pub(crate) message: Option<String>,
+    /// How many seconds its receipt is waited for
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(0..=300))]
+    pub(crate) wait: u64,
+}
+
+/// `talkdrum carriers trace`.
+#[derive(Args, Debug)]
+pub(crate) struct TraceCarrierArgs {
+    /// The carrier's name
+    pub(crate) name: String,
+    /// Trace it for so many seconds from now on, at most 3600
+    #[arg(long = "for", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) seconds: Option<u64>,
+    /// Print new lines as they come, as long as it is traced
+    #[arg(long)]
+    pub(crate) follow: bool,
+    /// End the trace
+    #[arg(long, conflicts_with_all = ["seconds", "follow"])]
+    pub(crate) off: bool,
+}
 
 /// `talkdrum margins`.
 #[derive(Args, Debug)]

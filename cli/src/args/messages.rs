@@ -17,6 +17,8 @@ pub(crate) enum MessagesCommand {
     Last,
     /// List the messages of a campaign
     List(ListMessagesArgs),
+    /// List what handsets answered or sent to virtual numbers
+    Inbound(InboundArgs),
     /// List messages of which nobody knows whether they were sent (administrators)
     Unknown(UnknownArgs),
     /// Settle unknown messages (administrators)
@@ -80,6 +82,17 @@ pub(crate) struct UnknownArgs {
     /// Only by this carrier
     #[arg(long)]
     pub(crate) carrier: Option<String>,
+    /// Which rows.
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// `talkdrum messages inbound`.
+#[derive(Args, Debug)]
+pub(crate) struct InboundArgs {
+    /// Only those whose number or text holds this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) search: Option<String>,
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,

@@ -27,7 +27,10 @@ pub(crate) use account::{
 pub(crate) use campaigns::{
     CampaignFilter, CampaignsCommand, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs, WatchArgs,
 };
-pub(crate) use carriers::{DndCommand, ImportDndArgs, ListDndArgs, MarginsArgs};
+pub(crate) use carriers::{
+    CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HoldCarrierArgs, ImportDndArgs, ListDndArgs,
+    MarginsArgs, RerouteCarrierArgs, TestCarrierArgs, TraceCarrierArgs,
+};
 pub(crate) use contacts::{
     AddContactArgs, AddOptOutArgs, ColumnArgs, ContactsCommand, CreateGroupArgs, DeleteGroupArgs,
     EditContactArgs, ExportContactsArgs, ExportOptOutsArgs, GroupsCommand, ImportContactsArgs,
@@ -40,12 +43,12 @@ pub(crate) use identity::{
 };
 pub(crate) use kingschat::KingsChatCommand;
 pub(crate) use messages::{
-    FailedArgs, FindArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, SentArgs, UnknownArgs,
-    WhyArgs,
+    FailedArgs, FindArgs, InboundArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, SentArgs,
+    UnknownArgs, WhyArgs,
 };
 pub(crate) use operator::{
-    CreateUserArgs, CreditArgs, DeleteUserArgs, ListUsersArgs, MessageUsersArgs, UserArgs, UserMessagesArgs,
-    UsersCommand,
+    CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, MessageUsersArgs, UserArgs,
+    UserMessagesArgs, UsersCommand,
 };
 pub(crate) use payments::{
     ConfirmPaymentArgs, FundArgs, ListPaymentsArgs, PaymentsCommand, RecheckPaymentArgs, TransactionsArgs,
@@ -234,8 +237,8 @@ pub(crate) enum Command {
     /// Addresses that hear of campaigns and messages, and what was sent to them
     #[command(subcommand)]
     Webhooks(WebhooksCommand),
-    /// The carriers' health (administrators)
-    Carriers,
+    /// The carriers: how they are, held, tested, traced (administrators)
+    Carriers(CarriersArgs),
     /// What carriers were given, what it brought in and what it costs (administrators)
     Margins(MarginsArgs),
     /// The Do-Not-Disturb list (administrators)

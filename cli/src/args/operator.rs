@@ -24,6 +24,8 @@ pub(crate) enum UsersCommand {
     Activate(UserArgs),
     /// Stop a user from sending; running campaigns pause
     Deactivate(UserArgs),
+    /// Show or set what a user may spend in a day, and whether large sends wait for an administrator
+    Limits(LimitsArgs),
     /// Delete a user: campaigns are cancelled, the person's data goes, the ledger stays
     Delete(DeleteUserArgs),
 }
@@ -155,6 +157,34 @@ pub(crate) struct DeleteUserArgs {
     /// Do not ask
     #[arg(short, long)]
     pub(crate) yes: bool,
+}
+
+/// `talkdrum users limits`.
+#[derive(Args, Debug)]
+pub(crate) struct LimitsArgs {
+    /// The user's id, username or e-mail address
+    pub(crate) user: String,
+    /// ESPEES of a day: an amount, 'none' for no limit, 'default' for the platform's
+    #[arg(long, value_name = "AMOUNT", value_parser = parse_limit)]
+    pub(crate) cap_espees: Option<String>,
+    /// Naira of a day, likewise
+    #[arg(long, value_name = "AMOUNT", value_parser = parse_limit)]
+    pub(crate) cap_naira: Option<String>,
+    /// Large sends go out without waiting
+    #[arg(long)]
+    pub(crate) proven: bool,
+    /// The next large send waits for an administrator
+    #[arg(long, conflicts_with = "proven")]
+    pub(crate) not_proven: bool,
+}
+
+/// A limit as the API takes it.
+fn parse_limit(text: &str) -> Result<String, String> {
+    match text {
+        "none" => Ok("0".to_owned()),
+        "default" => Ok("default".to_owned()),
+        amount => parse_amount(amount).map(|amount| amount.to_string()),
+    }
 }
 
 /// An amount that is not negative.

@@ -97,7 +97,7 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Status(args) => status::run(context, args).await,
         Command::Users(command) => users(context, command).await,
         Command::Webhooks(command) => webhooks::run(context, command).await,
-        Command::Carriers => carriers::run(context).await,
+        Command::Carriers(args) => carriers::run(context, args).await,
         Command::Margins(args) => margins::run(context, args).await,
         Command::Dnd(DndCommand::Import(args)) => dnd::import::run(context, args).await,
         Command::Dnd(DndCommand::List(args)) => dnd::list::run(context, args).await,
@@ -157,6 +157,7 @@ async fn messages(context: &Context, command: MessagesCommand) -> Result<Exit> {
         MessagesCommand::Failed(args) => messages::failed::run(context, args).await,
         MessagesCommand::Last => messages::last::run(context).await,
         MessagesCommand::List(args) => messages::list::run(context, args).await,
+        MessagesCommand::Inbound(args) => messages::inbound::run(context, args).await,
         MessagesCommand::Unknown(args) => messages::unknown::run(context, args).await,
         MessagesCommand::Resolve(args) => messages::resolve::run(context, args).await,
     }
@@ -223,6 +224,7 @@ async fn users(context: &Context, command: UsersCommand) -> Result<Exit> {
     match command {
         UsersCommand::List(args) => users::list::run(context, args).await,
         UsersCommand::Show(args) => users::show::run(context, args).await,
+        UsersCommand::Limits(args) => users::limits::run(context, args).await,
         UsersCommand::Delete(args) => users::delete::run(context, args).await,
         UsersCommand::Create(args) => users::create::run(context, args).await,
         UsersCommand::Credit(args) => users::credit::run(context, args).await,

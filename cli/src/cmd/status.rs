@@ -69,9 +69,13 @@ fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
         },
     ));
     lines.push(("Unknown messages".to_owned(), figures.unknown_messages.to_string()));
-    let carriers = figures.carriers.iter().map(|it| match &it.reason {
-        Some(reason) => format!("{} {} ({reason})", it.name, it.health),
-        None => format!("{} {}", it.name, it.health),
+    let carriers = figures.carriers.iter().map(|it| {
+        let held =
+            if matches!(it.state.as_str(), "" | "open") { String::new() } else { format!(", {}", it.state) };
+        match &it.reason {
+            Some(reason) => format!("{} {}{held} ({reason})", it.name, it.health),
+            None => format!("{} {}{held}", it.name, it.health),
+        }
     });
     lines.push(("Carriers".to_owned(), list(carriers.collect())));
     lines.push((

@@ -65,8 +65,15 @@ fn daemon() -> StandIn {
                 ok(json!({"OWN-UNIT-PRICE": [{"value": 0.02, "updated_at": "2027-01-01T00:00:00Z"}]}))
             }
             "GET /admin/carriers" => ok(json!({"carriers": [
-                {"name": "main", "kind": "smpp", "health": "up", "reason": null, "window": 100, "rate": 0,
-                 "unmatched_receipts": 2, "unknown_messages": 0},
+                {"name": "main", "kind": "smpp", "configured": true, "health": "up", "reason": null,
+                 "binds": [{"role": "transceiver", "state": "bound", "reason": null, "since": "2027-01-04T08:00:00.000Z"}],
+                 "window": 100, "window_used": 12, "rate": 0, "rate_now": 480, "throttled": false,
+                 "receipt_lag": {"measured": 40, "p50_ms": 900, "p95_ms": 4100}, "state": "paused",
+                 "state_reason": "the invoice is disputed", "state_by": "root", "state_since": "2027-01-04T08:00:00.000Z",
+                 "queued": 1200, "queued_later": 30, "in_flight": 12, "queued_notices": 0,
+                 "oldest_queued_at": "2027-01-04T08:00:00.000Z", "oldest_queued_s": 7, "oldest_lease_at": null,
+                 "unmatched_receipts": 2, "unknown_messages": 0, "held_by": 3,
+                 "seen_at": "2027-01-04T08:00:00.000Z", "traced_until": null},
             ], "total": 1})),
             _ => problem(404, "not_found", line),
         }
@@ -88,6 +95,7 @@ fn lists_and_records_read_well() {
         &["wallet", "balance"],
         &["prices", "get"],
         &["carriers"],
+        &["carriers", "show", "main"],
     ] {
         text.push_str(&format!("$ talkdrum {}\n{}\n", args.join(" "), talkdrum.run(args).golden()));
     }

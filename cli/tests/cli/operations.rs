@@ -77,6 +77,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("DELETE /admin/delete-virtual-number/{id}", "numbers delete 5"),
     ("DELETE /admin/optouts/{id}", "optouts remove 5 --platform"),
     ("DELETE /api/api-keys/{id}", "keys revoke 5"),
+    ("GET /admin/carrier-tests/{id}", "carriers test main --to 08031234567 --wait 5"),
+    ("GET /admin/carriers/{name}/trace", "carriers trace main"),
     ("DELETE /api/delete/contact/{id}", "contacts remove 5"),
     ("DELETE /api/delete/group/{id}", "groups delete Customers --yes"),
     ("DELETE /api/kingschat/link", "kingschat unlink"),
@@ -116,6 +118,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /admin/price-history", "prices history --price SMS-UNIT-PRICE"),
     ("GET /admin/unknown-messages", "messages unknown --campaign 7 --user ada"),
     ("GET /admin/user-messages", "users messages"),
+    ("GET /admin/users/{id}/limits", "users limits 5"),
     ("GET /admin/user-messages/{id}", "users messages 3"),
     ("GET /admin/webhooks", "webhooks list --all"),
     ("GET /api/api-keys", "keys list"),
@@ -146,6 +149,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /api/imports", "contacts imports"),
     ("GET /api/imports/{id}", "contacts imports 9"),
     ("GET /api/imports/{id}/rejects", "contacts import list.csv --group Customers --rejects rejects.csv"),
+    ("GET /api/inbound-messages", "messages inbound --search stop"),
     ("GET /api/kingschat/link", "kingschat show"),
     ("GET /api/messages", "messages find 08031234567"),
     ("GET /api/messages/{id}", "why 4096"),
@@ -167,6 +171,13 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/approve-virtual-number/{id}", "numbers approve 5 +2342012345678"),
     ("POST /admin/assign-espee/{id}", "users credit 5 10 --currency espees --ref p-1"),
     ("POST /admin/assign-naira/{id}", "users credit 5 10 --currency naira --ref p-1"),
+    ("POST /admin/carriers/reload", "carriers reload"),
+    ("POST /admin/carriers/{name}/drain", "carriers drain main"),
+    ("POST /admin/carriers/{name}/pause", "carriers pause main --reason maintenance"),
+    ("POST /admin/carriers/{name}/reroute", "carriers reroute main --to other"),
+    ("POST /admin/carriers/{name}/resume", "carriers resume main"),
+    ("POST /admin/carriers/{name}/test", "carriers test main --to 08031234567 --wait 0"),
+    ("POST /admin/carriers/{name}/trace", "carriers trace main --for 60"),
     ("POST /admin/contact-address", "settings set contact-address Lagos"),
     ("POST /admin/contact-email", "settings set contact-email a@example.com"),
     ("POST /admin/contact-phone", "settings set contact-phone 08031234567"),
@@ -231,6 +242,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/webhooks/{id}/redeliver-failed", "webhooks redeliver 5 --failed"),
     ("POST /api/webhooks/{id}/rotate", "webhooks rotate 5"),
     ("POST /api/webhooks/{id}/test", "webhooks test 5"),
+    ("PUT /admin/users/{id}/limits", "users limits 5 --cap-naira 50000 --cap-espees none --proven"),
     ("PUT /api/update/contact/{id}", "contacts edit 5 --name Ada"),
     ("PUT /api/update/group/{id}", "groups rename Customers Clients"),
     ("PUT /api/webhooks/{id}", "webhooks edit 5 --to https://example.com/other"),
@@ -269,6 +281,10 @@ fn daemon() -> StandIn {
         let answer = match (line, quoting) {
             (_, Some((kind, _))) => json!({"details": quote_of(kind, line), "message": ""}),
             ("GET /api/campaigns/7", _) => json!({"campaign": completed()}),
+            ("POST /admin/carriers/main/test" | "GET /admin/carrier-tests/3", _) => json!({
+                "id": 3, "carrier": "main", "status": "sent", "error": null, "references": [], "created_at": "",
+                "over": line.starts_with("GET"), "done_at": null, "message": "",
+            }),
             ("GET /api/get/group", _) if request.line.contains("group_name=Customers") => {
                 json!({"groups": [group()], "total": 1})
             }

@@ -163,6 +163,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/carrier-tests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of a test message so far. */
+        get: operations["show_carrier_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/carriers": {
         parameters: {
             query?: never;
@@ -170,10 +187,150 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The configured carriers: whether they are connected, and what is open at them. */
+        /**
+         * The carriers: how their connections are, what waits at them, whether an administrator holds them. Every daemon shows
+         *     the same: what the holder of a carrier saw is at most some seconds old.
+         */
         get: operations["list_carriers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/drain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let what is claimed go out and nothing new be claimed. The carrier's state is `drained` when nothing of it is in
+         *     flight any more.
+         */
+        post: operations["drain_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let new messages wait. What is on the wire is finished, receipts are taken, test messages go out. */
+        post: operations["pause_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/reroute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lead what waits at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
+         *     been sent moves, prices and refunds stay as promised, and what the other carrier does not take stays. Asking twice
+         *     moves what was left.
+         */
+        post: operations["reroute_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let messages go out again. */
+        post: operations["resume_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one message over a carrier, in no campaign and charged to nobody; also while the carrier is paused. Its answer
+         *     and its receipt are waited for. At most ten a minute.
+         */
+        post: operations["test_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/{name}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last lines of a carrier's trace, at most 500, about a second behind the wire. */
+        get: operations["show_carrier_trace"];
+        put?: never;
+        /**
+         * Trace a carrier's traffic for a while: PDUs and exchanges, numbers masked, texts replaced by their length. It ends by
+         *     itself.
+         */
+        post: operations["trace_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/carriers/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the configuration file of this daemon again. Carriers and routes become those of the file: unchanged carriers go
+         *     on untouched, changed ones drain and start anew, removed ones drain and end. A file with an error changes nothing.
+         *     Asking twice does no more than asking once.
+         */
+        post: operations["reload_carriers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1309,6 +1466,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what a user may spend in a day, and whether large sends wait for an administrator. */
+        get: operations["show_user_limits"];
+        /** Set what a user may spend in a day, and whether large sends wait. Repeating the request changes nothing more. */
+        put: operations["set_user_limits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/webhooks": {
         parameters: {
             query?: never;
@@ -2400,6 +2575,26 @@ export interface paths {
         };
         /** The entries that an import could not take, or not whole, as CSV: line, value, code, reason. The first 100,000. */
         get: operations["list_import_rejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inbound-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What handsets sent to the caller's virtual numbers, and answered to the caller's messages; administrators see
+         *     everybody's. Newest first; `q` searches number and text.
+         */
+        get: operations["list_inbound_messages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3830,22 +4025,80 @@ export interface components {
         };
         /** @description A carrier and how it fares. */
         Carrier: {
-            /**
-             * @description `up`, `connecting`, `stopped` (until the configuration is mended), or `elsewhere` when another daemon or
-             *     none holds it.
-             */
+            /** @description Its connections. */
+            binds: components["schemas"]["CarrierBind"][];
+            /** @description Whether it stands in the configuration. One that does not is shown while something waits at it. */
+            configured: boolean;
+            /** @description `up`, `connecting`, `stopped` (until the configuration is mended), or `unheld` when no daemon holds it. */
             health: string;
-            /** @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`. */
+            /**
+             * Format: int64
+             * @description The run of the daemon that holds it.
+             */
+            held_by?: number | null;
+            /**
+             * Format: int64
+             * @description Messages of which the carrier has not said yet whether it takes them.
+             */
+            in_flight: number;
+            /**
+             * @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`; empty when it is not
+             *     configured any more.
+             */
             kind: string;
             /** @description Its name in the configuration. */
             name: string;
+            /** @description Since when the chunk that was heard of least has messages in flight. */
+            oldest_lease_at?: string | null;
+            /** @description Since when the message that waits longest could have been sent. */
+            oldest_queued_at?: string | null;
+            /**
+             * Format: int64
+             * @description How long that is, in seconds.
+             */
+            oldest_queued_s?: number | null;
+            /**
+             * Format: int64
+             * @description Messages that wait to be sent, of campaigns that are sending; those that are tried again among them.
+             */
+            queued: number;
+            /**
+             * Format: int64
+             * @description Messages of campaigns that are scheduled or paused.
+             */
+            queued_later: number;
+            /**
+             * Format: int64
+             * @description The platform's own text messages that wait.
+             */
+            queued_notices: number;
             /**
              * Format: int32
              * @description Messages a second it may take; 0 is as many as it does.
              */
             rate: number;
+            /**
+             * Format: int32
+             * @description Messages a second that it answered over the last ten seconds.
+             */
+            rate_now?: number | null;
             /** @description Why it is not up. */
             reason?: string | null;
+            receipt_lag?: components["schemas"]["CarrierReceiptLag"] | null;
+            /** @description When that daemon last looked: what it says of health, binds, window and rate is as of then. */
+            seen_at?: string | null;
+            /** @description `open`, `paused`, `draining`, or `drained` once nothing of it is in flight. */
+            state: string;
+            /** @description Whose word it is. */
+            state_by?: string | null;
+            /** @description Why, in the operator's words. */
+            state_reason?: string | null;
+            /** @description Since when. */
+            state_since?: string | null;
+            /** @description Whether it asked for less and is being waited for. */
+            throttled: boolean;
+            /** @description Its traffic is traced until then. */
+            traced_until?: string | null;
             /**
              * Format: int64
              * @description Messages of which nobody knows whether they were sent.
@@ -3858,9 +4111,64 @@ export interface components {
             unmatched_receipts: number;
             /**
              * Format: int32
-             * @description Short messages outstanding at once; known while this daemon holds it.
+             * @description Short messages that may be outstanding at once.
              */
             window?: number | null;
+            /**
+             * Format: int32
+             * @description Short messages handed over and not answered.
+             */
+            window_used?: number | null;
+        };
+        /** @description A connection to a carrier. */
+        CarrierBind: {
+            /** @description Why it is not bound. */
+            reason?: string | null;
+            /** @description `transceiver`, `transmitter`, `receiver` or `http`. */
+            role: string;
+            /** @description Since when. */
+            since?: string | null;
+            /** @description `bound`, `connecting` or `refused`. */
+            state: string;
+        };
+        /** @description The answer of `POST /admin/carriers/{name}/pause`, `resume` and `drain`. */
+        CarrierHeld: {
+            /** @description The carrier as it is now. */
+            carrier: components["schemas"]["Carrier"];
+            /** @description In words. */
+            message: string;
+        };
+        /** @description How long receipts take, from the carrier's answer on. */
+        CarrierReceiptLag: {
+            /**
+             * Format: int32
+             * @description Receipts that were measured.
+             */
+            measured: number;
+            /**
+             * Format: int64
+             * @description Half of them came within so many ms.
+             */
+            p50_ms: number;
+            /**
+             * Format: int64
+             * @description 95 of 100 came within so many ms.
+             */
+            p95_ms: number;
+        };
+        /** @description The answer of `POST /admin/carriers/{name}/reroute`. */
+        CarrierRerouted: {
+            /** @description Messages that stay, and why. */
+            kept: components["schemas"]["KeptMessages"][];
+            /** @description In words. */
+            message: string;
+            /** @description Messages that go by another carrier now. */
+            moved: components["schemas"]["MovedMessages"][];
+            /**
+             * Format: int64
+             * @description The platform's own text messages that go by another carrier now.
+             */
+            notices: number;
         };
         /** @description `GET /admin/carriers`. */
         Carriers: {
@@ -3871,6 +4179,71 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description The answer of `POST /admin/carriers/reload`. */
+        CarriersReloaded: {
+            /** @description Carriers whose settings changed: they drain and start anew. */
+            changed: string[];
+            /** @description In words. */
+            message: string;
+            /** @description Other settings that changed in the file, which need a restart. */
+            needs_restart: string[];
+            /** @description Carriers that are not configured any more: they drain and end. */
+            removed: components["schemas"]["RemovedCarrier"][];
+            /** @description Whether the routes changed. */
+            routes_changed: boolean;
+            /** @description Carriers that are new. */
+            started: string[];
+            /** @description Carriers that go on untouched. */
+            unchanged: string[];
+        };
+        /** @description A test message and what became of it so far. */
+        CarrierTest: {
+            /** @description The carrier. */
+            carrier: string;
+            /** @description When it was asked for. */
+            created_at: string;
+            /** @description When the last of it was heard. */
+            done_at?: string | null;
+            /** @description The code of a refusal or failure. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description The test.
+             */
+            id: number;
+            /** @description In words. */
+            message: string;
+            /** @description Whether nothing more will be heard of it. */
+            over: boolean;
+            /** @description The carrier's references of its parts. */
+            references: string[];
+            /** @description `queued`, `submitting`, `sent` (accepted), `delivered`, `undelivered`, `failed` (refused), `expired`, `unknown`. */
+            status: string;
+        };
+        /** @description The answer of `GET /admin/carriers/{name}/trace`. */
+        CarrierTrace: {
+            /** @description Oldest first. */
+            lines: components["schemas"]["CarrierTraceLine"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description Until when the carrier is traced; `null` when it is not. */
+            until?: string | null;
+        };
+        /** @description A PDU or an exchange, masked: no text, no password, no whole number. */
+        CarrierTraceLine: {
+            /** @description When. */
+            at: string;
+            /** @description What went over the wire: `->` out, `<-` in. */
+            line: string;
+            /**
+             * Format: int64
+             * @description In order of the wire: ask for what is `after` the last one seen.
+             */
+            sequence: number;
         };
         /** @description A webhook that was changed. */
         ChangedWebhook: {
@@ -4405,6 +4778,11 @@ export interface components {
             /** @description The status it took. */
             status: string;
         };
+        /** @description An administrator's word. */
+        HoldCarrier: {
+            /** @description Why: for whoever looks at the carrier next. At most 200 characters. */
+            reason?: string;
+        };
         /** @description Traffic of the campaigns that started in an hour. */
         HourFigures: components["schemas"]["Traffic"] & {
             /** @description Its beginning. */
@@ -4543,6 +4921,41 @@ export interface components {
              */
             total: number;
         };
+        /** @description A message from a handset. */
+        InboundMessage: {
+            /** @description What was done: `none`, `stop` (an opt-out was made) or `start` (one was taken back); empty until it was looked at. */
+            action?: string | null;
+            /** @description The carrier that it came from. */
+            carrier: string;
+            /** @description The handset's number, as the carrier names it. */
+            from: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description When it came. */
+            received_at: string;
+            /** @description What it says. */
+            text: string;
+            /** @description The number or short code that it was sent to. */
+            to: string;
+            /**
+             * Format: int64
+             * @description Whose it is, if anybody's.
+             */
+            user_id?: number | null;
+        };
+        /** @description `{"messages": [...]}`. */
+        InboundMessages: {
+            /** @description Newest first. */
+            messages: components["schemas"]["InboundMessage"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
         /** @description The payment. */
         InitiateEspees: {
             /** @description What it is for, in the payer's words. */
@@ -4558,6 +4971,16 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description What it is for, in the payer's words. */
             narration?: string | null;
+        };
+        /** @description Messages that stay where they are. */
+        KeptMessages: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            messages: number;
+            /** @description Why. */
+            reason: string;
         };
         /** @description `GET /api/get-last-sent-message`. */
         LastSentMessage: {
@@ -4714,6 +5137,16 @@ export interface components {
             released: components["schemas"]["Amount"];
             /** @description Captured for accepted messages, less what was refunded later. */
             revenue: components["schemas"]["Amount"];
+        };
+        /** @description Messages that go by another carrier now. */
+        MovedMessages: {
+            /** @description That carrier. */
+            carrier: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            messages: number;
         };
         /** @description `POST /admin/assign-naira/{id}`. */
         NairaAssigned: {
@@ -5249,6 +5682,16 @@ export interface components {
             /** @description What stood there, shortened. */
             value: string;
         };
+        /** @description A carrier that is not configured any more. */
+        RemovedCarrier: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Messages that still wait for it: reroute them, or put it back.
+             */
+            waiting: number;
+        };
         /** @description A character that was replaced by a look-alike. */
         Replacement: {
             /**
@@ -5268,6 +5711,11 @@ export interface components {
              *     `sender_ids[0]`, `sender_ids[1]` and so on.
              */
             sender_ids?: string[];
+        };
+        /** @description Where to. */
+        RerouteCarrier: {
+            /** @description The carrier that takes the messages; when it is left out they go where the present routes lead. */
+            to?: string;
         };
         /** @description Whose code did not come. */
         ResendCode: {
@@ -5518,6 +5966,21 @@ export interface components {
             /** @description The e-mail address. */
             email?: string;
         };
+        /** @description What is to change; what is not given stays as it is. */
+        SetLimits: {
+            /**
+             * @description ESPEES of a day: an amount, `0` for no limit, `default` for the platform's.
+             * @example 100.5
+             */
+            cap_espees?: string | null;
+            /**
+             * @description Naira of a day, likewise.
+             * @example default
+             */
+            cap_naira?: string | null;
+            /** @description Whether large sends go out without waiting for an administrator. */
+            proven?: boolean | null;
+        };
         /** @description Our keys at Paystack, which no debug output shows. */
         SetPaystackKeys: {
             /** @description `pk_...` */
@@ -5675,6 +6138,26 @@ export interface components {
             maintenance_mode?: number | null;
             /** @description What users and visitors are told: required to enable. */
             message?: string;
+        };
+        /** @description A test message. */
+        TestCarrier: {
+            /** @description What it says; `This is a test.` when left out. */
+            message?: string;
+            /** @description The number to send it to. */
+            to?: string;
+            /**
+             * Format: int64
+             * @description How many seconds its receipt is waited for, at most 20; 10 when left out.
+             */
+            wait_s?: number | null;
+        };
+        /** @description How long. */
+        TraceCarrier: {
+            /**
+             * Format: int64
+             * @description Seconds, at most 3,600; 300 when left out, and 0 ends it.
+             */
+            seconds?: number | null;
         };
         /** @description Campaigns, and where their messages are. */
         Traffic: {
@@ -5861,6 +6344,28 @@ export interface components {
             virtual_numbers: components["schemas"]["VirtualNumber"][];
             /** @description The newest calls to many. */
             voice_sms: components["schemas"]["VoiceReport"][];
+        };
+        /** @description What guards the platform against one account. */
+        UserLimits: {
+            cap_espees?: components["schemas"]["Amount"] | null;
+            /** @description Whether that is the platform's default. */
+            cap_espees_is_default: boolean;
+            cap_naira?: components["schemas"]["Amount"] | null;
+            /** @description Whether that is the platform's default. */
+            cap_naira_is_default: boolean;
+            /** @description Whether large sends go out without waiting for an administrator. */
+            proven: boolean;
+            /** @description Since when. */
+            proven_at?: string | null;
+            /** @description ESPEES that were confirmed today; counted only under a limit. */
+            spent_espees: components["schemas"]["Amount"];
+            /** @description Naira that were confirmed today; counted only under a limit. */
+            spent_naira: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description The user.
+             */
+            user_id: number;
         };
         /** @description A message to one user or to all, with where it stands. */
         UserMessage: {
@@ -6606,6 +7111,36 @@ export interface operations {
             };
         };
     };
+    show_carrier_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTest"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_carriers: {
         parameters: {
             query?: never;
@@ -6621,6 +7156,283 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Carriers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drain_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["HoldCarrier"];
+                "multipart/form-data": components["schemas"]["HoldCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierHeld"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["HoldCarrier"];
+                "multipart/form-data": components["schemas"]["HoldCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierHeld"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reroute_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RerouteCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["RerouteCarrier"];
+                "multipart/form-data": components["schemas"]["RerouteCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierRerouted"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["HoldCarrier"];
+                "multipart/form-data": components["schemas"]["HoldCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierHeld"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["TestCarrier"];
+                "multipart/form-data": components["schemas"]["TestCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTest"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_carrier_trace: {
+        parameters: {
+            query?: {
+                /** @description Only lines after this one. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTrace"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trace_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TraceCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["TraceCarrier"];
+                "multipart/form-data": components["schemas"]["TraceCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierTrace"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reload_carriers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarriersReloaded"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -8812,6 +9624,74 @@ export interface operations {
             };
         };
     };
+    show_user_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLimits"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_user_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLimits"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetLimits"];
+                "multipart/form-data": components["schemas"]["SetLimits"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLimits"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_all_webhooks: {
         parameters: {
             query?: {
@@ -10904,6 +11784,38 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_inbound_messages: {
+        parameters: {
+            query?: {
+                page?: number;
+                per_page?: number;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundMessages"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -205,6 +205,10 @@ mod tests {
                 args![user],
             ),
             (
+                "INSERT INTO phone_changes (user_id, phone_number, created_at) VALUES ($1, '2348031234567', 0)",
+                args![user],
+            ),
+            (
                 "INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at) VALUES ($2, $1, 0, 0, 0)",
                 args![user, hash(1)],
             ),

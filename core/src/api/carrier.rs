@@ -19,21 +19,198 @@ pub struct Carriers {
 pub struct Carrier {
     /// Its name in the configuration.
     pub name: String,
-    /// How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`.
+    /// How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`; empty when it is not
+    /// configured any more.
     pub kind: String,
-    /// `up`, `connecting`, `stopped` (until the configuration is mended), or `elsewhere` when another daemon or
-    /// none holds it.
+    /// Whether it stands in the configuration. One that does not is shown while something waits at it.
+    pub configured: bool,
+    /// `up`, `connecting`, `stopped` (until the configuration is mended), or `unheld` when no daemon holds it.
     pub health: String,
     /// Why it is not up.
     pub reason: Option<String>,
-    /// Short messages outstanding at once; known while this daemon holds it.
+    /// Its connections.
+    pub binds: Vec<CarrierBind>,
+    /// Short messages that may be outstanding at once.
     pub window: Option<u32>,
+    /// Short messages handed over and not answered.
+    pub window_used: Option<u32>,
     /// Messages a second it may take; 0 is as many as it does.
     pub rate: u32,
+    /// Messages a second that it answered over the last ten seconds.
+    pub rate_now: Option<u32>,
+    /// Whether it asked for less and is being waited for.
+    pub throttled: bool,
+    /// How long receipts take, of a sample of the last ten minutes.
+    pub receipt_lag: Option<CarrierReceiptLag>,
+    /// `open`, `paused`, `draining`, or `drained` once nothing of it is in flight.
+    pub state: String,
+    /// Why, in the operator's words.
+    pub state_reason: Option<String>,
+    /// Whose word it is.
+    pub state_by: Option<String>,
+    /// Since when.
+    pub state_since: Option<String>,
+    /// Messages that wait to be sent, of campaigns that are sending; those that are tried again among them.
+    pub queued: i64,
+    /// Messages of campaigns that are scheduled or paused.
+    pub queued_later: i64,
+    /// Messages of which the carrier has not said yet whether it takes them.
+    pub in_flight: i64,
+    /// The platform's own text messages that wait.
+    pub queued_notices: i64,
+    /// Since when the message that waits longest could have been sent.
+    pub oldest_queued_at: Option<String>,
+    /// How long that is, in seconds.
+    pub oldest_queued_s: Option<i64>,
+    /// Since when the chunk that was heard of least has messages in flight.
+    pub oldest_lease_at: Option<String>,
     /// Receipts that match no message so far.
     pub unmatched_receipts: i64,
     /// Messages of which nobody knows whether they were sent.
     pub unknown_messages: i64,
+    /// The run of the daemon that holds it.
+    pub held_by: Option<i64>,
+    /// When that daemon last looked: what it says of health, binds, window and rate is as of then.
+    pub seen_at: Option<String>,
+    /// Its traffic is traced until then.
+    pub traced_until: Option<String>,
+}
+
+/// A connection to a carrier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarrierBind {
+    /// `transceiver`, `transmitter`, `receiver` or `http`.
+    pub role: String,
+    /// `bound`, `connecting` or `refused`.
+    pub state: String,
+    /// Why it is not bound.
+    pub reason: Option<String>,
+    /// Since when.
+    pub since: Option<String>,
+}
+
+/// How long receipts take, from the carrier's answer on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarrierReceiptLag {
+    /// Receipts that were measured.
+    pub measured: u32,
+    /// Half of them came within so many ms.
+    pub p50_ms: i64,
+    /// 95 of 100 came within so many ms.
+    pub p95_ms: i64,
+}
+
+/// The answer of `POST /admin/carriers/{name}/pause`, `resume` and `drain`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CarrierHeld {
+    /// The carrier as it is now.
+    pub carrier: Carrier,
+    /// In words.
+    pub message: String,
+}
+
+/// A test message and what became of it so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarrierTest {
+    /// The test.
+    pub id: i64,
+    /// The carrier.
+    pub carrier: String,
+    /// `queued`, `submitting`, `sent` (accepted), `delivered`, `undelivered`, `failed` (refused), `expired`, `unknown`.
+    pub status: String,
+    /// The code of a refusal or failure.
+    pub error: Option<String>,
+    /// The carrier's references of its parts.
+    pub references: Vec<String>,
+    /// Whether nothing more will be heard of it.
+    pub over: bool,
+    /// When it was asked for.
+    pub created_at: String,
+    /// When the last of it was heard.
+    pub done_at: Option<String>,
+    /// In words.
+    pub message: String,
+}
+
+/// The answer of `GET /admin/carriers/{name}/trace`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CarrierTrace {
+    /// Oldest first.
+    pub lines: Vec<CarrierTraceLine>,
+    /// How many there are.
+    pub total: i64,
+    /// Until when the carrier is traced; `null` when it is not.
+    pub until: Option<String>,
+}
+
+/// A PDU or an exchange, masked: no text, no password, no whole number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarrierTraceLine {
+    /// In order of the wire: ask for what is `after` the last one seen.
+    pub sequence: i64,
+    /// When.
+    pub at: String,
+    /// What went over the wire: `->` out, `<-` in.
+    pub line: String,
+}
+
+/// The answer of `POST /admin/carriers/{name}/reroute`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarrierRerouted {
+    /// Messages that go by another carrier now.
+    pub moved: Vec<MovedMessages>,
+    /// Messages that stay, and why.
+    pub kept: Vec<KeptMessages>,
+    /// The platform's own text messages that go by another carrier now.
+    pub notices: i64,
+    /// In words.
+    pub message: String,
+}
+
+/// Messages that go by another carrier now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MovedMessages {
+    /// That carrier.
+    pub carrier: String,
+    /// How many.
+    pub messages: i64,
+}
+
+/// Messages that stay where they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct KeptMessages {
+    /// Why.
+    pub reason: String,
+    /// How many.
+    pub messages: i64,
+}
+
+/// The answer of `POST /admin/carriers/reload`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarriersReloaded {
+    /// Carriers that are new.
+    pub started: Vec<String>,
+    /// Carriers whose settings changed: they drain and start anew.
+    pub changed: Vec<String>,
+    /// Carriers that go on untouched.
+    pub unchanged: Vec<String>,
+    /// Carriers that are not configured any more: they drain and end.
+    pub removed: Vec<RemovedCarrier>,
+    /// Whether the routes changed.
+    pub routes_changed: bool,
+    /// Other settings that changed in the file, which need a restart.
+    pub needs_restart: Vec<String>,
+    /// In words.
+    pub message: String,
+}
+
+/// A carrier that is not configured any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RemovedCarrier {
+    /// Its name.
+    pub name: String,
+    /// Messages that still wait for it: reroute them, or put it back.
+    pub waiting: i64,
 }
 
 /// `GET /admin/margins`.

@@ -8,6 +8,7 @@ pub mod campaign;
 pub mod carrier;
 pub mod contact;
 pub mod figures;
+pub mod inbound;
 pub mod payment;
 pub mod problem;
 pub mod sender;

@@ -8,6 +8,7 @@ use super::campaign::Campaign;
 use super::sender::{OwnNumber, SenderIdRecord, VirtualNumber};
 use super::voice::VoiceReport;
 use super::wallet::StatementEntry;
+use crate::money::Amount;
 
 /// `GET /admin/get-user-details/{id}`: the user's fields, and the newest of each list with how many there are.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -61,4 +62,27 @@ pub struct UserDeleted {
     pub campaigns_cancelled: i64,
     /// Whether the person's data is gone already; otherwise it goes when what is in flight has settled.
     pub anonymised: bool,
+}
+
+/// What guards the platform against one account.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct UserLimits {
+    /// The user.
+    pub user_id: i64,
+    /// ESPEES of a day that may be confirmed; none without a limit.
+    pub cap_espees: Option<Amount>,
+    /// Whether that is the platform's default.
+    pub cap_espees_is_default: bool,
+    /// Naira of a day that may be confirmed; none without a limit.
+    pub cap_naira: Option<Amount>,
+    /// Whether that is the platform's default.
+    pub cap_naira_is_default: bool,
+    /// ESPEES that were confirmed today; counted only under a limit.
+    pub spent_espees: Amount,
+    /// Naira that were confirmed today; counted only under a limit.
+    pub spent_naira: Amount,
+    /// Whether large sends go out without waiting for an administrator.
+    pub proven: bool,
+    /// Since when.
+    pub proven_at: Option<String>,
 }

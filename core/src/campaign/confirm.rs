@@ -13,6 +13,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use super::desk::{Desk, inactive, require_active};
+use super::guard::{Guards, HELD};
 use super::quote::{Form, digests};
 use super::routing::Router;
 use super::status::CampaignStatus;
@@ -25,6 +26,7 @@ use crate::ledger::{self, Reservation};
 use crate::money::{Amount, Currency, Money};
 use crate::sender;
 use crate::store::confirm::{self as table, Policy, Run};
+use crate::store::guard;
 use crate::store::idempotency::{Claim, begin_all, finish_all};
 use crate::store::quote::{self as quotes, QuoteRow};
 use crate::store::resend as resends;
@@ -68,8 +70,16 @@ pub struct Confirmed {
 }
 
 impl Confirmed {
+    /// Whether it waits for an administrator.
+    pub fn is_held(&self) -> bool {
+        self.shown.iter().any(|campaign| campaign.status_reason.as_deref() == Some(HELD))
+    }
+
     /// What the customer is told: `SMS Sent`, or when it will be.
     pub fn message(&self, now: Time) -> String {
+        if self.is_held() {
+            return HELD.to_owned();
+        }
         match self.first_start {
             Some(start) if start > now => format!("SMS scheduled for {start}"),
             _ => "SMS Sent".to_owned(),
@@ -98,6 +108,7 @@ struct Order {
     resent: Option<Vec<i64>>,
     refund_undelivered: bool,
     router: Arc<Router>,
+    guards: Guards,
     now: Time,
 }
 
@@ -128,7 +139,8 @@ impl Desk {
             claim: claim.clone(),
             resent,
             refund_undelivered: self.refund_undelivered,
-            router: Arc::clone(&self.router),
+            router: self.router.now(),
+            guards: self.guards,
             now: self.now(),
         };
         match self.store.write_together(Lane::Interactive, order(None)).await {
@@ -316,7 +328,7 @@ async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<i64>> {
 /// Makes the campaigns of quotes that were claimed, each statement for all of them.
 async fn make_campaigns(tx: &mut Tx, cases: &mut [&mut Case<'_>], now: Time) -> Result<()> {
     let active = table::hold_active(tx, cases.iter().map(|case| case.order.user).collect()).await?;
-    if cases.iter().any(|case| !active.contains(&case.order.user)) {
+    if cases.iter().any(|case| !active.contains_key(&case.order.user)) {
         return Err(inactive());
     }
     let senders: BTreeSet<(i64, &str)> =
@@ -328,13 +340,17 @@ async fn make_campaigns(tx: &mut Tx, cases: &mut [&mut Case<'_>], now: Time) -> 
     let mut planned = Vec::with_capacity(cases.len());
     let mut currencies = Vec::with_capacity(cases.len());
     let mut routers = Vec::with_capacity(cases.len());
+    let mut charges = Vec::with_capacity(cases.len());
+    let mut holds = Vec::with_capacity(cases.len());
     for case in &*cases {
         let quote = &case.quote;
+        let user = active.get(&case.order.user).ok_or_else(inactive)?;
         let currency: Currency =
             quote.currency.parse().map_err(|_| damaged("a quote's currency cannot be read"))?;
         let (wallet, balance) = wallets.of(quote.user_id, currency)?;
         let runs = runs(quote)?;
         require_balance(balance, quote, currency, runs.len() as u64)?;
+        charges.push((user, currency, Amount(quote.charge_micros).times(runs.len() as u64)?));
         for (number, start) in (0_i64..).zip(runs) {
             let is_due = start.is_none_or(|start| start <= case.order.now);
             let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
@@ -342,7 +358,11 @@ async fn make_campaigns(tx: &mut Tx, cases: &mut [&mut Case<'_>], now: Time) -> 
             planned.push(Run { quote, number, wallet, refund_undelivered, start, status: status.as_str() });
             currencies.push(currency);
             routers.push(&*case.order.router);
+            holds.push(case.order.guards.holds(user, quote.size));
         }
+    }
+    if let Some(case) = cases.first() {
+        case.order.guards.spend(tx, charges.into_iter(), now).await?;
     }
     let campaigns = table::insert_campaigns(tx, &planned, now).await?;
     let reservations: Vec<Reservation> = planned
@@ -352,6 +372,11 @@ async fn make_campaigns(tx: &mut Tx, cases: &mut [&mut Case<'_>], now: Time) -> 
         .map(|((run, currency), campaign)| reservation(run, *currency, *campaign))
         .collect();
     let reserves = ledger::reserve(tx, &reservations, now).await?;
+    let held: Vec<i64> =
+        campaigns.iter().zip(holds).filter_map(|(campaign, held)| held.then_some(*campaign)).collect();
+    if !held.is_empty() {
+        guard::hold(tx, held, HELD).await?;
+    }
     let quoted: Vec<(i64, &QuoteRow)> =
         campaigns.iter().zip(&planned).map(|(campaign, run)| (*campaign, run.quote)).collect();
     let carriers = table::insert_chunks(tx, &quoted).await?;

@@ -16,7 +16,7 @@ use crate::ledger::{self, AccountId, Code, Transfer};
 use crate::money::{Amount, Money};
 use crate::sender;
 use crate::store::campaign::{self as table, OpenChunk, Standing};
-use crate::store::{Tx, chunk};
+use crate::store::{Tx, chunk, guard};
 
 /// Who may act on a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,19 +43,26 @@ fn over(campaign: i64, status: CampaignStatus, what: &str) -> Error {
     Error::conflict("campaign_over", format!("Campaign {campaign} is {status}; it cannot be {what} any more"))
 }
 
-/// Pauses a campaign. Pausing a paused one changes nothing.
+/// Pauses a campaign. Pausing a paused one changes nothing; but what an administrator pauses, its owner cannot resume.
 pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> Result<()> {
-    let (_, status) = find(tx, campaign, by).await?;
+    let (standing, status) = find(tx, campaign, by).await?;
     match status {
-        CampaignStatus::Paused => Ok(()),
+        CampaignStatus::Paused => {}
         CampaignStatus::Sending | CampaignStatus::Scheduled => {
-            table::set_status(tx, campaign, "paused", Some(status.as_str()), Some(reason)).await
+            table::set_status(tx, campaign, "paused", Some(status.as_str()), Some(reason)).await?;
         }
-        _ => Err(over(campaign, status, "paused")),
+        _ => return Err(over(campaign, status, "paused")),
     }
+    if by == Authority::Admin && standing.held.is_none() {
+        guard::set_held(tx, campaign, Some("admin")).await?;
+    }
+    Ok(())
 }
 
 /// Lets a paused campaign go on: sending, or waiting for its time. Resuming one that runs changes nothing.
+///
+/// # Errors
+/// `campaign_held` when only an administrator may; `campaign_over`; `account_inactive`; the rules on the sender.
 pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: bool, now: Time) -> Result<()> {
     let (standing, status) = find(tx, campaign, by).await?;
     match status {
@@ -63,13 +70,24 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: boo
         CampaignStatus::Paused => {}
         _ => return Err(over(campaign, status, "resumed")),
     }
+    if let (Authority::Owner(_), Some(_)) = (by, &standing.held) {
+        let reason = standing.status_reason.as_deref().unwrap_or("Paused by an administrator");
+        return Err(Error::conflict(
+            "campaign_held",
+            format!("Only an administrator can let campaign {campaign} go on. {reason}"),
+        ));
+    }
     if !owner_active {
         return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
     }
     sender::check_and_hold(tx, standing.user_id, &standing.sender).await?;
     let waits = standing.paused_from.as_deref() == Some("scheduled")
         && standing.scheduled_at.is_some_and(|start| start > now.0);
-    table::set_status(tx, campaign, if waits { "scheduled" } else { "sending" }, None, None).await
+    table::set_status(tx, campaign, if waits { "scheduled" } else { "sending" }, None, None).await?;
+    if standing.held.is_some() {
+        guard::set_held(tx, campaign, None).await?;
+    }
+    Ok(())
 }
 
 /// What a cancel gave up.

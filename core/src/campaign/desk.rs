@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::dnd::DndList;
+use super::guard::Guards;
 use super::hours::QuietHours;
-use super::routing::Router;
+use super::switchboard::Switchboard;
 use crate::account::UserStatus;
 use crate::clock::{Clock, Time};
 use crate::contact::suppression::OptOuts;
@@ -21,7 +22,7 @@ pub struct Desk {
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// The carriers and the routes to them.
-    pub router: Arc<Router>,
+    pub router: Switchboard,
     /// Which network a number was issued to.
     pub networks: Arc<NetworkTable>,
     /// Who opted out.
@@ -34,6 +35,8 @@ pub struct Desk {
     pub hours: Option<Arc<QuietHours>>,
     /// Numbers that some routes leave alone.
     pub dnd: DndList,
+    /// What a user may spend in a day, and from which size on a first send waits for a person.
+    pub guards: Guards,
 }
 
 impl Desk {

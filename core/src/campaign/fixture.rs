@@ -48,13 +48,14 @@ impl Fixture {
         let desk = Desk {
             store: store.clone(),
             clock: Arc::<ManualClock>::clone(&clock),
-            router: Arc::new(Router::new(exits.to_vec(), routes, &networks).unwrap()),
+            router: Router::new(exits.to_vec(), routes, &networks).unwrap().into(),
             networks,
             opt_outs: Arc::default(),
             disk: None,
             refund_undelivered: false,
             hours: None,
             dnd: super::dnd::DndList::default(),
+            guards: super::guard::Guards::default(),
         };
         Self { desk, clock, user }
     }

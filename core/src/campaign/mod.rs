@@ -11,11 +11,13 @@ pub mod audience;
 pub mod confirm;
 pub mod control;
 mod desk;
+pub mod detour;
 pub mod dnd;
 pub mod export;
 pub mod fact;
 #[cfg(test)]
 mod fixture;
+pub mod guard;
 pub mod history;
 pub mod hours;
 pub mod period;
@@ -30,6 +32,7 @@ pub mod search;
 pub mod settlement;
 pub mod start;
 pub mod status;
+pub mod switchboard;
 pub mod why;
 
 pub use desk::Desk;

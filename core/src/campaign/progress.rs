@@ -6,6 +6,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
+use super::status::CampaignStatus;
 use crate::api::campaign::{Campaign, Counts, Progress};
 use crate::clock::Time;
 use crate::content::Content;
@@ -84,13 +85,17 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
     let content: Option<Content> = serde_json::from_str(&row.content).ok();
     let counts = Counts::of(&row);
     let at = |time: i64| Time(time).to_rfc3339();
+    let is_sending = row.status == CampaignStatus::Sending.as_str();
+    let waits = row.held_at.filter(|_| is_sending).map(|carrier| {
+        format!("Messages wait for the carrier '{carrier}', which an administrator holds for now")
+    });
     let campaign = Campaign {
         id: row.id,
         quote_id: row.quote_id,
         user_id: row.user_id,
         username: row.username,
         status: row.status,
-        status_reason: row.status_reason,
+        status_reason: row.status_reason.or(waits),
         sms_type: row.kind,
         senderid: row.sender,
         msg: content.as_ref().map_or(row.content, words),

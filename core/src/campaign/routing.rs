@@ -78,6 +78,26 @@ impl Exit {
         }
     }
 
+    /// Whether it takes such a message at all.
+    ///
+    /// # Errors
+    /// What about it the carrier does not take.
+    pub fn check(&self, kind: Kind, sender: &str, segments: u8) -> Result<()> {
+        let refuse = |what: String| {
+            Err(Error::rule("not_carried", format!("The carrier '{}' takes no {what}", self.name)))
+        };
+        if !self.kinds.contains(&kind) {
+            return refuse(format!("{} messages", kind.code()));
+        }
+        if !self.takes_sender(sender) {
+            return refuse(format!("messages from '{sender}': its senders are numbers"));
+        }
+        if !self.takes_length(segments) {
+            return refuse(format!("messages of {segments} parts: {} are the most", self.max_parts));
+        }
+        Ok(())
+    }
+
     fn takes_sender(&self, sender: &str) -> bool {
         !self.numeric_senders_only || sender.trim_start_matches('+').bytes().all(|byte| byte.is_ascii_digit())
     }

@@ -26,14 +26,20 @@ pub async fn number(
     page: Page,
     networks: &NetworkTable,
 ) -> Result<Messages> {
-    // The unmerged first: what is merged meanwhile is then met twice, not missed.
-    let mut found = unmerged(tx, scope, number).await?;
-    found.extend(table::indexed(tx, scope, number.digits().cast_signed(), RECIPIENTS_MAX).await?);
-    found.sort_unstable_by(|one, other| other.cmp(one));
-    found.dedup();
+    let found = ids(tx, scope, number, RECIPIENTS_MAX).await?;
     let shown: Vec<MessageId> = page.of(&found).iter().copied().map(MessageId).collect();
     let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
     Ok(Messages { messages: report::rows(tx, scope, &shown, networks).await?, total })
+}
+
+/// The messages to a number, newest first, of at most so many recipients that are merged.
+pub(crate) async fn ids(tx: &mut Tx, scope: Scope, number: Msisdn, most: i64) -> Result<Vec<i64>> {
+    // The unmerged first: what is merged meanwhile is then met twice, not missed.
+    let mut found = unmerged(tx, scope, number).await?;
+    found.extend(table::indexed(tx, scope, number.digits().cast_signed(), most).await?);
+    found.sort_unstable_by(|one, other| other.cmp(one));
+    found.dedup();
+    Ok(found)
 }
 
 async fn unmerged(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<Vec<i64>> {

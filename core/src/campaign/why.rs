@@ -5,6 +5,7 @@
 //! amount or time.
 
 use super::audience::{Chunk, Recipient};
+use super::detour::Detours;
 use super::reason;
 use super::report::{Known, Scope, status_of};
 use super::status::{MessageStatus, MoneyState};
@@ -27,7 +28,9 @@ use crate::store::{Tx, ledger};
 pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &NetworkTable) -> Result<Why> {
     let none = || Error::NotFound("message");
     let chunk = table::chunks(tx, vec![id.chunk()]).await?.pop();
-    let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;
+    let mut chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;
+    let detours = Detours::of(tx, id.chunk(), &chunk.carrier).await?;
+    chunk.carrier = detours.carrier_of(id.place()).to_owned();
     let audience = Chunk::decode(&chunk.data)?;
     let recipient = audience.recipient(usize::from(id.place())).ok_or_else(none)?;
     let retry = table::retries_of(tx, &[id]).await?.pop().map(|(_, reason)| reason);

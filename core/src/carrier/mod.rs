@@ -8,6 +8,10 @@ pub mod http;
 mod pace;
 pub mod policy;
 pub mod smpp;
+pub mod trace;
+pub mod vitals;
+
+pub use trace::{Trace, masked_number};
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,6 +20,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
+use self::vitals::{Bind, Line};
 use crate::clock::Time;
 use crate::content::{Body, Kind};
 use crate::phone::Msisdn;
@@ -260,6 +265,16 @@ pub trait SmsCarrier: Send + Sync + fmt::Debug {
 
     /// How it fares.
     fn health(&self) -> Health;
+
+    /// How it fares in detail: each connection, what is outstanding, whether it is throttled.
+    fn line(&self) -> Line {
+        Line::new(vec![Bind::new("carrier", self.health(), None)], 0, false)
+    }
+
+    /// The trace of what goes over its wire.
+    fn trace(&self) -> Option<&Trace> {
+        None
+    }
 
     /// Waits until the carrier can take messages and returns how many parts may be handed over now without
     /// queueing beyond its window. Never returns 0. While it is throttled or disconnected, it waits.

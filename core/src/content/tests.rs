@@ -1,6 +1,8 @@
 //! The room as its callers use it, and the shared vectors. `vectors.json` is a list of messages with what is billed and
 //! sent (or the code of the refusal), computed apart from this code; the web console tests its counter with the same.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -82,6 +84,57 @@ fn the_shared_vectors_are_met() {
                 }
             }
             (outcome, _) => panic!("{name}: {outcome:?}"),
+        }
+    }
+}
+
+/// What a daemon once answered to quotes; the console's counter is tested with the same file.
+#[derive(Deserialize)]
+struct Quoted {
+    name: String,
+    kind: Kind,
+    message: Option<String>,
+    wap_title: Option<String>,
+    wap_url: Option<String>,
+    #[serde(default)]
+    card: BTreeMap<String, String>,
+    #[serde(default)]
+    values: BTreeMap<String, String>,
+    quote: Quote,
+}
+
+#[derive(Deserialize)]
+struct Quote {
+    encoding: Encoding,
+    pages: u8,
+    segments: u8,
+    message: String,
+}
+
+#[test]
+fn what_was_quoted_before_is_counted_the_same() {
+    let quoted: Vec<Quoted> = serde_json::from_str(include_str!("../../tests/vectors/content.json")).unwrap();
+    assert!(quoted.len() >= 30);
+    for case in &quoted {
+        let card = |name: &str| case.card.get(name).map(String::as_str);
+        let fields = Fields {
+            message: case.message.as_deref(),
+            wap_title: case.wap_title.as_deref(),
+            wap_url: case.wap_url.as_deref(),
+            first_name: card("first_name"),
+            last_name: card("last_name"),
+            company: card("company"),
+            job_title: card("job_title"),
+            telephone: card("telephone"),
+            email: card("email"),
+        };
+        let prepared = Content::parse(case.kind, &fields).unwrap().prepare().unwrap();
+        let values = |name: &str| case.values.get(name).map(String::as_str);
+        let measure = prepared.measure(values, &mut Scratch::default()).unwrap();
+        let counted = (measure.encoding, measure.pages, measure.segments);
+        assert_eq!(counted, (case.quote.encoding, case.quote.pages, case.quote.segments), "{}", case.name);
+        if case.message.is_some() {
+            assert_eq!(prepared.text(values), case.quote.message, "{}", case.name);
         }
     }
 }

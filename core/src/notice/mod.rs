@@ -18,10 +18,11 @@ use std::time::Duration;
 
 pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls, check_mail};
 pub use post::Post;
-pub use text::{Handover, NoticeAnswer, answer, is_ours, receipt};
+pub use text::{Handover, NoticeAnswer, Wanted, answer, is_ours, receipt};
 
 use crate::account::Email;
-use crate::campaign::routing::Router;
+use crate::campaign::routing::Exit;
+use crate::campaign::switchboard::Switchboard;
 use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkTable};
@@ -134,7 +135,7 @@ pub struct Notices {
     /// Seals bodies.
     pub vault: Vault,
     /// The carriers and the routes to them.
-    pub router: Arc<Router>,
+    pub router: Switchboard,
     /// Which network a number was issued to.
     pub networks: Arc<NetworkTable>,
     /// The sender id of text messages.
@@ -174,7 +175,7 @@ impl Notices {
     pub fn draft_sms(&self, to: Msisdn, text: &str, purpose: Purpose) -> Result<NewNotice> {
         let (kind, parts) = text::check(text)?;
         // What the platform itself has to say disturbs nobody: the Do-Not-Disturb list is for advertising.
-        let plan = self.router.plan(kind, &self.sender, None)?;
+        let plan = self.router.now().plan(kind, &self.sender, None)?;
         let way = plan.way_of(to, self.networks.lookup(to), parts).map_err(|_| {
             Error::rule("no_route", format!("No route leads to the network of {to}: nothing was sent"))
         })?;
@@ -191,6 +192,16 @@ impl Notices {
     pub fn draft_email(&self, to: &Email, subject: &str, text: &str, purpose: Purpose) -> Result<NewNotice> {
         let plain: String = subject.chars().filter(|sign| !sign.is_control()).take(SUBJECT_MAX).collect();
         self.draft(Channel::Email, purpose, to.as_str().to_owned(), plain, text, String::new())
+    }
+
+    /// A text message over a carrier of the operator's choice, whatever the routes say: a test of it.
+    ///
+    /// # Errors
+    /// The text cannot be sent.
+    pub fn draft_test(&self, to: Msisdn, text: &str, carrier: &Exit) -> Result<NewNotice> {
+        let (kind, parts) = text::check(text)?;
+        carrier.check(kind, &self.sender, parts)?;
+        self.draft(Channel::Sms, Purpose::Code, to.to_string(), String::new(), text, carrier.name.to_string())
     }
 
     fn draft(

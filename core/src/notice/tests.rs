@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 
 use super::{
     Channel, Mail, MailConfig, MailFault, Mailer as _, NoticeAnswer, Notices, Post, Purpose, SmtpMailer, Tls,
-    answer, receipt,
+    Wanted, answer, receipt,
 };
 use crate::both_databases;
 use crate::carrier::{Accepted, Answer, MessageId, Reference, Refusal, Submission, Verdict};
@@ -30,7 +30,7 @@ fn house(store: &Store, faults: Vec<MailFault>) -> NoticeHouse {
 }
 
 async fn claim(notices: &Notices, now: Time) -> Vec<Submission> {
-    notices.claim_sms(CARRIER, 64, now).await.unwrap().batch
+    notices.claim_sms(CARRIER, Wanted::All, 64, now).await.unwrap().batch
 }
 
 async fn answered(store: &Store, message: MessageId, verdict: Verdict, parts: &[(u8, &str)], now: Time) {
@@ -60,7 +60,7 @@ both_databases! {
         for (text, purpose) in [("m", Purpose::Message), ("a", Purpose::Alert), ("c", Purpose::Code)] {
             house.notices.sms(number(), text, purpose).await.unwrap();
         }
-        let one_by_one = async || house.notices.claim_sms(CARRIER, 1, NOW).await.unwrap().batch.len();
+        let one_by_one = async || house.notices.claim_sms(CARRIER, Wanted::All, 1, NOW).await.unwrap().batch.len();
         assert_eq!((one_by_one().await, one_by_one().await, one_by_one().await, one_by_one().await), (1, 1, 1, 0));
         let said: Vec<_> = house.deliver().await.into_iter().map(|shown| shown.text).collect();
         assert_eq!(said, ["c", "a", "m"]);

@@ -52,6 +52,15 @@ fn prepared(kind: Kind, text: &str) -> Result<Body> {
         .map_err(|error| Error::field("message", "message_unfit", error.to_string()))
 }
 
+/// Which of the text messages that are due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// All of them.
+    All,
+    /// Tests of the carrier: while an operator holds it.
+    Tests,
+}
+
 /// Text messages for a carrier, claimed.
 #[derive(Debug, Default)]
 pub struct Handover {
@@ -61,18 +70,31 @@ pub struct Handover {
 
 impl Notices {
     /// Claims the text messages that are due at a carrier, codes first, as far as `room` parts go.
-    pub async fn claim_sms(&self, carrier: &str, room: u32, now: Time) -> Result<Handover> {
-        let due = rows::next_due(&mut self.store.read().await?, Channel::Sms.code(), carrier).await?;
+    pub async fn claim_sms(&self, carrier: &str, wanted: Wanted, room: u32, now: Time) -> Result<Handover> {
+        let tests = wanted == Wanted::Tests;
+        let mut tx = self.store.read().await?;
+        let due = match wanted {
+            Wanted::All => rows::next_due(&mut tx, Channel::Sms.code(), carrier).await?,
+            Wanted::Tests => rows::next_test_due(&mut tx, carrier).await?,
+        };
+        drop(tx);
         if due.is_none_or(|due| due > now) {
             return Ok(Handover::default());
         }
         // Most are one part, none more than eight.
         let limit = i64::from((room / 8).max(1));
-        let input = (carrier.to_owned(), now, limit);
+        let input = (carrier.to_owned(), now, limit, tests);
         let claimed = self
             .store
-            .write(Lane::Intent, input, |tx, (carrier, now, limit)| {
-                Box::pin(rows::claim(tx, Channel::Sms.code(), carrier, *now, *now + LEASE, *limit))
+            .write(Lane::Intent, input, |tx, (carrier, now, limit, tests)| {
+                Box::pin(async move {
+                    match tests {
+                        true => rows::claim_tests(tx, carrier, *now, *now + LEASE, *limit).await,
+                        false => {
+                            rows::claim(tx, Channel::Sms.code(), carrier, *now, *now + LEASE, *limit).await
+                        }
+                    }
+                })
             })
             .await?;
         let mut handover = Handover::default();

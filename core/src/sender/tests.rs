@@ -49,6 +49,7 @@ async fn intend(store: &Store, built: &Built) -> bool {
             Box::pin(async move {
                 let row = chunk::claim(tx, *id, 7, NOW).await?.unwrap();
                 Ok(Intent {
+                    even_held: false,
                     chunk: *id,
                     attempt: row.attempt,
                     owner: 7,

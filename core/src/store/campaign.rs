@@ -13,6 +13,8 @@ pub struct Standing {
     pub status: String,
     pub sender: String,
     pub paused_from: Option<String>,
+    pub status_reason: Option<String>,
+    pub held: Option<String>,
     pub currency: String,
     pub unit_price_micros: i64,
     pub reserve_account_id: i64,
@@ -24,7 +26,7 @@ pub struct Standing {
 pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
     tx.run("UPDATE campaigns SET status = status WHERE id = $1", args![campaign]).await?;
     tx.opt(
-        "SELECT id, user_id, status, sender, paused_from, currency, unit_price_micros, reserve_account_id, \
+        "SELECT id, user_id, status, sender, paused_from, status_reason, held, currency, unit_price_micros, reserve_account_id, \
                 wallet_account_id, scheduled_at FROM campaigns WHERE id = $1",
         args![campaign],
     )

@@ -3,8 +3,13 @@
 use std::collections::HashMap;
 
 use crate::args;
+use crate::campaign::detour::Detours;
+use crate::carrier::MessageId;
 use crate::error::Result;
-use crate::store::Tx;
+use crate::store::{Tx, detour, message};
+
+/// Chunks of several carriers whose unknown messages are told apart; those of older ones count as the last carrier's.
+const DETOURS_MAX: i64 = 200;
 
 /// What is open at one carrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +37,17 @@ pub async fn open(tx: &mut Tx) -> Result<HashMap<String, Open>> {
         .await?;
     for (carrier, count) in unknown {
         found.entry(carrier).or_default().unknown_messages = count;
+    }
+    // Few chunks went by several carriers: of those each message is looked at.
+    for (chunk, own) in detour::with_unknown(tx, DETOURS_MAX).await? {
+        let detours = Detours::of(tx, chunk, &own).await?;
+        for (id,) in message::unknown_in(tx, chunk).await? {
+            let carrier = detours.carrier_of(MessageId(id).place());
+            if carrier != own {
+                found.entry(own.clone()).or_default().unknown_messages -= 1;
+                found.entry(carrier.to_owned()).or_default().unknown_messages += 1;
+            }
+        }
     }
     Ok(found)
 }

@@ -131,6 +131,19 @@ pub struct Intent {
     pub to: i64,
     /// The version of the opt-outs that the claim knows: with any other it is made anew.
     pub opt_outs: i64,
+    /// Also while an operator holds the carrier: to give messages up, not to send them.
+    pub even_held: bool,
+}
+
+/// Nobody holds the carrier of the table or alias `$of`.
+macro_rules! not_held {
+    ($of:literal) => {
+        concat!(
+            "NOT EXISTS (SELECT 1 FROM carrier_states h WHERE h.carrier = ",
+            $of,
+            ".carrier AND h.state <> 'open')"
+        )
+    };
 }
 
 /// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on. A campaign
@@ -147,9 +160,19 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
                        AND (SELECT CAST(COALESCE(SUM(s.version), 0) AS BIGINT) FROM suppression_scopes s \
                          WHERE s.scope IN (0, c.user_id)) = $6 AND ",
                 may_send_from!(),
-                ") AND NOT EXISTS (SELECT 1 FROM dispatch_hold)"
+                ") AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ($7 = TRUE OR ",
+                not_held!("campaign_chunks"),
+                ")"
             ),
-            args![intent.to, intent.chunk, intent.owner, intent.attempt, intent.from, intent.opt_outs],
+            args![
+                intent.to,
+                intent.chunk,
+                intent.owner,
+                intent.attempt,
+                intent.from,
+                intent.opt_outs,
+                intent.even_held
+            ],
         )
         .await?;
     if moved == 0 {
@@ -239,22 +262,27 @@ pub struct Due {
     pub quiet: bool,
     /// At most so many.
     pub limit: i64,
+    /// Also while an operator holds the carrier: to give them up.
+    pub even_held: bool,
 }
 
 /// Takes retries that are due, of chunks that `owner` holds or that nobody holds, and claims those chunks.
 /// From here on they are in flight again.
 pub async fn claim_retries(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<Retry>> {
-    let Due { now, started_before, quiet, limit } = wanted;
+    let Due { now, started_before, quiet, limit, even_held } = wanted;
     let due: Vec<Retry> = tx
         .all(
-            "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason FROM retries r \
-             JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
-             JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
-             WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
-               AND (ch.owner = $3 OR ch.owner IS NULL) AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
-               AND COALESCE(c.started_at, 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) \
-             ORDER BY r.due_at LIMIT $4",
-            args![carrier, now, owner, limit, started_before, quiet],
+            concat!(
+                "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason FROM retries r \
+                 JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+                 JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
+                 WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
+                   AND (ch.owner = $3 OR ch.owner IS NULL) AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
+                   AND COALESCE(c.started_at, 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
+                not_held!("r"),
+                ") ORDER BY r.due_at LIMIT $4"
+            ),
+            args![carrier, now, owner, limit, started_before, quiet, even_held],
         )
         .await?;
     if due.is_empty() {
@@ -275,10 +303,11 @@ pub async fn claim_retries(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) 
     tx.run_exactly(
         due.len() as u64,
         Sql::each(
-            "DELETE FROM retries WHERE message_id IN (SELECT value ->> 0 FROM json_each($1))",
-            "DELETE FROM retries WHERE message_id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id))",
+            // Of this carrier still: what was led elsewhere meanwhile is not there, and the claim fails as a whole.
+            "DELETE FROM retries WHERE message_id IN (SELECT value ->> 0 FROM json_each($1)) AND carrier = $2",
+            "DELETE FROM retries WHERE message_id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id)) AND carrier = $2",
         ),
-        args![vec![Column::Ints(due.iter().map(|retry| retry.message_id).collect())]],
+        args![vec![Column::Ints(due.iter().map(|retry| retry.message_id).collect())], carrier],
     )
     .await?;
     Ok(due)
@@ -373,6 +402,16 @@ pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<Held>> {
     .await
 }
 
+/// Open chunks of a carrier that `owner` holds.
+pub async fn held_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<Held>> {
+    tx.all(
+        "SELECT id, cursor, answered, owner FROM campaign_chunks \
+         WHERE state = 'open' AND owner = $1 AND carrier = $3 ORDER BY id LIMIT $2",
+        args![owner, limit, carrier],
+    )
+    .await
+}
+
 /// Those of the given chunks that are done.
 pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
     tx.all(
@@ -387,7 +426,7 @@ pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
     .await
 }
 
-/// Chunks of a carrier that still await receipts, newest first, answered since `since`.
+/// Chunks that went by a carrier, wholly or in part, and still await receipts, newest first, answered since `since`.
 pub async fn awaiting_receipts(
     tx: &mut Tx,
     carrier: &str,
@@ -396,8 +435,9 @@ pub async fn awaiting_receipts(
     limit: i64,
 ) -> Result<Vec<(i64,)>> {
     tx.all(
-        "SELECT id FROM campaign_chunks \
-         WHERE id < $3 AND carrier = $1 AND (submitted > 0 OR unknown > 0) AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
+        "SELECT id FROM campaign_chunks WHERE id < $3 AND (carrier = $1 \
+           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $1)) \
+           AND (submitted > 0 OR unknown > 0) AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
         args![carrier, since, below, limit],
     )
     .await
@@ -412,10 +452,16 @@ pub async fn with_unknown(tx: &mut Tx, below: i64, limit: i64) -> Result<Vec<(i6
     .await
 }
 
-/// A carrier's chunks with unknown messages, newest first.
-pub async fn with_unknown_of(tx: &mut Tx, carrier: &str, below: i64, limit: i64) -> Result<Vec<(i64,)>> {
+/// Chunks with unknown messages that went by a carrier, wholly or in part, newest first; with their own carriers.
+pub async fn with_unknown_of(
+    tx: &mut Tx,
+    carrier: &str,
+    below: i64,
+    limit: i64,
+) -> Result<Vec<(i64, String)>> {
     tx.all(
-        "SELECT id FROM campaign_chunks WHERE unknown > 0 AND id < $1 AND carrier = $3 ORDER BY id DESC LIMIT $2",
+        "SELECT id, carrier FROM campaign_chunks WHERE unknown > 0 AND id < $1 AND (carrier = $3 \
+           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $3)) ORDER BY id DESC LIMIT $2",
         args![below, limit, carrier],
     )
     .await

@@ -10,17 +10,33 @@ use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger::AccountId;
 use crate::money::Amount;
+use crate::store::guard::GuardRow;
 use crate::store::quote::QuoteRow;
 use crate::store::{Arg, Column, Sql, Tx};
 
+/// A user who may send, with what guards the platform against the account.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ActiveUser {
+    pub id: i64,
+    pub zone: String,
+    pub role: String,
+    #[sqlx(flatten)]
+    pub guard: GuardRow,
+}
+
 /// Those of these users who are active, and stay so until the transaction ends: whoever deactivates one meanwhile waits,
 /// and then finds the campaigns to pause.
-pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashSet<i64>> {
+pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
     let sql = Sql::each(
-        "SELECT id FROM users WHERE id IN (SELECT value ->> 0 FROM json_each($1)) AND status = 'active'",
-        "SELECT id FROM users WHERE id = ANY($1::BIGINT[]) AND status = 'active' ORDER BY id FOR SHARE",
+        "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
+         FROM users u LEFT JOIN guards g ON g.user_id = u.id \
+         WHERE u.id IN (SELECT value ->> 0 FROM json_each($1)) AND u.status = 'active'",
+        "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
+         FROM users u LEFT JOIN guards g ON g.user_id = u.id \
+         WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active' ORDER BY u.id FOR SHARE OF u",
     );
-    ids(tx, sql, args![vec![Column::Ints(users.into_iter().collect())]]).await
+    let rows: Vec<ActiveUser> = tx.all(sql, args![vec![Column::Ints(users.into_iter().collect())]]).await?;
+    Ok(rows.into_iter().map(|row| (row.id, row)).collect())
 }
 
 /// Marks quotes as confirmed and tells which: not those that were before, or have expired. Two at once: the second

@@ -42,6 +42,8 @@ pub struct CampaignRow {
     pub unknown: i64,
     pub cancelled: i64,
     pub suppressed: i64,
+    /// A carrier that an operator holds, where messages of it wait.
+    pub held_at: Option<String>,
 }
 
 macro_rules! campaigns {
@@ -51,7 +53,7 @@ macro_rules! campaigns {
              c.currency, c.charge_micros, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
              a.balance_micros AS reserved_micros, s.captured_micros, s.released_micros, s.size, s.cursor, \
              s.tail_cancelled, s.answered, s.retries, s.submitted, s.delivered, s.undelivered, s.rejected, s.expired, \
-             s.unknown, s.cancelled, s.suppressed \
+             s.unknown, s.cancelled, s.suppressed, s.held_at \
              FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \
              JOIN (SELECT ch.campaign_id, \
                CAST(SUM(ch.captured_micros) AS BIGINT) AS captured_micros, \
@@ -65,7 +67,9 @@ macro_rules! campaigns {
                CAST(SUM(ch.submitted) AS BIGINT) AS submitted, CAST(SUM(ch.delivered) AS BIGINT) AS delivered, \
                CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, CAST(SUM(ch.rejected) AS BIGINT) AS rejected, \
                CAST(SUM(ch.expired) AS BIGINT) AS expired, CAST(SUM(ch.unknown) AS BIGINT) AS unknown, \
-               CAST(SUM(ch.cancelled) AS BIGINT) AS cancelled, CAST(SUM(ch.suppressed) AS BIGINT) AS suppressed \
+               CAST(SUM(ch.cancelled) AS BIGINT) AS cancelled, CAST(SUM(ch.suppressed) AS BIGINT) AS suppressed, \
+               MIN(CASE WHEN ch.state = 'open' AND ch.answered < ch.size THEN (SELECT h.carrier FROM carrier_states h \
+                 WHERE h.carrier = ch.carrier AND h.state <> 'open') END) AS held_at \
                FROM campaign_chunks ch WHERE ch.campaign_id ",
             $ids,
             " GROUP BY ch.campaign_id) AS s ON s.campaign_id = c.id WHERE c.id ",

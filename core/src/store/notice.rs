@@ -111,6 +111,37 @@ pub async fn claim(
     tx.all(CLAIM, args![channel, carrier, now, until, limit]).await
 }
 
+/// When the next test of a carrier is due, if one is queued.
+pub async fn next_test_due(tx: &mut Tx, carrier: &str) -> Result<Option<Time>> {
+    let (due,): (Option<i64>,) = tx
+        .one(
+            "SELECT MIN(n.due_at) FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
+             WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = 0",
+            args![carrier],
+        )
+        .await?;
+    Ok(due.map(Time))
+}
+
+/// Claims the tests of a carrier that are due; the lease ends at `until`.
+pub async fn claim_tests(
+    tx: &mut Tx,
+    carrier: &str,
+    now: Time,
+    until: Time,
+    limit: i64,
+) -> Result<Vec<NoticeRow>> {
+    tx.all(
+        "UPDATE notices SET status = 'submitting', tries = tries + 1, due_at = $3 \
+         WHERE status = 'queued' AND id IN (SELECT n.id FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
+         WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = 0 AND n.due_at <= $2 \
+         ORDER BY n.due_at, n.id LIMIT $4) \
+         RETURNING id, destination, subject, body, tries, parts_done, expires_at",
+        args![carrier, now, until, limit],
+    )
+    .await
+}
+
 /// Puts a claimed notice back, to be handed over again at `due`. False when it is not in hand any more.
 pub async fn put_back(tx: &mut Tx, id: i64, due: Time, parts_done: i64, error: &str) -> Result<bool> {
     let touched = tx

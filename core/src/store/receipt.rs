@@ -118,24 +118,3 @@ pub async fn index_references(tx: &mut Tx, carrier: &str, references: &[(String,
     .await?;
     Ok(())
 }
-
-/// A message from a handset.
-#[derive(Clone, Debug)]
-pub struct NewInbound {
-    pub sender: String,
-    pub recipient: String,
-    pub text: String,
-}
-
-/// Keeps messages from handsets.
-pub async fn keep_inbound(tx: &mut Tx, carrier: &str, messages: &[NewInbound], now: Time) -> Result<()> {
-    for message in messages {
-        tx.run(
-            "INSERT INTO inbound_messages (carrier, sender, recipient, text, received_at) \
-             VALUES ($1, $2, $3, $4, $5)",
-            args![carrier, &message.sender, &message.recipient, &message.text, now],
-        )
-        .await?;
-    }
-    Ok(())
-}

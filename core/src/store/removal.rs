@@ -47,7 +47,10 @@ pub async fn leaving(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<i64>> {
 const ERASED: &[(&str, &str)] = &[
     ("api_keys", "DELETE FROM api_keys WHERE user_id = $1"),
     ("contact_imports", "DELETE FROM contact_imports WHERE user_id = $1"),
+    ("guards", "DELETE FROM guards WHERE user_id = $1"),
+    ("inbound_messages", "UPDATE inbound_messages SET user_id = NULL WHERE user_id = $1"),
     ("sender_ids", "DELETE FROM sender_ids WHERE user_id = $1"),
+    ("spending", "DELETE FROM spending WHERE user_id = $1"),
     ("virtual_numbers", "DELETE FROM virtual_numbers WHERE user_id = $1"),
     ("own_numbers", "DELETE FROM own_numbers WHERE user_id = $1"),
     ("voice_recordings", "DELETE FROM voice_recordings WHERE user_id = $1"),

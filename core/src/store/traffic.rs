@@ -55,6 +55,8 @@ pub async fn taken(tx: &mut Tx, chunk: i64) -> Result<Vec<Taken>> {
 pub struct Row {
     pub day: String,
     pub network: String,
+    /// By which they went.
+    pub carrier: String,
     pub messages: i64,
     pub segments: i64,
     pub revenue_micros: i64,
@@ -74,23 +76,24 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row]) -> Result<()> {
         ints(|row| row.revenue_micros),
         Column::OptInts(rows.iter().map(|row| row.segment_cost_micros).collect()),
         texts(|row| row.cost_currency.map(str::to_owned)),
+        texts(|row| Some(row.carrier.clone())),
     ];
     tx.run(
         Sql::each(
-            "INSERT INTO carrier_traffic (chunk_id, carrier, currency, day, network, messages, segments, revenue_micros, \
-               segment_cost_micros, cost_currency) \
-             SELECT $1, $2, $3, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
-               value ->> 6 FROM json_each($4) WHERE true \
-             ON CONFLICT (chunk_id, day, network) DO UPDATE SET messages = excluded.messages, \
+            "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
+               segment_cost_micros, cost_currency, carrier) \
+             SELECT $1, $2, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
+               value ->> 6, value ->> 7 FROM json_each($3) WHERE true \
+             ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
                segments = excluded.segments, revenue_micros = excluded.revenue_micros",
-            "INSERT INTO carrier_traffic (chunk_id, carrier, currency, day, network, messages, segments, revenue_micros, \
-               segment_cost_micros, cost_currency) \
-             SELECT $1, $2, $3, j.* FROM UNNEST($4::TEXT[], $5::TEXT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
-               $9::BIGINT[], $10::TEXT[]) AS j \
-             ON CONFLICT (chunk_id, day, network) DO UPDATE SET messages = excluded.messages, \
+            "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
+               segment_cost_micros, cost_currency, carrier) \
+             SELECT $1, $2, j.* FROM UNNEST($3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
+               $8::BIGINT[], $9::TEXT[], $10::TEXT[]) AS j \
+             ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
                segments = excluded.segments, revenue_micros = excluded.revenue_micros",
         ),
-        args![chunk.id, &chunk.carrier, &chunk.currency, columns],
+        args![chunk.id, &chunk.currency, columns],
     )
     .await?;
     tx.run("UPDATE campaign_chunks SET counted = $2 WHERE id = $1", args![chunk.id, chunk.sequence]).await?;

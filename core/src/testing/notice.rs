@@ -64,7 +64,7 @@ impl NoticeHouse {
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy::new(11));
         let exit = Exit { name: CARRIER.into(), kinds: Kind::ALL.to_vec(), ..Exit::default() };
         let networks = Arc::new(NetworkTable::builtin().clone());
-        let router = Arc::new(Router::new(vec![exit], &[], &networks).expect("a router"));
+        let router = Router::new(vec![exit], &[], &networks).expect("a router").into();
         let handed = Arc::new(Handed::default());
         let time: Arc<dyn Clock> = Arc::clone(clock) as Arc<dyn Clock>;
         let outbox: Arc<dyn Outbox> = Arc::clone(&handed) as Arc<dyn Outbox>;
@@ -86,7 +86,14 @@ impl NoticeHouse {
     /// When the store fails.
     pub async fn deliver(&self) -> Vec<Shown> {
         let now = self.clock.now();
-        while !self.notices.claim_sms(CARRIER, 64, now).await.expect("a claim").batch.is_empty() {}
+        while !self
+            .notices
+            .claim_sms(CARRIER, crate::notice::Wanted::All, 64, now)
+            .await
+            .expect("a claim")
+            .batch
+            .is_empty()
+        {}
         let post = Post::new(self.notices.clone(), Some(Arc::clone(&self.mailer)));
         while post.tick(now).await.expect("a tick") {}
         std::mem::take(&mut *self.handed.0.lock().expect("no test panics here"))

@@ -10,6 +10,7 @@
 //! nothing of it is claimed and unsent.
 
 mod expiry;
+mod hold;
 mod retry;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 
 use super::book::{Book, OpenChunk};
+use super::requeue::requeue;
 use super::unsettled::Unsettled;
 use crate::campaign::control::{self, Authority};
 use crate::campaign::fact::Fact;
@@ -29,7 +31,7 @@ use crate::clock::{Clock, Time};
 use crate::contact::suppression::Snapshot;
 use crate::content::Scratch;
 use crate::error::{Error, Result};
-use crate::notice::Notices;
+use crate::notice::{Notices, Wanted};
 use crate::store::chunk::{self, Intent, Retry};
 use crate::store::{Lane, Store};
 
@@ -122,6 +124,7 @@ pub struct Dispatcher {
     /// The platform's own text messages, which go first.
     notices: Option<Notices>,
     notices_looked_at: Time,
+    expired_looked_at: Time,
     /// What became of claimed messages and could not be written yet.
     owed: Owed,
     scratch: Scratch,
@@ -164,6 +167,7 @@ impl Dispatcher {
             retries_looked_at: Time(0),
             notices: None,
             notices_looked_at: Time(0),
+            expired_looked_at: Time(0),
             owed: Owed::default(),
             scratch: Scratch::default(),
         }
@@ -348,10 +352,10 @@ impl Dispatcher {
         if turn.pending.is_some() || wanted <= 0 || room < worthwhile {
             return;
         }
-        self.start_intent(turn, turn.granted + room.min(wanted));
+        self.start_intent(turn, turn.granted + room.min(wanted), false);
     }
 
-    fn start_intent(&self, turn: &mut Turn, to: i64) {
+    fn start_intent(&self, turn: &mut Turn, to: i64, even_held: bool) {
         let intent = Intent {
             chunk: turn.chunk.id,
             attempt: turn.chunk.attempt,
@@ -359,6 +363,7 @@ impl Dispatcher {
             from: turn.granted,
             to,
             opt_outs: turn.opt_outs.version(),
+            even_held,
         };
         let store = self.store.clone();
         let write = async move {
@@ -429,7 +434,16 @@ impl Dispatcher {
     /// Sends the platform's own text messages, codes first. True when there were some.
     async fn send_notices(&self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
-        let batch = notices.claim_sms(self.carrier.name(), room, now).await?.batch;
+        let batch = notices.claim_sms(self.carrier.name(), Wanted::All, room, now).await?.batch;
+        let found = !batch.is_empty();
+        self.hand_over(batch);
+        Ok(found)
+    }
+
+    /// Sends the test messages among them, which a hold does not keep back. True when there were some.
+    async fn send_tests(&self, room: u32, now: Time) -> Result<bool> {
+        let Some(notices) = &self.notices else { return Ok(false) };
+        let batch = notices.claim_sms(self.carrier.name(), Wanted::Tests, room, now).await?.batch;
         let found = !batch.is_empty();
         self.hand_over(batch);
         Ok(found)
@@ -464,8 +478,9 @@ impl Dispatcher {
             .store
             .write(Lane::Background, input, |tx, (carrier, owed, now)| {
                 Box::pin(async move {
-                    chunk::insert_retries(tx, carrier, &owed.retries).await?;
-                    settlement::settle(tx, &owed.facts, *now).await
+                    let mut applied = requeue(tx, carrier, &owed.retries, *now).await?;
+                    applied.extend(settlement::settle(tx, &owed.facts, *now).await?);
+                    Ok(applied)
                 })
             })
             .await?;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::awaiting::PartId;
 use super::settle::Settler;
 use crate::campaign::audience::Chunk;
+use crate::campaign::detour::Detours;
 use crate::campaign::fact::Fact;
 use crate::campaign::settlement;
 use crate::campaign::status::MessageStatus;
@@ -80,7 +81,11 @@ impl Settler {
             }
             let Some(row) = chunk::find(&mut tx, *id).await? else { continue };
             let terms = Arc::new(row.terms()?);
+            let detours = Detours::of(&mut tx, *id, &row.carrier).await?;
             for awaited in message::awaited_in(&mut tx, *id).await? {
+                if !went_by(&detours, awaited.part_id, &carrier) {
+                    continue;
+                }
                 let reference = Reference(awaited.carrier_ref.into());
                 // What this run sent under the same reference is newer.
                 if self.awaiting.find(&reference).is_none() {
@@ -95,11 +100,16 @@ impl Settler {
     pub async fn evict(&mut self) -> Result<()> {
         while self.awaiting.len() > AWAITED_MAX {
             let Some(id) = self.awaiting.oldest_chunk() else { return Ok(()) };
-            let mut references: Vec<(String, i64)> = message::awaited_in(&mut self.store.read().await?, id)
+            let mut tx = self.store.read().await?;
+            let own = chunk::find(&mut tx, id).await?.map_or_else(String::new, |row| row.carrier);
+            let detours = Detours::of(&mut tx, id, &own).await?;
+            let mut references: Vec<(String, i64)> = message::awaited_in(&mut tx, id)
                 .await?
                 .into_iter()
+                .filter(|awaited| went_by(&detours, awaited.part_id, self.carrier.name()))
                 .map(|awaited| (awaited.carrier_ref, awaited.part_id))
                 .collect();
+            drop(tx);
             references.sort_unstable();
             let input = (self.carrier.name().to_owned(), references);
             self.store
@@ -178,6 +188,11 @@ impl Settler {
     }
 }
 
+/// Whether a part's message went by a carrier: references of others mean something else there.
+fn went_by(detours: &Detours, part: i64, carrier: &str) -> bool {
+    detours.carrier_of(PartId(part).message().place()) == carrier
+}
+
 /// The message to this number that has this reference: its receipt came before.
 async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
     let recipients = search::indexed(tx, Scope::All, number, RECIPIENTS).await?;
@@ -190,12 +205,16 @@ async fn unknown_messages(tx: &mut Tx, carrier: &str) -> Result<HashMap<i64, Vec
     let mut by_number: HashMap<i64, Vec<Candidate>> = HashMap::new();
     for (id,) in chunk::with_unknown(tx, i64::MAX, UNKNOWN_CHUNKS).await? {
         let Some(row) = chunk::find(tx, id).await? else { continue };
-        if row.carrier != carrier {
+        let detours = Detours::of(tx, id, &row.carrier).await?;
+        if !detours.knows(carrier) {
             continue;
         }
         let recipients = Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
         for (message,) in message::unknown_in(tx, id).await? {
             let message = MessageId(message);
+            if detours.carrier_of(message.place()) != carrier {
+                continue;
+            }
             let Some(number) = recipients.numbers().get(usize::from(message.place())) else { continue };
             let since = Time(row.started_at.unwrap_or_default());
             let candidate = Candidate { message, sender: row.sender.clone(), since };

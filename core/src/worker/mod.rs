@@ -9,19 +9,26 @@
 
 pub mod awaiting;
 pub mod book;
+mod carry;
 pub mod dispatch;
 pub mod index;
 pub mod late;
+mod meter;
+mod requeue;
 pub mod rescue;
 pub mod runtime;
 pub mod schedule;
 pub mod settle;
+pub mod supervise;
 pub mod traffic;
 pub mod unknown;
 pub mod unsettled;
+mod watch;
 
 #[cfg(test)]
 mod dispatch_tests;
+#[cfg(test)]
+mod hold_tests;
 #[cfg(test)]
 mod settle_tests;
 #[cfg(test)]

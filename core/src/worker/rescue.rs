@@ -52,6 +52,23 @@ pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
     }
 }
 
+/// Gives the chunks of one carrier back, when this run closed it and goes on. What is still in flight then becomes
+/// unknown as after a crash.
+pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
+    let mut unknown = 0;
+    loop {
+        let held = chunk::held_at(&mut store.read().await?, me, carrier, CHUNKS).await?;
+        if held.is_empty() {
+            return Ok(unknown);
+        }
+        for chunk in held {
+            unknown += store
+                .write(Lane::Interactive, (chunk, now), |tx, (chunk, now)| Box::pin(let_go(tx, *chunk, *now)))
+                .await?;
+        }
+    }
+}
+
 /// A position below the cursor with neither a message nor a retry is unknown; then the chunk is nobody's.
 async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
     if !chunk::seize(tx, held.id, held.owner).await? {

@@ -12,14 +12,18 @@ use tokio_util::sync::CancellationToken;
 use super::book::Book;
 use super::dispatch::{Dispatcher, Step};
 use super::late::Reload;
+use super::meter::Meter;
 use super::settle::Settler;
-use super::{rescue, schedule, unknown};
+use super::supervise::Changes;
+use super::watch::{Held, Words};
+use super::{rescue, schedule};
 use crate::campaign::hours::QuietHours;
 use crate::carrier::policy::UnknownThen;
 use crate::carrier::{Event, Events, SmsCarrier};
 use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
 use crate::notice::Notices;
+use crate::operate::Hold;
 use crate::store::{Dialect, Lane, Store, daemon};
 
 /// Events settled in one transaction: small enough that nobody waits long for the writer.
@@ -28,8 +32,6 @@ const BATCH: usize = 4_096;
 const IDLE: Duration = Duration::from_millis(500);
 /// How long a carrier that takes nothing is waited for before expired messages are looked for.
 const NOT_READY: Duration = Duration::from_secs(5);
-/// How often unknown messages are looked at whose money waited long enough.
-const UNKNOWN_EVERY: Duration = Duration::from_mins(1);
 /// The shortest sleep before something is due.
 const DUE_SOON: Duration = Duration::from_millis(5);
 /// Tries to store what came last while the daemon stops.
@@ -37,13 +39,11 @@ const LAST_TRIES: u32 = 20;
 /// After a failed step.
 const BACK_OFF: Duration = Duration::from_millis(500);
 /// Between heartbeats; a run that missed them for [`SELF_FENCE_MS`] stops writing to sockets.
-const HEARTBEAT: Duration = Duration::from_secs(3);
+pub(super) const HEARTBEAT: Duration = Duration::from_secs(3);
 /// Shorter than [`rescue::SILENCE_MS`], after which others take its chunks.
 const SELF_FENCE_MS: i64 = 10_000;
 /// How long a settler waits for events before it looks after late receipts.
 const QUIET: Duration = Duration::from_millis(200);
-/// How long answers may take when the daemon stops.
-const GRACE: Duration = Duration::from_secs(10);
 
 /// What a carrier is started with, once this daemon holds its lease.
 pub type StartCarrier = Box<dyn FnOnce() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send>;
@@ -73,18 +73,22 @@ pub trait Gate: Send + Sync + std::fmt::Debug {
 /// What the workers share.
 #[derive(Clone, Debug)]
 pub struct Workers {
-    store: Store,
-    clock: Arc<dyn Clock>,
+    pub(super) store: Store,
+    pub(super) clock: Arc<dyn Clock>,
     gate: Arc<dyn Gate>,
-    owner: i64,
-    validity: Duration,
+    pub(super) owner: i64,
+    pub(super) validity: Duration,
     notices: Option<Notices>,
-    hours: Option<Arc<QuietHours>>,
+    pub(super) hours: Option<Arc<QuietHours>>,
     wake: Arc<Notify>,
-    stop: CancellationToken,
+    pub(super) stop: CancellationToken,
     /// The last heartbeat that the database took.
     beat_at: Arc<AtomicI64>,
-    carriers: Arc<std::sync::RwLock<Vec<Arc<dyn SmsCarrier>>>>,
+    pub(super) carriers: Arc<std::sync::RwLock<Vec<Held>>>,
+    /// What operators said of carriers.
+    pub(super) words: Arc<Words>,
+    pub(super) looking: Arc<Notify>,
+    pub(super) changes: Changes,
     declared_dead: Arc<AtomicBool>,
 }
 
@@ -110,6 +114,9 @@ impl Workers {
             stop: CancellationToken::new(),
             beat_at: Arc::new(AtomicI64::new(now.0)),
             carriers: Arc::default(),
+            words: Arc::default(),
+            looking: Arc::default(),
+            changes: Changes::default(),
             declared_dead: Arc::default(),
         })
     }
@@ -137,7 +144,7 @@ impl Workers {
 
     /// The carriers this daemon holds.
     pub fn carriers(&self) -> Vec<Arc<dyn SmsCarrier>> {
-        self.carriers.read().map(|carriers| carriers.clone()).unwrap_or_default()
+        self.held().into_iter().map(|held| held.carrier).collect()
     }
 
     /// Runs until [`Workers::stop`], then waits for outstanding answers and gives everything back.
@@ -147,10 +154,10 @@ impl Workers {
         tasks.spawn(async move { housekeeping.housekeep().await });
         let beating = self.clone();
         tasks.spawn(async move { beating.beat().await });
-        for slot in slots {
-            let workers = self.clone();
-            tasks.spawn(async move { workers.carry(slot).await });
-        }
+        let watching = self.clone();
+        tasks.spawn(async move { watching.watch().await });
+        let supervising = self.clone();
+        tasks.spawn(async move { supervising.supervise(slots).await });
         while let Some(ended) = tasks.join_next().await {
             if let Err(panic) = ended {
                 tracing::error!(%panic, "a worker panicked");
@@ -222,7 +229,12 @@ impl Workers {
                 })
                 .await;
             match beat {
-                Ok(true) => self.beat_at.store(now.0, Ordering::Relaxed),
+                Ok(true) => {
+                    self.beat_at.store(now.0, Ordering::Relaxed);
+                    if let Err(error) = self.note_vitals(true).await {
+                        tracing::warn!(code = error.code(), %error, "how the carriers fare was not stored");
+                    }
+                }
                 Ok(false) => {
                     tracing::error!("others took this run for dead: it stops, so that nothing is sent twice");
                     self.declared_dead.store(true, Ordering::Relaxed);
@@ -240,102 +252,12 @@ impl Workers {
                 || self.clock.now().0 - self.beat_at.load(Ordering::Relaxed) > SELF_FENCE_MS)
     }
 
-    /// Waits for a carrier's lease, then dispatches and settles until the end.
-    async fn carry(&self, slot: CarrierSlot) {
-        loop {
-            let input = (slot.name.clone(), self.owner);
-            let leased = self
-                .store
-                .write(Lane::Interactive, input, |tx, (carrier, owner)| {
-                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, rescue::SILENCE_MS))
-                })
-                .await;
-            match leased {
-                Ok(true) => break,
-                Ok(false) => {}
-                Err(error) => tracing::error!(carrier = slot.name, %error, "leasing the carrier failed"),
-            }
-            if self.stopped_within(HEARTBEAT).await {
-                return;
-            }
-        }
-        let (carrier, events) = match (slot.start)() {
-            Ok(started) => started,
-            Err(error) => {
-                tracing::error!(carrier = slot.name, code = error.code(), %error, "the carrier cannot be started");
-                return self.release(slot.name).await;
-            }
-        };
-        if let Ok(mut carriers) = self.carriers.write() {
-            carriers.push(Arc::clone(&carrier));
-        }
-        let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
-        let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()));
-        let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book));
-        let closed = CancellationToken::new();
-        if let Some(policy) = slot.unknown {
-            let (workers, name, closed) = (self.clone(), slot.name.clone(), closed.clone());
-            tokio::spawn(async move { workers.write_off(&name, policy, closed).await });
-        }
-        let mut settling = {
-            let (workers, closed) = (self.clone(), closed.clone());
-            tokio::spawn(async move { workers.settle(settler, events, closed).await })
-        };
-        tokio::select! {
-            () = self.dispatch(&carrier, book) => {}
-            ended = &mut settling => {
-                // Nothing may be sent whose answer nobody would record.
-                tracing::error!(carrier = slot.name, ?ended, "the settler ended by itself: the daemon stops");
-                self.stop.cancel();
-                carrier.close(Duration::ZERO).await;
-                return;
-            }
-        }
-        // Closing answers everything outstanding; when it returns, the last event is in the channel.
-        carrier.close(GRACE).await;
-        closed.cancel();
-        if let Ok(mut carriers) = self.carriers.write() {
-            carriers.retain(|held| held.name() != slot.name);
-        }
-        if let Err(panic) = settling.await {
-            tracing::error!(carrier = slot.name, %panic, "the settler panicked");
-        }
-    }
-
-    /// Settles unknown messages as the carrier's policy says, until the carrier is closed.
-    async fn write_off(&self, carrier: &str, policy: (Duration, UnknownThen), closed: CancellationToken) {
-        let mut look = unknown::Look::default();
-        loop {
-            tokio::select! {
-                () = closed.cancelled() => return,
-                () = self.stop.cancelled() => return,
-                () = tokio::time::sleep(UNKNOWN_EVERY) => {}
-            }
-            match unknown::tick(&self.store, carrier, policy, &mut look, self.clock.now()).await {
-                Ok(0) => {}
-                Ok(messages) => {
-                    tracing::warn!(carrier, messages, then = ?policy.1, "unknown messages were settled");
-                }
-                Err(error) => {
-                    tracing::error!(carrier, code = error.code(), %error, "unknown messages were left");
-                }
-            }
-        }
-    }
-
-    async fn release(&self, carrier: String) {
-        let released = self
-            .store
-            .write(Lane::Interactive, (carrier, self.owner), |tx, (carrier, owner)| {
-                Box::pin(daemon::release_carrier(tx, carrier, *owner))
-            })
-            .await;
-        if let Err(error) = released {
-            tracing::error!(code = error.code(), %error, "the carrier's lease was not given back");
-        }
-    }
-
-    async fn dispatch(&self, carrier: &Arc<dyn SmsCarrier>, book: Arc<Book>) {
+    pub(super) async fn dispatch(
+        &self,
+        carrier: &Arc<dyn SmsCarrier>,
+        book: Arc<Book>,
+        end: &CancellationToken,
+    ) {
         let mut dispatcher = Dispatcher::new(
             self.store.clone(),
             Arc::clone(carrier),
@@ -344,24 +266,31 @@ impl Workers {
             self.owner,
         )
         .with_notices(self.notices.clone());
-        while self.dispatch_once(carrier, &mut dispatcher).await {}
+        while self.dispatch_once(carrier, &mut dispatcher, end).await {}
         if let Err(error) = dispatcher.finish().await {
             tracing::error!(carrier = carrier.name(), code = error.code(), %error, "claims were not given back");
         }
     }
 
     /// One step, and a pause when there was nothing to do. False when the workers are to stop.
-    async fn dispatch_once(&self, carrier: &Arc<dyn SmsCarrier>, dispatcher: &mut Dispatcher) -> bool {
+    async fn dispatch_once(
+        &self,
+        carrier: &Arc<dyn SmsCarrier>,
+        dispatcher: &mut Dispatcher,
+        end: &CancellationToken,
+    ) -> bool {
         let woken = self.wake.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
         let room = tokio::select! {
             biased;
-            () = self.stop.cancelled() => return false,
+            () = end.cancelled() => return false,
             room = carrier.ready() => Some(room),
             () = tokio::time::sleep(NOT_READY) => None,
         };
+        let hold = self.words.of(carrier.name());
         let step = match (self.may_send(), room) {
+            (Ok(()), room) if hold != Hold::Open => dispatcher.hold(room, hold).await,
             (Ok(()), Some(room)) => dispatcher.step(room).await,
             (Ok(()), None) => dispatcher.expire_late().await.map(|()| Step::Worked),
             (Err(error), _) => Err(error),
@@ -370,7 +299,8 @@ impl Workers {
             Ok(Step::Worked) => return true,
             Ok(Step::Full) => {
                 tokio::select! {
-                    () = self.stop.cancelled() => return false,
+                    () = end.cancelled() => return false,
+                    () = woken => return true,
                     () = dispatcher.unsettled().fell() => return true,
                 }
             }
@@ -381,7 +311,7 @@ impl Workers {
             }
         };
         tokio::select! {
-            () = self.stop.cancelled() => false,
+            () = end.cancelled() => false,
             () = woken => true,
             () = tokio::time::sleep(pause) => true,
         }
@@ -398,12 +328,19 @@ impl Workers {
         self.gate.check()
     }
 
-    async fn settle(&self, mut settler: Settler, mut events: Events, closed: CancellationToken) {
+    pub(super) async fn settle(
+        &self,
+        mut settler: Settler,
+        mut events: Events,
+        meter: &Meter,
+        closed: CancellationToken,
+    ) {
         let mut reload = Some(Reload::default());
         let mut looked_at = Time(0);
         let mut waiting: Vec<Event> = Vec::new();
         loop {
             let open = gather(&mut events, &mut waiting, &closed).await;
+            meter.note(&waiting, self.clock.now());
             self.settle_all(&mut settler, std::mem::take(&mut waiting), &closed).await;
             if !open {
                 return;

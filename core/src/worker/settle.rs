@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::awaiting::{Awaiting, Finished, PartId, WHOLE};
 use super::book::Book;
+use super::requeue::requeue;
 use crate::campaign::fact::{Batch, Change, Fact, Movement, Standing, Terms, transition};
 use crate::campaign::settlement;
 use crate::campaign::status::{MessageStatus, MoneyState};
@@ -19,9 +20,10 @@ use crate::carrier::{
 use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::notice::{self, NoticeAnswer};
-use crate::store::chunk::{self, Retry};
+use crate::store::chunk::Retry;
+use crate::store::inbound::{self, NewInbound};
 use crate::store::message::{self, Applied, NewPart};
-use crate::store::receipt::{self, NewInbound, Unmatched};
+use crate::store::receipt::{self, Unmatched};
 use crate::store::{Lane, Store, Tx};
 
 /// How long a receipt that came before its answer is held back.
@@ -401,7 +403,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
             settlement::settle(tx, &facts, work.now).await?
         }
     };
-    applied.extend(put_back(tx, work).await?);
+    applied.extend(requeue(tx, &work.carrier, &work.retries, work.now).await?);
     message::update_parts(tx, &work.part_receipts).await?;
     if !work.careful.is_empty() {
         applied.extend(settlement::settle(tx, &work.careful, work.now).await?);
@@ -415,7 +417,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
     }
     let unmatched = of_no_notice(tx, work).await?;
     receipt::keep_unmatched(tx, &work.carrier, &unmatched).await?;
-    receipt::keep_inbound(tx, &work.carrier, &work.inbound, work.now).await?;
+    inbound::keep(tx, &work.carrier, &work.inbound, work.now).await?;
     Ok(applied)
 }
 
@@ -438,34 +440,6 @@ fn happened_at(receipt: &Receipt, now: Time) -> Time {
         Some(done) if done.0 % 60_000 != 0 || now.since(done) >= Duration::from_mins(1) => done,
         _ => now,
     }
-}
-
-/// Back to queued; or given up, where the campaign was cancelled meanwhile.
-async fn put_back(tx: &mut Tx, work: &Work) -> Result<Applied> {
-    if work.retries.is_empty() {
-        return Ok(Applied::default());
-    }
-    let chunks: BTreeSet<i64> =
-        work.retries.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
-    let cancelled = chunk::of_cancelled_campaigns(tx, &chunks).await?;
-    let (given_up, again): (Vec<Retry>, Vec<Retry>) = work
-        .retries
-        .iter()
-        .cloned()
-        .partition(|retry| cancelled.contains(&MessageId(retry.message_id).chunk()));
-    chunk::insert_retries(tx, &work.carrier, &again).await?;
-    let facts: Vec<Fact> = given_up
-        .into_iter()
-        .map(|retry| Fact {
-            message: MessageId(retry.message_id),
-            status: MessageStatus::Cancelled,
-            reference: None,
-            submitted_at: None,
-            done_at: Some(work.now),
-            error: Some("house:cancelled".into()),
-        })
-        .collect();
-    settlement::settle(tx, &facts, work.now).await
 }
 
 /// Whether taking `second` at once moves the same money as taking it after `first`. It does not when a message was

@@ -1,5 +1,6 @@
-//! The workers against a hostile world, from a seed: answers lost, receipts early, twice or never, time that jumps, and
-//! the process killed between any two writes. Whatever happens, afterwards
+//! The workers against a hostile world, from a seed: answers lost, receipts early, twice or never, time that jumps,
+//! operators who hold carriers and lead messages from one to the other, and the process killed between any two writes.
+//! Whatever happens, afterwards
 //!
 //! - the ledger adds up, no wallet is negative, reserves hold what open messages cost ([`crate::ledger::verify`]);
 //! - no message was accepted twice by the network;
@@ -19,20 +20,26 @@ use super::dispatch::{Dispatcher, Limits, Step};
 use super::late::Reload;
 use super::settle::Settler;
 use super::{rescue, schedule};
+use crate::account::Role;
 use crate::args;
 use crate::campaign::control::{self, Authority};
+use crate::campaign::routing::Exit;
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::{Event, MessageId, SmsCarrier};
 use crate::clock::{Clock, ManualClock};
 use crate::contact::suppression::{self, Scope, Source};
+use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::ledger::verify::verify;
-use crate::store::{Lane, Store, WriteFaults, daemon};
+use crate::operate::{self, Hold, Target, reroute};
+use crate::store::{Lane, Store, WriteFaults, carrier_state, daemon};
+use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::testing::carrier::{Network, Odds, ScriptedCarrier};
 use crate::testing::database::for_each_database;
 
-const CARRIER: &str = "main";
+/// Their references are the same numbers: what is taken for the other carrier's is found out.
+const CARRIERS: [&str; 2] = ["main", "spare"];
 const WINDOW: u32 = 40;
 const OPERATIONS: u32 = 400;
 
@@ -64,6 +71,11 @@ impl WriteFaults for Killer {
 /// One life of the process.
 struct Life {
     owner: i64,
+    lines: [Line; 2],
+}
+
+/// One carrier of it.
+struct Line {
     carrier: Arc<ScriptedCarrier>,
     dispatcher: Dispatcher,
     settler: Settler,
@@ -80,10 +92,13 @@ struct Simulation {
     faulty: Store,
     killer: Arc<Killer>,
     clock: Arc<ManualClock>,
-    network: Network,
+    networks: [Network; 2],
+    admin: i64,
     campaigns: Vec<Built>,
     life: Option<Life>,
     crashes: AtomicU32,
+    /// Messages that were led from one carrier to the other.
+    led: i64,
 }
 
 impl Simulation {
@@ -97,11 +112,14 @@ impl Simulation {
             store,
             killer,
             clock: Arc::new(ManualClock::new(START)),
-            network: Network::new(seed ^ 0x5eed, odds),
+            networks: [Network::new(seed ^ 0x5eed, odds), Network::new(seed ^ 0xbeef, odds)],
+            admin: 0,
             campaigns: Vec::new(),
             life: None,
             crashes: AtomicU32::new(0),
+            led: 0,
         };
+        simulation.admin = make_user(&simulation.store, "root", Role::Admin).await;
         simulation.confirm().await;
         simulation.begin().await;
         simulation
@@ -136,24 +154,22 @@ impl Simulation {
             .write(Lane::Interactive, now, |tx, now| Box::pin(daemon::start(tx, *now)))
             .await
             .unwrap();
-        let carrier = self.network.connect(CARRIER, WINDOW);
+        self.life = Some(Life { owner, lines: [0, 1].map(|line| self.connect(line, owner)) });
+    }
+
+    fn connect(&self, line: usize, owner: i64) -> Line {
+        let carrier = self.networks[line].connect(CARRIERS[line], WINDOW);
         let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
         let book = Arc::new(Book::new(72 * 3_600_000));
         let clock: Arc<dyn Clock> = Arc::<ManualClock>::clone(&self.clock);
-        self.life = Some(Life {
-            owner,
-            dispatcher: Dispatcher::new(
-                self.faulty.clone(),
-                Arc::clone(&shared),
-                Arc::clone(&book),
-                clock,
-                owner,
-            ),
+        let store = self.faulty.clone();
+        Line {
+            dispatcher: Dispatcher::new(store, Arc::clone(&shared), Arc::clone(&book), clock, owner),
             settler: Settler::new(self.faulty.clone(), shared, book),
             carrier,
             reload: Reload::default(),
             waiting: Vec::new(),
-        });
+        }
     }
 
     /// One operation at random; a crash begins a new life.
@@ -172,7 +188,8 @@ impl Simulation {
                 self.clock.advance(span);
                 Ok(())
             }
-            90..95 => self.control().await,
+            90..92 => self.control().await,
+            92..95 => self.hold_or_reroute().await,
             95..96 => self.opt_out().await,
             96..98 => {
                 self.confirm().await;
@@ -190,18 +207,75 @@ impl Simulation {
         }
     }
 
+    /// A step of one carrier. What an operator said of it is heard of late, now and then.
     async fn dispatch(&mut self) -> Result<Step> {
+        let (which, is_late) = (self.rng.random_range(0..2), self.rng.random_bool(0.2));
+        let said = carrier_state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
+        let hold = if is_late { Hold::Open } else { Hold::from_word(&said.state) };
         let Some(life) = &mut self.life else { return Err(Error::Crashed) };
-        let room = life.carrier.ready().await;
-        life.dispatcher.step(room).await
+        let line = &mut life.lines[which];
+        let room = line.carrier.ready().await;
+        match hold {
+            Hold::Open => line.dispatcher.step(room).await,
+            held => line.dispatcher.hold(Some(room), held).await,
+        }
     }
 
     async fn settle(&mut self) -> Result<()> {
-        let Some(life) = &mut self.life else { return Err(Error::Crashed) };
+        let which = self.rng.random_range(0..2);
+        self.settle_line(which).await
+    }
+
+    async fn settle_line(&mut self, which: usize) -> Result<()> {
         let most = self.rng.random_range(1..60);
-        life.waiting.extend(self.network.take_events(most));
-        let events = std::mem::take(&mut life.waiting);
-        life.settler.settle(events, self.clock.now()).await.map(|_| ()).map_err(|(error, _)| error)
+        let Some(life) = &mut self.life else { return Err(Error::Crashed) };
+        let line = &mut life.lines[which];
+        line.waiting.extend(self.networks[which].take_events(most));
+        let events = std::mem::take(&mut line.waiting);
+        line.settler.settle(events, self.clock.now()).await.map(|_| ()).map_err(|(error, _)| error)
+    }
+
+    /// An operator's hand: a carrier is paused, drained or let go, or what waits at it is led to the other.
+    async fn hold_or_reroute(&mut self) -> Result<()> {
+        let (which, what) = (self.rng.random_range(0..2_usize), self.rng.random_range(0..7));
+        match what {
+            0 | 1 => self.say(CARRIERS[which], Hold::Paused).await,
+            2 => self.say(CARRIERS[which], Hold::Draining).await,
+            3 | 4 => self.say(CARRIERS[which], Hold::Open).await,
+            _ => self.reroute(which).await,
+        }
+    }
+
+    async fn say(&self, carrier: &'static str, hold: Hold) -> Result<()> {
+        let input = (carrier, hold, self.admin, self.clock.now());
+        self.faulty
+            .write(Lane::Interactive, input, |tx, (carrier, hold, by, now)| {
+                Box::pin(operate::set(tx, carrier, *hold, "by the test", *by, *now))
+            })
+            .await
+    }
+
+    /// What waits at a carrier is led to the other: as it stands, or when some of what is in flight is settled.
+    async fn reroute(&mut self, which: usize) -> Result<()> {
+        let from = CARRIERS[which];
+        if self.rng.random_bool(0.7) {
+            self.say(from, Hold::Paused).await?;
+        }
+        for _ in 0..self.rng.random_range(0..12) {
+            let Some(life) = &mut self.life else { return Err(Error::Crashed) };
+            life.lines[which].dispatcher.hold(Some(WINDOW), Hold::Paused).await?;
+            self.settle_line(which).await?;
+        }
+        let exit = Exit { name: CARRIERS[1 - which].into(), kinds: Kind::ALL.to_vec(), ..Exit::default() };
+        let (target, now) = (Target::Carrier(exit), self.clock.now());
+        match reroute(&self.faulty, from, true, &target, self.admin, now).await {
+            Ok(done) => {
+                self.led += done.moved.values().sum::<i64>();
+                Ok(())
+            }
+            Err(Error::Conflict { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     async fn housekeep(&mut self) -> Result<()> {
@@ -209,8 +283,10 @@ impl Simulation {
         let Some(life) = &mut self.life else { return Err(Error::Crashed) };
         rescue::tick(&self.faulty, life.owner, now).await?;
         schedule::tick(&self.faulty, now).await?;
-        life.settler.reload(&mut life.reload, now).await?;
-        life.settler.match_late(now).await?;
+        for line in &mut life.lines {
+            line.settler.reload(&mut line.reload, now).await?;
+            line.settler.match_late(now).await?;
+        }
         Ok(())
     }
 
@@ -258,7 +334,18 @@ impl Simulation {
     /// Everything goes well from here on, until nothing moves any more.
     async fn heal(&mut self) {
         self.killer.disarm();
-        self.network.set_odds(Odds::FAIR);
+        for network in &self.networks {
+            network.set_odds(Odds::FAIR);
+        }
+        for carrier in CARRIERS {
+            let input = (carrier, self.admin, self.clock.now());
+            self.store
+                .write(Lane::Interactive, input, |tx, (carrier, by, now)| {
+                    Box::pin(operate::set(tx, carrier, Hold::Open, "", *by, *now))
+                })
+                .await
+                .unwrap();
+        }
         self.begin().await;
         for index in 0..self.campaigns.len() {
             let campaign = (self.campaigns[index].campaign, self.clock.now());
@@ -270,10 +357,10 @@ impl Simulation {
                 .await;
         }
         let mut quiet = 0;
-        for _ in 0..20_000 {
+        for _ in 0..40_000 {
             self.housekeep().await.unwrap();
             let step = self.dispatch().await.unwrap();
-            let busy = !self.network.is_quiet();
+            let busy = self.networks.iter().any(|network| !network.is_quiet());
             self.settle().await.unwrap();
             self.clock.advance(Duration::from_millis(400));
             quiet = if busy || step == Step::Worked { 0 } else { quiet + 1 };
@@ -299,7 +386,10 @@ impl Simulation {
                 (MessageId(id), standing)
             })
             .collect();
-        let accepted = self.network.accepted();
+        let mut accepted: BTreeMap<MessageId, u32> = BTreeMap::new();
+        for (message, times) in self.networks.iter().flat_map(Network::accepted) {
+            *accepted.entry(message).or_default() += times;
+        }
         for (message, times) in &accepted {
             assert_eq!(*times, 1, "{message:?} was accepted {times} times");
             let (status, money) =
@@ -316,7 +406,7 @@ impl Simulation {
                 if status == MessageStatus::Unknown { MoneyState::Reserved } else { MoneyState::Captured };
             assert_eq!(money, kept, "{message:?} is {status}");
             if status != MessageStatus::Unknown
-                && let Some(fate) = self.network.fate(*message)
+                && let Some(fate) = self.networks.iter().find_map(|network| network.fate(*message))
             {
                 assert_eq!(
                     Some(status),
@@ -387,13 +477,16 @@ async fn simulate(store: Store, seed: u64, odds: Odds) -> Simulation {
 
 #[tokio::test]
 async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_explained() {
+    let led = &AtomicI64::new(0);
     for seed in seeds() {
         let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("seed {seed}\n").as_bytes());
         for_each_database(|store| async move {
-            simulate(store, seed, Odds::FOUL).await;
+            let simulation = simulate(store, seed, Odds::FOUL).await;
+            led.fetch_add(simulation.led, Ordering::SeqCst);
         })
         .await;
     }
+    assert!(led.load(Ordering::SeqCst) > 0, "no message was ever led to the other carrier");
 }
 
 #[tokio::test]
@@ -404,7 +497,8 @@ async fn a_crash_leaves_at_most_a_window_and_the_run_ahead_unknown() {
             let odds = Odds { receipt_lost: 100, ..Odds::FAIR };
             let simulation = simulate(store, seed, odds).await;
             let crashes = i64::from(simulation.crashes.load(Ordering::SeqCst));
-            let bound = Limits::of(simulation.life.as_ref().unwrap().carrier.capabilities()).unsettled;
+            let lines = &simulation.life.as_ref().unwrap().lines;
+            let bound: i64 = lines.iter().map(|line| Limits::of(line.carrier.capabilities()).unsettled).sum();
             // The scripted network answers at once: what is not settled yet waits in its outbox.
             let unknown = simulation.unknown().await;
             assert!(unknown <= crashes * bound, "{unknown} unknown after {crashes} crashes");

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::{TimeZone, offset};
 
 use crate::campaign::audience::Chunk;
+use crate::campaign::detour::Detours;
 use crate::carrier::MessageId;
 use crate::carrier::policy::Cost;
 use crate::clock::Time;
@@ -34,7 +35,7 @@ pub async fn tick(
     let chunks = table::uncounted(&mut store.read().await?, now - QUIET, CHUNKS).await?;
     let more = chunks.len() as i64 == CHUNKS;
     for chunk in chunks {
-        let rows = count(&mut store.read().await?, &chunk, networks, costs.get(&chunk.carrier)).await?;
+        let rows = count(&mut store.read().await?, &chunk, networks, costs).await?;
         store
             .write(Lane::Background, (chunk, rows), |tx, (chunk, rows)| {
                 Box::pin(table::store(tx, chunk, rows))
@@ -48,16 +49,18 @@ async fn count(
     tx: &mut Tx,
     uncounted: &Uncounted,
     networks: &NetworkTable,
-    cost: Option<&Cost>,
+    costs: &BTreeMap<String, Cost>,
 ) -> Result<Vec<Row>> {
     let recipients = Chunk::decode(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
-    let mut sums: BTreeMap<(i64, u8), (i64, i64, Amount)> = BTreeMap::new();
+    let detours = Detours::of(tx, uncounted.id, &uncounted.carrier).await?;
+    let mut sums: BTreeMap<(i64, u8, &str), (i64, i64, Amount)> = BTreeMap::new();
     for taken in table::taken(tx, uncounted.id).await? {
         let place = usize::from(MessageId(taken.id).place());
         let Some(recipient) = recipients.recipient(place) else { continue };
         let network = networks.lookup(recipient.number);
         let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default());
-        let sum = sums.entry((day, network.0)).or_default();
+        let carrier = detours.carrier_of(MessageId(taken.id).place());
+        let sum = sums.entry((day, network.0, carrier)).or_default();
         sum.0 += 1;
         sum.1 += i64::from(recipient.segments.max(1));
         if taken.money == 1 {
@@ -65,18 +68,21 @@ async fn count(
             sum.2 = sum.2.plus(price)?;
         }
     }
-    let row = |((day, network), (messages, segments, revenue)): ((i64, u8), (i64, i64, Amount))| {
-        let network = networks.name(crate::phone::NetworkId(network)).to_owned();
-        Row {
-            day: date(day),
-            messages,
-            segments,
-            revenue_micros: revenue.0,
-            segment_cost_micros: cost.map(|cost| cost.of(&network).0),
-            cost_currency: cost.map(|cost| cost.currency.code()),
-            network,
-        }
-    };
+    let row =
+        |((day, network, carrier), (messages, segments, revenue)): ((i64, u8, &str), (i64, i64, Amount))| {
+            let cost = costs.get(carrier);
+            let network = networks.name(crate::phone::NetworkId(network)).to_owned();
+            Row {
+                day: date(day),
+                carrier: carrier.to_owned(),
+                messages,
+                segments,
+                revenue_micros: revenue.0,
+                segment_cost_micros: cost.map(|cost| cost.of(&network).0),
+                cost_currency: cost.map(|cost| cost.currency.code()),
+                network,
+            }
+        };
     Ok(sums.into_iter().map(row).collect())
 }
 

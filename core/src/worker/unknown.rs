@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use crate::campaign::detour::Detours;
 use crate::campaign::fact::{Fact, UNKNOWN_CAPTURED, UNKNOWN_RELEASED};
 use crate::campaign::settlement;
 use crate::campaign::status::MessageStatus;
@@ -41,10 +42,14 @@ pub async fn tick(
         UnknownThen::Release => UNKNOWN_RELEASED,
     };
     let chunks = chunk::with_unknown_of(&mut store.read().await?, carrier, look.0, CHUNKS).await?;
-    look.0 = chunks.last().map_or(i64::MAX, |(id,)| *id);
+    look.0 = chunks.last().map_or(i64::MAX, |(id, _)| *id);
     let mut settled = 0;
-    for (id,) in chunks {
-        let messages = message::written_off(&mut store.read().await?, id, now - after).await?;
+    for (id, own) in chunks {
+        let mut tx = store.read().await?;
+        let detours = Detours::of(&mut tx, id, &own).await?;
+        let mut messages = message::written_off(&mut tx, id, now - after).await?;
+        drop(tx);
+        messages.retain(|(id,)| detours.carrier_of(MessageId(*id).place()) == carrier);
         if messages.is_empty() {
             continue;
         }

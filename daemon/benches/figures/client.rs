@@ -62,6 +62,11 @@ impl Client {
         Ok(self.send(self.http.post(self.url(path)).form(fields)).await?.json().await?)
     }
 
+    /// Puts fields.
+    pub(crate) async fn put(&self, path: &str, fields: &[(&str, &str)]) -> anyhow::Result<Value> {
+        Ok(self.send(self.http.put(self.url(path)).form(fields)).await?.json().await?)
+    }
+
     /// Posts a file with fields.
     pub(crate) async fn upload(
         &self,

@@ -193,6 +193,8 @@ async fn customer(port: u16) -> anyhow::Result<Client> {
     let id = user["user"]["id"].as_i64().context("a new user has no id")?;
     let credit = [("espees", "1000000"), ("payment_ref", "figures")];
     admin.post(&format!("/admin/assign-espee/{id}"), &credit).await?;
+    // A first large send waits for a person.
+    admin.put(&format!("/admin/users/{id}/limits"), &[("proven", "true")]).await?;
     Client::sign_in(port, "/api/login", "ada", PASSWORD).await
 }
 

@@ -86,6 +86,17 @@ impl CarrierSection {
 }
 
 impl CarrierPlan {
+    /// Reads the files that it names, as starting would.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn check_files(&self) -> talkdrum_core::Result<()> {
+        match &self.line {
+            Line::Smpp(config) => config.check_files(),
+            Line::Http(config) => config.check_files(),
+        }
+    }
+
     /// What routing knows of it.
     pub fn exit(&self) -> Exit {
         let (kinds, rate) = match &self.line {

@@ -57,7 +57,7 @@ fn load_from(
         Environment::with_prefix("TALKDRUM").prefix_separator("__").separator("__").source(environment),
     );
     let path = |path: &PathBuf| path.to_string_lossy().into_owned();
-    let settings: Settings = builder
+    let mut settings: Settings = builder
         .set_override_option("server.data_dir", overrides.data_dir.as_ref().map(path))?
         .set_override_option("server.listen", overrides.listen.clone())?
         .set_override_option("database.url", overrides.database.clone())?
@@ -65,6 +65,7 @@ fn load_from(
         .and_then(Config::try_deserialize)
         .context("the configuration cannot be used")?;
     settings.check()?;
+    settings.source = overrides.clone();
     Ok(settings)
 }
 

@@ -9,9 +9,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use talkdrum_core::account::SessionPolicy;
+use talkdrum_core::campaign::guard::Guards;
 use talkdrum_core::campaign::hours::QuietHours;
+use talkdrum_core::money::Amount;
 use talkdrum_core::notice::check_mail;
 
+use super::Overrides;
 use super::carrier::{CarrierPlan, CarrierSection};
 use super::codes::Codes;
 use super::kingschat::KingsChatSection;
@@ -53,6 +56,9 @@ pub struct Settings {
     pub carriers: Vec<CarrierSection>,
     /// `[[routes]]`: the first match wins; without any, the first carrier is `DEFAULT`.
     pub routes: Vec<RouteSection>,
+    /// What they were read from, to read it again.
+    #[serde(skip)]
+    pub source: Overrides,
 }
 
 /// Where the daemon listens and keeps its data.
@@ -199,6 +205,12 @@ pub struct Limits {
     pub request_s: NonZeroU32,
     /// Below this much free space, in MiB, nothing new is started; 0 never refuses.
     pub free_disk_mib: u32,
+    /// What a user may confirm in a day, in ESPEES, where an administrator set nothing else; 0 is no cap.
+    pub daily_spend_espees: String,
+    /// The same in Naira.
+    pub daily_spend_naira: String,
+    /// A user's first send to this many recipients waits for an administrator; 0 holds nothing.
+    pub first_send_hold: u32,
 }
 
 impl Default for Limits {
@@ -214,6 +226,9 @@ impl Default for Limits {
             codes_burst: number(60),
             request_s: number(30),
             free_disk_mib: 512,
+            daily_spend_espees: "0".to_owned(),
+            daily_spend_naira: "0".to_owned(),
+            first_send_hold: 10_000,
         }
     }
 }
@@ -237,6 +252,22 @@ impl Limits {
     /// How long an operation may take.
     pub fn request_time(&self) -> Duration {
         Duration::from_secs(u64::from(self.request_s.get()))
+    }
+
+    /// What guards the platform against one account.
+    ///
+    /// # Errors
+    /// A cap is no amount.
+    pub fn guards(&self) -> anyhow::Result<Guards> {
+        let cap = |key: &str, text: &str| {
+            let amount = text.parse::<Amount>().ok().filter(|cap| *cap >= Amount::ZERO);
+            amount.ok_or_else(|| anyhow::anyhow!("limits.{key} = '{text}' is no amount; 0 is no limit"))
+        };
+        Ok(Guards {
+            daily_espees: cap("daily_spend_espees", &self.daily_spend_espees)?,
+            daily_naira: cap("daily_spend_naira", &self.daily_spend_naira)?,
+            first_send_hold: i64::from(self.first_send_hold),
+        })
     }
 
     /// The free space below which nothing new is started, in bytes.

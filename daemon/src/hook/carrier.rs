@@ -44,7 +44,10 @@ async fn take(
     headers: &HeaderMap,
     body: &[u8],
 ) -> StatusCode {
-    let Some(hook) = app.hooks.iter().find(|hook| hook.name() == name) else { return StatusCode::NOT_FOUND };
+    let fleet = app.fleet.now();
+    let Some(hook) = fleet.hooks.iter().find(|hook| hook.name() == name) else {
+        return StatusCode::NOT_FOUND;
+    };
     let callback = Callback { headers, query: query.unwrap_or_default(), body };
     let reports = match hook.read(secret, &callback) {
         Ok(reports) => reports,

@@ -41,6 +41,19 @@ impl IdempotencyKey {
         self.claim(caller, operation, input_hash)
     }
 
+    /// The claim of a request whose input is a name in its path and what was sent.
+    pub fn claim_named(
+        self,
+        caller: &Caller,
+        operation: &'static str,
+        name: &str,
+        digest: [u8; 32],
+    ) -> Option<Claim> {
+        use sha2::{Digest as _, Sha256};
+        let input_hash = Sha256::new().chain_update(digest).chain_update(name).finalize();
+        self.claim(caller, operation, input_hash.into())
+    }
+
     /// The claim of a request whose input is the id of a record in its path and what was sent.
     pub fn claim_with(
         self,

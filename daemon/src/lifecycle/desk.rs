@@ -34,19 +34,32 @@ pub(super) fn open(
         }
         None => NetworkTable::builtin().clone(),
     });
-    let exits = carriers.iter().map(CarrierPlan::exit).collect();
-    let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(Desk {
         store: store.clone(),
         clock: Arc::clone(&around.clock),
-        router: Arc::new(Router::new(exits, &routes, &networks)?),
+        router: router(settings, carriers, &networks)?.into(),
         networks,
         opt_outs: Arc::default(),
         disk: Some(DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes())),
         refund_undelivered: settings.dispatch.refund_undelivered,
         hours: settings.hours()?.map(Arc::new),
         dnd: DndList::default(),
+        guards: settings.limits.guards()?,
     })
+}
+
+/// The carriers of these settings and the routes to them.
+///
+/// # Errors
+/// A route that names a network, prefix or kind that does not exist.
+pub(super) fn router(
+    settings: &Settings,
+    carriers: &[CarrierPlan],
+    networks: &NetworkTable,
+) -> anyhow::Result<Router> {
+    let exits = carriers.iter().map(CarrierPlan::exit).collect();
+    let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(Router::new(exits, &routes, networks)?)
 }
 
 fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {

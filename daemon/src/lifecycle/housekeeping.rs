@@ -7,16 +7,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use talkdrum_core::account::removal::{self, Step};
+use talkdrum_core::campaign::guard;
 use talkdrum_core::campaign::quote;
 use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::campaign::status::CampaignStatus;
 use talkdrum_core::clock::Time;
 use talkdrum_core::contact;
+use talkdrum_core::operate::{self, CarrierView, Hold};
 use talkdrum_core::store::history::{self, Selection};
-use talkdrum_core::store::{Dialect, Lane, Store, campaign, carrier, idempotency, webhook_delivery};
+use talkdrum_core::store::{Dialect, Lane, Store, campaign, idempotency, webhook_delivery};
 use talkdrum_core::webhook::KEPT_DAYS;
 use talkdrum_core::worker::{index, traffic};
-use talkdrum_core::{Result, account, figures, notice};
+use talkdrum_core::{Result, account, figures, inbound, notice};
 
 use super::generation;
 use crate::state::AppState;
@@ -51,6 +53,7 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_counted(&app),
         keep_traffic(&app),
         keep_contacts(&app),
+        keep_inbound(&app),
         keep_settled(&app, sweep_every),
         keep_log_short(&app)
     );
@@ -224,7 +227,8 @@ async fn keep_counted(app: &AppState) {
 async fn keep_traffic(app: &AppState) {
     let mut rest = TRAFFIC_EVERY;
     while goes_on_after(app, rest).await {
-        rest = match traffic::tick(&app.store, &app.desk.networks, &app.costs, app.clock.now()).await {
+        let fleet = app.fleet.now();
+        rest = match traffic::tick(&app.store, &app.desk.networks, &fleet.costs, app.clock.now()).await {
             Ok(true) => INDEX_REST,
             Ok(false) => TRAFFIC_EVERY,
             Err(error) => {
@@ -281,6 +285,21 @@ async fn keep_contacts(app: &AppState) {
     }
 }
 
+/// Looks at what handsets sent.
+async fn keep_inbound(app: &AppState) {
+    let mut rest = INDEX_REST;
+    while goes_on_after(app, rest).await {
+        rest = match inbound::tick(&app.store, app.clock.now()).await {
+            Ok(true) => INDEX_REST,
+            Ok(false) => INDEX_EVERY,
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "messages from handsets were not looked at");
+                INDEX_EVERY
+            }
+        };
+    }
+}
+
 /// Moves SQLite's log into the file, so that it stays short. PostgreSQL does so by itself.
 async fn keep_log_short(app: &AppState) {
     while app.store.dialect() == Dialect::Sqlite && goes_on_after(app, LOG_EVERY).await {
@@ -303,11 +322,9 @@ async fn keep_gauged(app: &AppState) {
 
 async fn gauge(app: &AppState) -> Result<()> {
     let mut tx = app.store.read().await?;
-    let open = carrier::open(&mut tx).await?;
-    for (name, _) in &app.carriers {
-        let open = open.get(name).copied().unwrap_or_default();
-        set("talkdrum_unmatched_receipts", ("carrier", name), open.unmatched_receipts);
-        set("talkdrum_unknown_messages", ("carrier", name), open.unknown_messages);
+    let now = app.clock.now();
+    for view in operate::overview(&mut tx, &app.fleet.now().names(), now).await? {
+        gauge_carrier(&view, now);
     }
     for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
         let selection = Selection { status: status.as_str().to_owned(), ..Selection::all(Scope::All) };
@@ -318,6 +335,35 @@ async fn gauge(app: &AppState) -> Result<()> {
     let free = i64::try_from(app.disk.free_bytes()?).unwrap_or(i64::MAX);
     metrics::gauge!("talkdrum_disk_free_bytes").set(float(free));
     Ok(())
+}
+
+/// What `talkdrum carriers` shows of a carrier.
+fn gauge_carrier(view: &CarrierView, now: Time) {
+    let gauge = |gauge: &'static str, value: i64| set(gauge, ("carrier", &view.name), value);
+    let seconds = |since: Option<i64>| {
+        since.map_or(0, |since| i64::try_from(now.since(Time(since)).as_secs()).unwrap_or(i64::MAX))
+    };
+    gauge("talkdrum_unmatched_receipts", view.open.unmatched_receipts);
+    gauge("talkdrum_unknown_messages", view.open.unknown_messages);
+    gauge("talkdrum_carrier_held", i64::from(view.hold != Hold::Open));
+    gauge("talkdrum_carrier_queued_messages", view.waiting.queued());
+    gauge("talkdrum_carrier_in_flight_messages", view.waiting.in_flight());
+    gauge("talkdrum_carrier_oldest_queued_seconds", seconds(view.waiting.oldest_at));
+    gauge("talkdrum_carrier_oldest_lease_seconds", seconds(view.waiting.oldest_lease_at));
+    let vitals = view.vitals.clone().unwrap_or_default();
+    let bound = vitals.line.binds.iter().filter(|bind| bind.state == "bound").count();
+    gauge("talkdrum_carrier_up", i64::from(vitals.health == "up"));
+    gauge("talkdrum_carrier_binds", i64::try_from(vitals.line.binds.len()).unwrap_or(i64::MAX));
+    gauge("talkdrum_carrier_binds_bound", i64::try_from(bound).unwrap_or(i64::MAX));
+    gauge("talkdrum_carrier_window", i64::from(vitals.window));
+    gauge("talkdrum_carrier_window_used", i64::from(vitals.line.used));
+    gauge("talkdrum_carrier_rate", i64::from(vitals.rate_now));
+    gauge("talkdrum_carrier_throttled", i64::from(vitals.line.throttled));
+    let lag = vitals.receipt_lag.unwrap_or_default();
+    for (quantile, value) in [("0.5", lag.p50_ms), ("0.95", lag.p95_ms)] {
+        let labels = [("carrier", view.name.clone()), ("quantile", quantile.to_owned())];
+        metrics::gauge!("talkdrum_carrier_receipt_lag_milliseconds", &labels).set(float(value));
+    }
 }
 
 fn set(gauge: &'static str, (label, value): (&'static str, &str), count: i64) {
@@ -345,7 +391,9 @@ async fn purge(store: &Store, now: Time) -> Result<u64> {
                 let told_before = *now - Duration::from_secs(KEPT_DAYS.unsigned_abs() * 24 * 3_600);
                 let events = webhook_delivery::purge(tx, told_before).await?;
                 figures::purge(tx, *now).await?;
-                Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events)
+                let old = guard::purge(tx, *now).await? + inbound::purge(tx, *now).await?;
+                operate::purge_trace(tx, *now).await?;
+                Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events + old)
             })
         })
         .await

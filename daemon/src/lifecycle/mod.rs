@@ -8,12 +8,15 @@ mod desk;
 pub mod generation;
 mod housekeeping;
 mod notices;
+mod reload;
 pub mod secret_key;
 pub mod signal;
 mod surround;
 mod user_messages;
 mod webhooks;
 mod workers;
+
+pub(crate) use reload::reload;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -29,7 +32,8 @@ use tokio::task::JoinHandle;
 
 use crate::api;
 use crate::args::Role;
-use crate::config::{CarrierPlan, Settings};
+use crate::config::Settings;
+use crate::fleet::Fleet;
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::Smsc;
 use crate::state::{AppState, Started, Surroundings};
@@ -93,16 +97,15 @@ impl Running {
                 Some(workers.with_notices(notices.clone()))
             }
         };
-        let hooks = workers::hooks(&carriers);
+        let fleet = Fleet::new(&settings.carriers, &carriers, &Fleet::default());
         let way = workers::Way {
-            hooks: &hooks,
+            hooks: &fleet.hooks,
             keys: Arc::new(workers::AdminKey { store: store.clone(), vault: vault.clone() }),
             public_url: settings.server.public_url(address),
         };
-        let cost_of = |plan: &CarrierPlan| Some((plan.name.clone(), plan.policy.cost.clone()?));
-        let costs = carriers.iter().filter_map(cost_of).collect();
         let slots = workers::slots(carriers, &way, &around);
-        let started = Started { metrics, desk, workers, vault, sandbox, notices, address, hooks, costs };
+        let fleet = fleet.into();
+        let started = Started { metrics, desk, workers, vault, sandbox, notices, address, fleet };
         let app = AppState::new(store, &settings, around, started)?;
         let working =
             app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));
@@ -207,6 +210,7 @@ impl Running {
     /// # Errors
     /// When the server failed or the signals cannot be heard.
     pub async fn until_signal(mut self) -> anyhow::Result<()> {
+        let reloading = tokio::spawn(reload_on_hangup(self.app.clone(), signal::hangups()?));
         tokio::select! {
             signalled = signal::to_stop() => signalled?,
             ended = &mut self.server => {
@@ -221,7 +225,18 @@ impl Running {
                 anyhow::bail!("the workers ended by themselves: see the log");
             }
         }
+        reloading.abort();
         self.stop().await
+    }
+}
+
+/// Reads the configuration again whenever SIGHUP comes.
+async fn reload_on_hangup(app: AppState, mut hangups: tokio::signal::unix::Signal) {
+    while hangups.recv().await.is_some() {
+        // A reload tells the log what it changed.
+        if let Err(error) = reload(&app, None).await {
+            tracing::error!(code = error.code(), %error, "the configuration was not reloaded");
+        }
     }
 }
 

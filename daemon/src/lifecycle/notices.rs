@@ -38,7 +38,7 @@ pub(super) fn open(settings: &Settings, desk: &Desk, vault: &Vault, sandbox: Opt
         store: desk.store.clone(),
         clock: Arc::clone(&desk.clock),
         vault: vault.clone(),
-        router: Arc::clone(&desk.router),
+        router: desk.router.clone(),
         networks: Arc::clone(&desk.networks),
         sender: settings.notices.sender.as_str().into(),
         outbox: sandbox.map(|sandbox| Arc::clone(&sandbox.outbox) as Arc<dyn Outbox>),

@@ -1,6 +1,15 @@
-//! The signals that end the process.
+//! The signals that end the process, and the one that has it read its configuration again.
 
 use anyhow::Context as _;
+
+/// Each SIGHUP.
+///
+/// # Errors
+/// When it cannot be listened for.
+pub fn hangups() -> anyhow::Result<tokio::signal::unix::Signal> {
+    use tokio::signal::unix::{SignalKind, signal};
+    signal(SignalKind::hangup()).context("cannot listen for SIGHUP")
+}
 
 /// Returns when SIGINT or SIGTERM has come.
 ///

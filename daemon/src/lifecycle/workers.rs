@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_core::carrier::SmsCarrier;
-use talkdrum_core::carrier::http::{Hook, HttpCarrier, HttpDeps, Inbox, KeySource};
+use talkdrum_core::carrier::http::{Hook, HttpCarrier, HttpDeps, KeySource};
 use talkdrum_core::carrier::smpp::{Secret, SmppCarrier, SmppDeps};
 use talkdrum_core::error::{Error, Result};
 use talkdrum_core::settings::{self, SecretKey, Vault};
@@ -75,15 +75,6 @@ pub(super) async fn register(settings: &Settings, store: &Store, around: &Surrou
     let hours = settings.hours().map_err(|error| Error::rule("bad_quiet_hours", error.to_string()))?;
     let workers = Workers::register(store.clone(), Arc::clone(&around.clock), gate, validity).await?;
     Ok(workers.with_hours(hours.map(Arc::new)))
-}
-
-/// The way in for the receipts of every carrier over HTTP.
-pub(super) fn hooks(carriers: &[CarrierPlan]) -> Vec<Hook> {
-    let hook = |plan: &CarrierPlan| match &plan.line {
-        Line::Http(config) => Some(Hook::new(config, Inbox::default())),
-        Line::Smpp(_) => None,
-    };
-    carriers.iter().filter_map(hook).collect()
 }
 
 /// The administrator's SMS API key, for carriers that have none of their own.

@@ -2,6 +2,7 @@
 
 pub(super) mod failed;
 pub(super) mod find;
+pub(super) mod inbound;
 pub(super) mod last;
 pub(super) mod list;
 pub(super) mod resolve;

@@ -44,6 +44,6 @@ where
 }
 
 /// The key of `--key`, or a random one, so that a repeated request within a run does nothing twice.
-fn key(given: Option<&str>) -> String {
+pub(super) fn key(given: Option<&str>) -> String {
     given.map_or_else(|| format!("{:016x}{:016x}", SystemEntropy.u64(), SystemEntropy.u64()), str::to_owned)
 }

@@ -4,6 +4,7 @@ pub(super) mod activate;
 pub(super) mod create;
 pub(super) mod credit;
 pub(super) mod delete;
+pub(super) mod limits;
 pub(super) mod list;
 pub(super) mod message;
 pub(super) mod show;

@@ -337,7 +337,7 @@ both_databases! {
         let mut fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         let router = Router::new(vec![exit("other")], &[], &fixture.desk.networks).unwrap();
-        fixture.desk.router = Arc::new(router);
+        fixture.desk.router = router.into();
         let error = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
         assert!(error.code() == "route_changed" && error.to_string().contains("'main'"), "{error}");
         assert_eq!(fixture.balance().await, "100".parse().unwrap());

@@ -125,8 +125,9 @@ impl Desk {
         sender::check(tx, terms.user, &terms.sender).await?;
         terms.times = start::check(std::mem::take(&mut terms.times), self.now())?;
         let prepared = Arc::new(terms.content.prepare()?);
-        let dnd = if self.router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
-        let plan = Arc::new(self.router.plan(terms.kind, &terms.sender, dnd)?);
+        let router = self.router.now();
+        let dnd = if router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
+        let plan = Arc::new(router.plan(terms.kind, &terms.sender, dnd)?);
         let unit_price = price.ok_or_else(|| price_unset(&terms))?;
         self.check_disk()?;
         Ok(Basis { terms, prepared, plan, unit_price, resend_of })

@@ -18,8 +18,10 @@ use super::link::HttpConfig;
 use super::outgoing::{Exchange, client};
 use super::provider::{Callback, Context};
 use super::shared::Shared;
+use super::traced;
 use crate::carrier::smpp::Secret;
-use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission};
+use crate::carrier::vitals::Line;
+use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
 use crate::clock::{Clock, SystemClock};
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::Result;
@@ -79,9 +81,9 @@ impl HttpCarrier {
         let key = config.link.key(&config.name)?;
         let has_key = key.is_some();
         let (sender, events) = mpsc::channel(BATCHES_WAITING_MAX);
-        inbox.attach(sender.clone());
         let capabilities = config.capabilities();
-        let shared = Arc::new(Shared::new(config, key, deps, client()?, inbox, sender));
+        let shared = Arc::new(Shared::new(config, key, deps, client()?, inbox, sender.clone()));
+        shared.inbox.attach(sender, Arc::clone(&shared.trace));
         let mut tasks =
             vec![tokio::spawn(send_all(Arc::clone(&shared))), tokio::spawn(ask(Arc::clone(&shared)))];
         if !has_key && let Some(keys) = shared.deps.keys.clone() {
@@ -122,6 +124,14 @@ impl SmsCarrier for HttpCarrier {
     /// Up unless the last request found the provider away, or unwilling.
     fn health(&self) -> Health {
         self.shared.health()
+    }
+
+    fn line(&self) -> Line {
+        self.shared.line()
+    }
+
+    fn trace(&self) -> Option<&Trace> {
+        Some(&self.shared.trace)
     }
 
     fn ready(&self) -> BoxFuture<'_, u32> {
@@ -235,6 +245,7 @@ async fn ask(shared: Arc<Shared>) {
 
 /// Hands reports to the worker until they are stored: the provider gives them out once.
 async fn take_reports(shared: &Shared, exchange: Exchange) {
+    shared.trace.note(|| format!("<- reports: {}", traced::answer(&exchange)));
     let body = match exchange {
         Exchange::Answered { status: 200..=299, body, .. } => body,
         Exchange::Answered { status, .. } => {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::outgoing::Exchange;
 use super::provider::{Context, Item, Outcome, Reading, by_status};
 use super::shared::Shared;
+use super::traced;
 use crate::carrier::{Accepted, Answer, Event, Submission, Verdict, WHOLE};
 
 /// What came of a request.
@@ -143,10 +144,12 @@ async fn send(shared: &Shared, items: &[Item]) -> Sent {
     let context =
         Context { key: key.reveal(), now: shared.deps.clock.now(), receipts_to: receipts_to.as_deref() };
     let request = shared.config.provider.request(items, &context);
+    shared.trace.note(|| traced::request(&request, items));
     let exchange = tokio::select! {
         exchange = request.exchange(&shared.client, shared.config.link.timeout()) => exchange,
         () = shared.given_up() => Exchange::Lost("the carrier was closed before it answered".into()),
     };
+    shared.trace.note(|| format!("<- {}", traced::answer(&exchange)));
     match exchange {
         Exchange::NotSent(reason) => {
             shared.unreachable(&reason);
@@ -161,6 +164,7 @@ async fn send(shared: &Shared, items: &[Item]) -> Sent {
                 Reading::Unclear => Reading::Whole(by_status(status, &shown(&body))),
                 reading => reading,
             };
+            shared.trace.note(|| traced::reading(&reading));
             judge(shared, items.len(), status, reading, retry_after)
         }
     }

@@ -10,7 +10,8 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use super::provider::Report;
-use crate::carrier::{Event, Receipt, ReceiptToken};
+use super::traced;
+use crate::carrier::{Event, Receipt, ReceiptToken, Trace};
 
 /// Receipts that may wait for their acknowledgement at once.
 const WAITING_MAX: usize = 100_000;
@@ -33,6 +34,7 @@ pub struct Inbox(Arc<Mutex<State>>);
 #[derive(Debug, Default)]
 struct State {
     events: Option<mpsc::Sender<Vec<Event>>>,
+    trace: Option<Arc<Trace>>,
     connection: u64,
     next: u32,
     waiting: HashMap<u32, Arc<Countdown>>,
@@ -63,11 +65,12 @@ impl Inbox {
     }
 
     /// From now on receipts go to these events.
-    pub(super) fn attach(&self, events: mpsc::Sender<Vec<Event>>) {
+    pub(super) fn attach(&self, events: mpsc::Sender<Vec<Event>>, trace: Arc<Trace>) {
         let mut state = self.state();
         state.connection += 1;
         state.waiting.clear();
         state.events = Some(events);
+        state.trace = Some(trace);
     }
 
     /// The carrier is closed.
@@ -88,6 +91,9 @@ impl Inbox {
             let Some(events) = state.events.clone() else { return Delivery::Elsewhere };
             if state.waiting.len() + reports.len() > WAITING_MAX {
                 return Delivery::Late;
+            }
+            for report in &reports {
+                state.trace.iter().for_each(|trace| trace.note(|| traced::report(report)));
             }
             let countdown = Arc::new(Countdown { left: Mutex::new((reports.len(), Some(done))) });
             let mut tokens = Vec::with_capacity(reports.len());

@@ -170,6 +170,14 @@ impl HttpConfig {
         }
     }
 
+    /// Reads the files that it names, as starting would.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn check_files(&self) -> Result<()> {
+        self.link.key(&self.name).map(drop)
+    }
+
     /// Messages in one request.
     pub(super) fn batch(&self) -> u32 {
         let most = self.provider.batch_max();

@@ -23,6 +23,7 @@ mod template_receipt;
 mod termii;
 #[cfg(test)]
 mod tests;
+mod traced;
 
 pub use carrier::{HttpCarrier, HttpDeps, KeySource};
 pub use hook::{Callback, Hook, HookError, Report};

@@ -16,7 +16,9 @@ use super::inbox::Inbox;
 use super::link::HttpConfig;
 use crate::carrier::pace::{Pace, Pause};
 use crate::carrier::smpp::Secret;
-use crate::carrier::{Accepted, Answer, Event, Health, Submission, Verdict};
+use crate::carrier::vitals::{Bind, Line};
+use crate::carrier::{Accepted, Answer, Event, Health, Submission, Trace, Verdict};
+use crate::clock::Time;
 
 pub(super) struct Shared {
     pub(super) config: HttpConfig,
@@ -24,6 +26,7 @@ pub(super) struct Shared {
     pub(super) client: reqwest::Client,
     pub(super) inbox: Inbox,
     pub(super) pace: Pace,
+    pub(super) trace: Arc<Trace>,
     pub(super) closing: CancellationToken,
     close_by: OnceLock<Instant>,
     events: mpsc::Sender<Vec<Event>>,
@@ -51,6 +54,8 @@ struct Trouble {
     until: Option<Instant>,
     /// For the operator; `None` while it is only a rate limit.
     reason: Option<String>,
+    /// Since when there is one, or there is none.
+    since: Time,
 }
 
 impl Shared {
@@ -65,8 +70,14 @@ impl Shared {
         let (first, longest) = config.link.pauses();
         Self {
             pace: Pace::new(config.link.rate),
+            trace: Arc::new(Trace::new(Arc::clone(&deps.clock))),
             key: Mutex::new(key),
-            trouble: Mutex::new(Trouble { pause: Pause::new(first, longest), until: None, reason: None }),
+            trouble: Mutex::new(Trouble {
+                pause: Pause::new(first, longest),
+                until: None,
+                reason: None,
+                since: deps.clock.now(),
+            }),
             config,
             deps,
             client,
@@ -98,7 +109,7 @@ impl Shared {
             *held = key;
         }
         let mut trouble = lock(&self.trouble);
-        (trouble.until, trouble.reason) = (None, None);
+        (trouble.until, trouble.reason, trouble.since) = (None, None, self.deps.clock.now());
         drop(trouble);
         self.notify();
     }
@@ -118,6 +129,16 @@ impl Shared {
             Some(reason) => Health::Connecting { reason: reason.clone() },
             None => Health::Up,
         }
+    }
+
+    /// How it fares in detail.
+    pub(super) fn line(&self) -> Line {
+        let health = self.health();
+        let since = lock(&self.trouble).since;
+        let used = self.used.load(Ordering::Acquire);
+        // A provider that cannot be reached is waited for, too, but did not ask for it.
+        let throttled = health == Health::Up && self.paused().is_some();
+        Line::new(vec![Bind::new("http", health, Some(since))], used, throttled)
     }
 
     /// Until when nothing is to be sent, and whether the reason is more than a rate limit: then nothing stays queued.
@@ -145,6 +166,7 @@ impl Shared {
         let mut trouble = lock(&self.trouble);
         if trouble.reason.is_none() {
             tracing::error!(carrier = self.config.name, reason, "the carrier takes nothing: messages wait");
+            trouble.since = self.deps.clock.now();
         }
         trouble.until = Some(Instant::now() + self.config.link.pauses().1);
         trouble.reason = Some(reason.to_owned());
@@ -155,6 +177,7 @@ impl Shared {
         let mut trouble = lock(&self.trouble);
         if trouble.reason.is_none() {
             tracing::warn!(carrier = self.config.name, reason, "the carrier cannot be reached");
+            trouble.since = self.deps.clock.now();
         }
         trouble.pause.throttled(Instant::now());
         trouble.reason = Some(reason.to_owned());
@@ -173,7 +196,7 @@ impl Shared {
         let mut trouble = lock(&self.trouble);
         trouble.pause.accepted();
         if trouble.reason.take().is_some() {
-            trouble.until = None;
+            (trouble.until, trouble.since) = (None, self.deps.clock.now());
             tracing::info!(carrier = self.config.name, "the carrier takes messages");
         }
     }

@@ -16,7 +16,8 @@ use super::config::{BindMode, SmppConfig};
 use super::link;
 use super::shared::{Link, LinkStatus, Role, Shared, unsent};
 use super::wire::Dialer;
-use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission};
+use crate::carrier::vitals::Line;
+use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
 use crate::clock::{Clock, SystemClock};
 use crate::content::Kind;
 use crate::entropy::{Entropy, SystemEntropy};
@@ -67,7 +68,8 @@ impl SmppCarrier {
         let password = config.password()?;
         let dialer = Dialer::new(&config)?;
         let (sender, events) = mpsc::channel(BATCHES_WAITING_MAX);
-        let links = roles(&config).enumerate().map(|(index, role)| Link::new(index, role)).collect();
+        let now = deps.clock.now();
+        let links = roles(&config).enumerate().map(|(index, role)| Link::new(index, role, now)).collect();
         let capabilities = Capabilities {
             kinds: Kind::ALL.to_vec(),
             rate: config.rate,
@@ -126,14 +128,19 @@ impl SmsCarrier for SmppCarrier {
             let up = all.iter().find(|status| **status == LinkStatus::Up);
             up.or_else(|| all.iter().find(|status| stands(status))).or(all.first()).cloned()
         };
-        for status in [judge(Role::sends), judge(Role::receives)].into_iter().flatten() {
-            match status {
-                LinkStatus::Up => {}
-                LinkStatus::Connecting(reason) => return Health::Connecting { reason },
-                LinkStatus::Stopped(reason) => return Health::Stopped { reason },
-            }
-        }
-        Health::Up
+        let ailing = [judge(Role::sends), judge(Role::receives)]
+            .into_iter()
+            .flatten()
+            .find(|status| *status != LinkStatus::Up);
+        ailing.map_or(Health::Up, Health::from)
+    }
+
+    fn line(&self) -> Line {
+        self.shared.line()
+    }
+
+    fn trace(&self) -> Option<&Trace> {
+        Some(&self.shared.trace)
     }
 
     fn ready(&self) -> BoxFuture<'_, u32> {

@@ -33,6 +33,18 @@ pub(super) struct Delivery<'a> {
     network_error_code: Option<&'a [u8]>,
 }
 
+/// The fields that a trace looks at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen<'a> {
+    pub(super) source: &'a [u8],
+    pub(super) destination: &'a [u8],
+    pub(super) esm_class: u8,
+    pub(super) data_coding: u8,
+    pub(super) text: &'a [u8],
+    pub(super) receipted_message_id: Option<&'a [u8]>,
+    pub(super) message_state: Option<u8>,
+}
+
 impl<'a> Delivery<'a> {
     /// Reads the body of a deliver_sm (4.6.1).
     pub(super) fn of_deliver_sm(body: &'a [u8]) -> Option<Self> {
@@ -69,6 +81,19 @@ impl<'a> Delivery<'a> {
             }
         }
         self
+    }
+
+    /// What a trace shows of it.
+    pub(super) fn seen(&self) -> Seen<'a> {
+        Seen {
+            source: self.source,
+            destination: self.destination,
+            esm_class: self.esm_class,
+            data_coding: self.data_coding,
+            text: self.text(),
+            receipted_message_id: self.receipted_message_id,
+            message_state: self.message_state,
+        }
     }
 
     /// What it tells, acknowledged by `token`. `None` for a receipt that does not say of which message it is.

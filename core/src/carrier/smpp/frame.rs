@@ -66,7 +66,7 @@ impl Frames {
     }
 }
 
-fn word(octets: &[u8], at: usize) -> Option<u32> {
+pub(super) fn word(octets: &[u8], at: usize) -> Option<u32> {
     octets.get(at..at + 4).and_then(|word| word.try_into().ok()).map(u32::from_be_bytes)
 }
 

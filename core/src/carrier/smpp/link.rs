@@ -17,6 +17,7 @@ use super::frame::Frames;
 use super::session::{End, Session};
 use super::shared::{Link, LinkStatus, Role, Shared};
 use super::template::Templates;
+use super::traced;
 use super::wire::Wire;
 use crate::entropy::Entropy;
 
@@ -69,7 +70,7 @@ pub(super) async fn run(shared: Arc<Shared>, index: usize) {
             None => return,
             Some(Ok((wire, frames))) => {
                 tracing::info!(carrier = config.name, link = index, "bound");
-                link.set_status(LinkStatus::Up);
+                link.set_status(LinkStatus::Up, shared.clock.now());
                 let end = Session::new(&shared, link, &mut templates, wire, frames).run().await;
                 backoff.reset();
                 match end {
@@ -80,7 +81,7 @@ pub(super) async fn run(shared: Arc<Shared>, index: usize) {
             Some(Err(Failure::Passing(reason))) => reason,
             Some(Err(Failure::Hopeless(reason))) => {
                 tracing::error!(carrier = config.name, link = index, reason, "stopped");
-                link.set_status(LinkStatus::Stopped(reason));
+                link.set_status(LinkStatus::Stopped(reason), shared.clock.now());
                 while_down(&shared, link, std::future::pending::<()>()).await;
                 return;
             }
@@ -89,7 +90,7 @@ pub(super) async fn run(shared: Arc<Shared>, index: usize) {
         if !shared.closing.is_cancelled() {
             tracing::warn!(carrier = config.name, link = index, reason, ?wait, "not connected");
         }
-        link.set_status(LinkStatus::Connecting(reason));
+        link.set_status(LinkStatus::Connecting(reason), shared.clock.now());
         if while_down(&shared, link, tokio::time::sleep(wait)).await.is_none() {
             return;
         }
@@ -144,12 +145,18 @@ async fn bind(shared: &Shared, link: &Link, wire: &mut Wire, frames: &mut Frames
     };
     let mut octets = Vec::new();
     put_bind(&mut octets, request, 1);
+    for line in traced::outgoing(&octets) {
+        shared.trace.note(|| line);
+    }
     wire.write_all(&octets).await.map_err(lost)?;
     wire.flush().await.map_err(lost)?;
     loop {
         let next = frames.next().map_err(|bad| {
             Failure::Passing(format!("the answer to the bind has {} octets: this is no SMSC", bad.0))
         })?;
+        if let Some((header, body)) = next {
+            shared.trace.note(|| traced::incoming(header, body));
+        }
         match next.map(|(header, _)| header) {
             Some(header) if header.id == id | RESPONSE || header.id == GENERIC_NACK => {
                 return judge(header.status);

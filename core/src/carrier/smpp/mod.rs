@@ -21,6 +21,7 @@ mod session;
 mod shared;
 mod split;
 mod template;
+mod traced;
 mod validity;
 mod window;
 mod wire;

@@ -17,8 +17,9 @@ use tokio_util::sync::CancellationToken;
 use super::config::{Secret, SmppConfig};
 use super::wire::Dialer;
 use crate::carrier::pace::Pace;
-use crate::carrier::{Accepted, Answer, Event, ReceiptToken, Submission, Verdict};
-use crate::clock::Clock;
+use crate::carrier::vitals::{Bind, Line};
+use crate::carrier::{Accepted, Answer, Event, Health, ReceiptToken, Submission, Trace, Verdict};
+use crate::clock::{Clock, Time};
 use crate::entropy::Entropy;
 
 /// What one session is for.
@@ -30,6 +31,14 @@ pub(super) enum Role {
 }
 
 impl Role {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Transceiver => "transceiver",
+            Self::Transmitter => "transmitter",
+            Self::Receiver => "receiver",
+        }
+    }
+
     pub(super) const fn sends(self) -> bool {
         matches!(self, Self::Transceiver | Self::Transmitter)
     }
@@ -45,6 +54,16 @@ pub(super) enum LinkStatus {
     Up,
     Connecting(String),
     Stopped(String),
+}
+
+impl From<LinkStatus> for Health {
+    fn from(status: LinkStatus) -> Self {
+        match status {
+            LinkStatus::Up => Self::Up,
+            LinkStatus::Connecting(reason) => Self::Connecting { reason },
+            LinkStatus::Stopped(reason) => Self::Stopped { reason },
+        }
+    }
 }
 
 /// Wakes a link's task; a ring while it is busy is not lost.
@@ -91,22 +110,35 @@ pub(super) struct Link {
     pub(super) index: usize,
     pub(super) role: Role,
     pub(super) bell: Bell,
-    status: Mutex<LinkStatus>,
+    /// How it fares, and since when.
+    status: Mutex<(LinkStatus, Time)>,
     acknowledged: Mutex<Acknowledged>,
 }
 
 impl Link {
-    pub(super) fn new(index: usize, role: Role) -> Self {
-        let status = Mutex::new(LinkStatus::Connecting("not connected yet".to_owned()));
+    pub(super) fn new(index: usize, role: Role, now: Time) -> Self {
+        let status = Mutex::new((LinkStatus::Connecting("not connected yet".to_owned()), now));
         Self { index, role, bell: Bell::default(), status, acknowledged: Mutex::default() }
     }
 
     pub(super) fn status(&self) -> LinkStatus {
-        lock(&self.status).clone()
+        lock(&self.status).0.clone()
     }
 
-    pub(super) fn set_status(&self, status: LinkStatus) {
-        *lock(&self.status) = status;
+    pub(super) fn set_status(&self, status: LinkStatus, now: Time) {
+        let mut held = lock(&self.status);
+        // Trying again is no other state.
+        let since = match (&held.0, &status) {
+            (LinkStatus::Connecting(_), LinkStatus::Connecting(_)) => held.1,
+            _ => now,
+        };
+        *held = (status, since);
+    }
+
+    /// What others are shown of it.
+    fn shown(&self) -> Bind {
+        let (status, since) = lock(&self.status).clone();
+        Bind::new(self.role.name(), status.into(), Some(since))
     }
 
     /// From now on, acknowledgements of `connection` only are taken.
@@ -144,6 +176,7 @@ pub(super) struct Shared {
     pub(super) events: mpsc::Sender<Vec<Event>>,
     pub(super) links: Vec<Link>,
     pub(super) pace: Pace,
+    pub(super) trace: Trace,
     pub(super) closing: CancellationToken,
     close_by: OnceLock<Instant>,
     connections: AtomicU64,
@@ -169,6 +202,7 @@ impl Shared {
     ) -> Self {
         Self {
             pace: Pace::new(config.rate),
+            trace: Trace::new(Arc::clone(&clock)),
             config,
             password,
             dialer,
@@ -185,6 +219,14 @@ impl Shared {
             senders: AtomicUsize::new(0),
             room: Notify::new(),
         }
+    }
+
+    /// How it fares in detail.
+    pub(super) fn line(&self) -> Line {
+        let open = self.capacity.load(Ordering::Acquire);
+        let all = self.senders.load(Ordering::Acquire) * self.config.window as usize;
+        let used = self.used.load(Ordering::Acquire);
+        Line::new(self.links.iter().map(Link::shown).collect(), used, open < all)
     }
 
     /// A name for a new connection of a link. The link's place is its low octet.

@@ -64,7 +64,7 @@ impl Dispatcher {
                     return Ok(Course::Full);
                 }
                 if turn.pending.is_none() {
-                    self.start_intent(turn, turn.chunk.size.min(turn.granted + room));
+                    self.start_intent(turn, turn.chunk.size.min(turn.granted + room), true);
                 }
                 if !collect_intent(turn).await? {
                     return Ok(Course::Denied);
@@ -80,7 +80,8 @@ impl Dispatcher {
         if limit <= 0 {
             return Ok(());
         }
-        let due = Due { now, started_before: self.book.may_have_expired(now), quiet: false, limit };
+        let started_before = self.book.may_have_expired(now);
+        let due = Due { now, started_before, quiet: false, limit, even_held: true };
         for retry in self.claim_retries(due).await? {
             let message = MessageId(retry.message_id);
             match self.in_hand(message.chunk(), now).await {

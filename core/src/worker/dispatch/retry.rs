@@ -25,7 +25,9 @@ impl Dispatcher {
             return Ok(false);
         }
         let quiet = self.book.is_quiet(now);
-        let retries = self.claim_retries(Due { now, started_before: Time(i64::MAX), quiet, limit }).await?;
+        let retries = self
+            .claim_retries(Due { now, started_before: Time(i64::MAX), quiet, limit, even_held: false })
+            .await?;
         let mut batch = Vec::with_capacity(retries.len());
         let found = !retries.is_empty();
         for retry in retries {
@@ -127,12 +129,17 @@ impl Dispatcher {
         {
             granted = to;
         }
-        self.owed.retries.extend((turn.next..granted).map(|place| Retry {
-            message_id: MessageId::new(turn.chunk.id, place_of(place)).0,
-            tries: 0,
-            parts_done: 0,
-            due_at: now.0,
-            reason: "house:unsent".to_owned(),
-        }));
+        self.owed.retries.extend(unsent(turn.chunk.id, turn.next..granted, now.0));
     }
+}
+
+/// Claimed places of a chunk that never reached the wire, back to queued.
+pub(super) fn unsent(chunk: i64, places: std::ops::Range<i64>, due_at: i64) -> impl Iterator<Item = Retry> {
+    places.map(move |place| Retry {
+        message_id: MessageId::new(chunk, place_of(place)).0,
+        tries: 0,
+        parts_done: 0,
+        due_at,
+        reason: "house:unsent".to_owned(),
+    })
 }

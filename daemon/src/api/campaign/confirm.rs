@@ -2,9 +2,9 @@
 
 use axum::Json;
 use talkdrum_core::api::campaign::Confirmed;
-use talkdrum_core::campaign::confirm::{Confirmation, Target};
+use talkdrum_core::campaign::confirm::{self, Confirmation, Target};
 use talkdrum_core::content::Kind;
-use talkdrum_core::store::quote;
+use talkdrum_core::store::{guard, quote, user};
 use talkdrum_core::{Error, Result};
 
 use super::form::{self, Posted, When};
@@ -36,10 +36,44 @@ pub(super) async fn confirm(
         workers.wake();
     }
     let message = confirmed.message(app.clock.now());
+    if confirmed.is_held() && !confirmed.was_confirmed {
+        tell_administrators(app, user_id, &confirmed).await;
+    }
     let campaigns = confirmed.shown;
     let details = campaigns.first().cloned();
     let details = details.ok_or_else(|| Error::Corrupt("a confirmed quote has no campaign".into()))?;
     Ok(Json(Confirmed { details, campaigns, message }))
+}
+
+/// Tells administrators of a campaign that waits for them. It waits, and is listed as paused, told or not.
+async fn tell_administrators(app: &AppState, user_id: i64, confirmed: &confirm::Confirmed) {
+    if let Err(error) = write_to_administrators(app, user_id, confirmed).await {
+        tracing::warn!(code = error.code(), %error, user_id, "administrators are not told of a held campaign");
+    }
+}
+
+async fn write_to_administrators(app: &AppState, user_id: i64, confirmed: &confirm::Confirmed) -> Result<()> {
+    let mut tx = app.store.read().await?;
+    let addresses = guard::administrators(&mut tx).await?;
+    let user = user::by_id(&mut tx, user_id).await?.ok_or(Error::NotFound("user"))?;
+    drop(tx);
+    let subject = format!("A first large send by {} waits for you", user.username);
+    let mut text =
+        format!("{} (user {user_id}) confirmed a first large send. It is paused:\n\n", user.username);
+    for campaign in &confirmed.shown {
+        text.push_str(&format!(
+            "campaign {}: {} recipients, sender {}\n",
+            campaign.id, campaign.total_contacts, campaign.senderid
+        ));
+    }
+    text.push_str(
+        "\nLook at it, and let it go on ('talkdrum campaigns resume ID'; later sends of this user then go out by \
+         themselves) or cancel it ('talkdrum campaigns cancel ID'; the customer gets the money back).\n",
+    );
+    for (address,) in addresses {
+        app.notices.email(&address.parse()?, &subject, &text).await?;
+    }
+    Ok(())
 }
 
 /// Whose quote a caller confirms: one's own; an administrator also that of messages which were settled to be sent

@@ -4,6 +4,7 @@ use talkdrum_core::account::{Caller, UserStatus};
 use talkdrum_core::api::campaign::CampaignChanged;
 use talkdrum_core::audit::{self, Entry};
 use talkdrum_core::campaign::control::{self, Authority};
+use talkdrum_core::campaign::guard;
 use talkdrum_core::campaign::progress;
 use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::clock::Time;
@@ -89,6 +90,9 @@ async fn step(tx: &mut Tx, order: &Order, scope: Scope) -> Result<String> {
         Step::Resume => {
             let owner = progress::view(tx, scope, campaign).await?.user_id;
             let owner = user::by_id(tx, owner).await?.ok_or(Error::NotFound("user"))?;
+            if by == Authority::Admin {
+                guard::prove_by_resume(tx, campaign, order.user, now).await?;
+            }
             control::resume(tx, campaign, by, owner.status == UserStatus::Active, now).await?;
             Ok("Resumed".to_owned())
         }

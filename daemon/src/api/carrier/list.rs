@@ -2,15 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::Result;
-use talkdrum_core::api::carrier::{Carrier, Carriers};
-use talkdrum_core::carrier::{Health, SmsCarrier};
-use talkdrum_core::store::carrier::{self, Open};
+use talkdrum_core::api::carrier::{Carrier, CarrierBind, CarrierReceiptLag, Carriers};
+use talkdrum_core::clock::Time;
+use talkdrum_core::operate::{self, CarrierView};
+use talkdrum_core::{Error, Result};
 
 use crate::http::{AdminCaller, Answer};
 use crate::state::AppState;
 
-/// The configured carriers: whether they are connected, and what is open at them.
+/// The carriers: how their connections are, what waits at them, whether an administrator holds them. Every daemon shows
+/// the same: what the holder of a carrier saw is at most some seconds old.
 #[utoipa::path(
     get, path = "/admin/carriers", tag = "carrier",
     responses((status = 200, body = Carriers)),
@@ -21,38 +22,73 @@ pub(super) async fn list_carriers(State(app): State<AppState>, _caller: AdminCal
     Ok(Json(Carriers { carriers, total }))
 }
 
-/// The configured carriers, in the order of the configuration.
+/// The configured carriers in the order of the configuration, then those where something still waits.
 pub(crate) async fn all(app: &AppState) -> Result<Vec<Carrier>> {
-    let open = carrier::open(&mut app.store.read().await?).await?;
-    let held = app.workers.as_ref().map(|workers| workers.carriers()).unwrap_or_default();
-    Ok(app
-        .carriers
-        .iter()
-        .map(|(name, kind)| {
-            let rate =
-                app.desk.router.exits().iter().find(|exit| *exit.name == **name).map_or(0, |it| it.rate);
-            let held = held.iter().find(|held| held.name() == name);
-            let open = open.get(name).copied().unwrap_or_default();
-            shown((name, kind, rate), held.map(AsRef::as_ref), open)
-        })
-        .collect())
+    let names = app.fleet.now().names();
+    let views = operate::overview(&mut app.store.read().await?, &names, app.clock.now()).await?;
+    Ok(views.into_iter().map(|view| shown(app, view)).collect())
 }
 
-fn shown((name, kind, rate): (&str, &str, u32), held: Option<&dyn SmsCarrier>, open: Open) -> Carrier {
-    let (health, reason) = match held.map(SmsCarrier::health) {
-        Some(Health::Up) => ("up", None),
-        Some(Health::Connecting { reason }) => ("connecting", Some(reason)),
-        Some(Health::Stopped { reason }) => ("stopped", Some(reason)),
-        None => ("elsewhere", Some("This daemon does not hold it".to_owned())),
+/// One carrier.
+///
+/// # Errors
+/// `NotFound` when it is neither configured nor has anything left.
+pub(super) async fn one(app: &AppState, name: &str) -> Result<Carrier> {
+    all(app).await?.into_iter().find(|carrier| carrier.name == name).ok_or(Error::NotFound("carrier"))
+}
+
+fn shown(app: &AppState, view: CarrierView) -> Carrier {
+    let now = app.clock.now();
+    let at = |time: i64| Time(time).to_rfc3339();
+    let state = view.state().to_owned();
+    let CarrierView { name, vitals, held_by, seen_at, said, waiting, notices, open, .. } = view;
+    let fleet = app.fleet.now();
+    let rate = app.desk.router.now().exit(&name).map_or(0, |exit| exit.rate);
+    let kind = fleet.kind(&name);
+    let (health, reason) = match &vitals {
+        Some(vitals) => (vitals.health.clone(), vitals.reason.clone()),
+        None if kind.is_none() => ("unheld".to_owned(), Some("It is not configured any more".to_owned())),
+        None => ("unheld".to_owned(), Some("No daemon holds it".to_owned())),
     };
+    let binds = vitals.iter().flat_map(|vitals| &vitals.line.binds).map(|bind| CarrierBind {
+        role: bind.role.clone(),
+        state: bind.state.clone(),
+        reason: bind.reason.clone(),
+        since: bind.since.map(at),
+    });
+    let waits_s = |since: i64| i64::try_from(now.since(Time(since)).as_secs()).unwrap_or(i64::MAX);
     Carrier {
-        name: name.to_owned(),
-        kind: kind.to_owned(),
-        health: health.to_owned(),
+        kind: kind.unwrap_or_default().to_owned(),
+        configured: kind.is_some(),
+        binds: binds.collect(),
+        health,
         reason,
-        window: held.map(|held| held.capabilities().window),
+        window: vitals.as_ref().map(|vitals| vitals.window),
+        window_used: vitals.as_ref().map(|vitals| vitals.line.used),
         rate,
+        rate_now: vitals.as_ref().map(|vitals| vitals.rate_now),
+        throttled: vitals.as_ref().is_some_and(|vitals| vitals.line.throttled),
+        receipt_lag: vitals.as_ref().and_then(|vitals| vitals.receipt_lag).map(|lag| CarrierReceiptLag {
+            measured: lag.measured,
+            p50_ms: lag.p50_ms,
+            p95_ms: lag.p95_ms,
+        }),
+        state,
+        state_reason: said.as_ref().and_then(|said| said.reason.clone()),
+        state_by: said.as_ref().and_then(|said| said.changed_by.clone()),
+        state_since: said.as_ref().map(|said| at(said.changed_at)),
+        traced_until: said.map(|said| said.trace_until).filter(|until| *until > now.millis()).map(at),
+        queued: waiting.queued(),
+        queued_later: waiting.later,
+        in_flight: waiting.in_flight(),
+        queued_notices: notices,
+        oldest_queued_at: waiting.oldest_at.map(at),
+        oldest_queued_s: waiting.oldest_at.map(waits_s),
+        oldest_lease_at: waiting.oldest_lease_at.map(at),
         unmatched_receipts: open.unmatched_receipts,
         unknown_messages: open.unknown_messages,
+        held_by,
+        seen_at: seen_at.map(at),
+        name,
     }
 }

@@ -2,6 +2,7 @@
 
 mod failed;
 mod find;
+mod inbound;
 mod resolve;
 mod unknown;
 mod why;
@@ -15,6 +16,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(failed::list_failed_messages))
         .routes(routes!(find::find_messages))
+        .routes(routes!(inbound::list_inbound_messages))
         .routes(routes!(why::explain_message))
         .routes(routes!(unknown::list_unknown_messages))
         .routes(routes!(resolve::resolve_messages))

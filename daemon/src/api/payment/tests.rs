@@ -185,6 +185,6 @@ async fn an_administrator_sees_and_rechecks_every_payment() {
     assert_eq!(daemon.get("/api/payments?status=paid", &ada).await.status, 400);
     assert_eq!(daemon.get("/admin/get-all-transactions?kind=gift", &admin).await.status, 400);
     let priced =
-        daemon.get("/admin/get-all-transactions?sort=price&order=asc&since=2020-01-01&page=1", &admin).await;
+        daemon.get("/admin/get-all-transactions?sort=price&order=asc&from=2020-01-01&page=1", &admin).await;
     assert_eq!((priced.status, &priced.json()["total"]), (200, &json!(1)), "{}", priced.text);
 }

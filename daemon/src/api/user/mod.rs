@@ -5,6 +5,7 @@ mod create;
 mod deactivate;
 mod delete;
 mod details;
+mod limits;
 mod list_active;
 mod list_inactive;
 pub(crate) mod shown;
@@ -23,4 +24,5 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(deactivate::deactivate_user))
         .routes(routes!(delete::delete_user))
         .routes(routes!(details::show_user_details))
+        .routes(routes!(limits::show_user_limits, limits::set_user_limits))
 }

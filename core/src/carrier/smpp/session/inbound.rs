@@ -9,6 +9,7 @@ use super::super::command::{
 };
 use super::super::deliver::{Delivery, message_id};
 use super::super::reference::canonical;
+use super::super::traced::incoming;
 use super::{End, Phase, Session, UNBIND_WAIT, settle};
 use crate::carrier::{ReceiptToken, Refusal, Verdict};
 
@@ -32,6 +33,7 @@ impl Session<'_> {
 
     fn on_pdu(&mut self, header: Header, body: &[u8]) {
         let sequence = header.sequence;
+        self.shared.trace.note(|| incoming(header, body));
         match header.id {
             SUBMIT_SM_RESP => self.on_answer(header, body),
             DELIVER_SM => self.on_delivery(sequence, Delivery::of_deliver_sm(body), DELIVER_SM_RESP),

@@ -4,8 +4,8 @@
 //! The invariant: whatever ends the session, every submission it took is answered, and truly: `Unanswered` exactly
 //! where the socket took octets of a part that was not answered.
 //!
-//! Every PDU that comes in passes [`Session::on_pdu`], every one that goes out is appended to [`Outbox`]: a trace of
-//! PDUs belongs there.
+//! Every PDU that comes in passes [`Session::on_pdu`], every one that goes out is appended to [`Outbox`]: there the
+//! trace looks.
 
 mod inbound;
 mod outbound;
@@ -28,6 +28,7 @@ use super::command::{ENQUIRE_LINK, ESME_ROK, UNBIND, put_header};
 use super::frame::Frames;
 use super::shared::{Link, Shared, unsent, weight};
 use super::template::Templates;
+use super::traced;
 use super::validity::ValidityPeriod;
 use super::window::{Settled, Window};
 use super::wire::Wire;
@@ -69,6 +70,8 @@ enum Phase {
 struct Outbox {
     octets: Vec<u8>,
     written: usize,
+    /// Up to where the trace looked, or would have.
+    traced: usize,
     /// Octets of this connection that the socket took, or may have taken.
     taken: u64,
 }
@@ -88,7 +91,7 @@ impl Outbox {
         self.taken += count as u64;
         if self.written == self.octets.len() {
             self.octets.clear();
-            self.written = 0;
+            (self.written, self.traced) = (0, 0);
         }
     }
 }
@@ -296,8 +299,20 @@ impl<'a> Session<'a> {
         self.end.get_or_insert_with(|| End::Lost(reason.into()));
     }
 
+    /// Shows the trace what was appended since it last looked.
+    fn trace_outgoing(&mut self) {
+        let Outbox { octets, traced, .. } = &mut self.outbox;
+        if self.shared.trace.is_on() {
+            for line in traced::outgoing(&octets[*traced..]) {
+                self.shared.trace.note(|| line);
+            }
+        }
+        *traced = octets.len();
+    }
+
     /// Writes what waits, as far as the socket takes it.
     fn write(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
+        self.trace_outgoing();
         while self.outbox.waiting() > 0 {
             let octets = &self.outbox.octets[self.outbox.written..];
             match Pin::new(&mut self.wire).poll_write(cx, octets) {

@@ -1,0 +1,53 @@
+//! `talkdrum carriers pause`, `resume` and `drain`.
+
+use std::time::Duration;
+
+use serde_json::json;
+use talkdrum_core::api::carrier::{CarrierHeld, Carriers};
+
+use super::path;
+use crate::args::{DrainCarrierArgs, HoldCarrierArgs};
+use crate::client::{Answer, Client};
+use crate::cmd::Context;
+use crate::exit::{Exit, Failure, Result};
+
+/// How often a drain is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Asks for one of them; `verb` is the last part of the call's path.
+pub(super) async fn run(context: &Context, args: HoldCarrierArgs, verb: &str) -> Result<Exit> {
+    let answer = ask(&context.client()?, &args, verb).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    Ok(Exit::Done)
+}
+
+/// Drains a carrier, and waits until it is drained where that was asked for.
+pub(super) async fn drain(context: &Context, args: DrainCarrierArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let answer = ask(&client, &args.hold, "drain").await?;
+    let Some(wait) = args.wait else {
+        context.out.done(&answer.json, &answer.value.message)?;
+        return Ok(Exit::Done);
+    };
+    let over = tokio::time::Instant::now() + Duration::from_secs(wait);
+    loop {
+        let list: Answer<Carriers> = client.get("/admin/carriers", &[]).await?;
+        let found = list.value.carriers.iter().find(|carrier| carrier.name == args.hold.name);
+        // Nothing waits at a carrier that is not configured and not listed.
+        let in_flight = found.map_or(0, |carrier| carrier.in_flight);
+        if found.is_none_or(|carrier| carrier.state == "drained") {
+            context.out.done(&list.json, &format!("The carrier {} is drained", args.hold.name))?;
+            return Ok(Exit::Done);
+        }
+        if tokio::time::Instant::now() >= over {
+            return Err(Failure::failed(format!("{in_flight} messages are still in flight"))
+                .hint("the drain goes on: talkdrum carriers tells when it is done"));
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+async fn ask(client: &Client, args: &HoldCarrierArgs, verb: &str) -> Result<Answer<CarrierHeld>> {
+    let body = json!({ "reason": args.reason.as_deref().unwrap_or_default() });
+    Ok(client.post(&path(&args.name, verb), &body, None).await?)
+}

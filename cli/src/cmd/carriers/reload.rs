@@ -1,0 +1,24 @@
+//! `talkdrum carriers reload`.
+
+use serde_json::json;
+use talkdrum_core::api::carrier::CarriersReloaded;
+
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Result};
+
+/// Has the daemon read its configuration again.
+pub(super) async fn run(context: &Context) -> Result<Exit> {
+    let answer: Answer<CarriersReloaded> =
+        context.client()?.post("/admin/carriers/reload", &json!({}), None).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    for removed in answer.value.removed.iter().filter(|removed| removed.waiting > 0) {
+        context
+            .out
+            .warn(&format!("{} messages wait for the removed carrier {}", removed.waiting, removed.name));
+    }
+    for key in &answer.value.needs_restart {
+        context.out.warn(&format!("{key} changed in the file, and needs a restart"));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,54 @@
+//! `talkdrum carriers show`.
+
+use talkdrum_core::api::carrier::{Carrier, CarrierBind, Carriers};
+
+use super::list;
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Failure, Result};
+use crate::output::{Cell, Column, rows_for_people, to_json};
+
+const COLUMNS: &[Column<Carrier>] = &[
+    Column::left("name", "Name", |it| Cell::text(&it.name)),
+    Column::left("kind", "Kind", |it| Cell::text(&it.kind)),
+    Column::left("health", "Health", |it| Cell::text(&it.health)),
+    Column::left("reason", "Why", |it| Cell::maybe(it.reason.as_ref())),
+    Column::left("state", "State", |it| Cell::text(&it.state)),
+    Column::left("state_reason", "Reason given", |it| Cell::maybe(it.state_reason.as_ref())),
+    Column::left("state_by", "By", |it| Cell::maybe(it.state_by.as_ref())),
+    Column::left("state_since", "Since", |it| Cell::time(it.state_since.as_ref())),
+    Column::right("queued", "Queued", |it| Cell::Number(it.queued)),
+    Column::left("oldest_queued_at", "Oldest since", |it| Cell::time(it.oldest_queued_at.as_ref())),
+    Column::right("queued_later", "Of scheduled or paused campaigns", |it| Cell::Number(it.queued_later)),
+    Column::right("queued_notices", "The platform's own messages", |it| Cell::Number(it.queued_notices)),
+    Column::right("in_flight", "In flight", |it| Cell::Number(it.in_flight)),
+    Column::left("oldest_lease_at", "Nothing heard since", |it| Cell::time(it.oldest_lease_at.as_ref())),
+    Column::right("unmatched_receipts", "Unmatched receipts", |it| Cell::Number(it.unmatched_receipts)),
+    Column::right("unknown_messages", "Unknown messages", |it| Cell::Number(it.unknown_messages)),
+    Column::left("seen_at", "Seen", |it| Cell::time(it.seen_at.as_ref())),
+    Column::left("traced_until", "Traced until", |it| Cell::time(it.traced_until.as_ref())),
+];
+
+const BINDS: &[Column<CarrierBind>] = &[
+    Column::left("role", "Bind", |it| Cell::text(&it.role)),
+    Column::left("state", "State", |it| Cell::text(&it.state)),
+    Column::left("since", "Since", |it| Cell::time(it.since.as_ref())),
+    Column::left("reason", "Why", |it| Cell::maybe(it.reason.as_ref())),
+];
+
+/// Shows one carrier with each of its connections.
+pub(super) async fn run(context: &Context, name: &str) -> Result<Exit> {
+    let answer: Answer<Carriers> = context.client()?.get("/admin/carriers", &[]).await?;
+    let found = answer.value.carriers.into_iter().find(|carrier| carrier.name == name);
+    let carrier = found.ok_or_else(|| {
+        Failure::failed(format!("there is no carrier called '{name}'")).hint("talkdrum carriers lists them")
+    })?;
+    let out = &context.out;
+    if !out.is_table() {
+        out.record(&to_json(&carrier)?, &carrier, list::COLUMNS)?;
+        return Ok(Exit::Done);
+    }
+    out.record("", &carrier, COLUMNS)?;
+    out.data(&format!("\n{}", rows_for_people(&carrier.binds, BINDS, &out.zone)))?;
+    Ok(Exit::Done)
+}

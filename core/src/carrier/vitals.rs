@@ -1,0 +1,111 @@
+//! How a carrier fares, in figures: its binds, its window, its pace, its receipts.
+//!
+//! The daemon that holds the carrier stores them with its heartbeat, so that every other one can show them. The
+//! invariant: bounded in size, and nothing secret: reasons are those of [`super::Health`].
+
+use serde::{Deserialize, Serialize};
+
+use super::{Health, SmsCarrier};
+use crate::clock::Time;
+
+/// Binds that are told apart; of more only so many are shown.
+const BINDS_MAX: usize = 64;
+/// The longest reason, in characters.
+const REASON_MAX: usize = 300;
+
+/// One connection to the carrier, or the one way to a provider over HTTP.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bind {
+    /// `transceiver`, `transmitter`, `receiver` or `http`.
+    pub role: String,
+    /// `bound`, `connecting` or `refused` (until the configuration is mended).
+    pub state: String,
+    /// Why it is not bound.
+    pub reason: Option<String>,
+    /// Since when, in ms; `None` where nobody noted it.
+    pub since: Option<i64>,
+}
+
+impl Bind {
+    /// A bind in the state that `health` says.
+    pub fn new(role: &str, health: Health, since: Option<Time>) -> Self {
+        let (state, reason) = match health {
+            Health::Up => ("bound", None),
+            Health::Connecting { reason } => ("connecting", Some(reason)),
+            Health::Stopped { reason } => ("refused", Some(reason)),
+        };
+        let reason = reason.map(|reason| reason.chars().take(REASON_MAX).collect());
+        Self { role: role.to_owned(), state: state.to_owned(), reason, since: since.map(Time::millis) }
+    }
+}
+
+/// What a carrier knows of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Its connections.
+    pub binds: Vec<Bind>,
+    /// Short messages handed over and not answered.
+    pub used: u32,
+    /// Whether it asked for less and is being waited for.
+    pub throttled: bool,
+}
+
+impl Line {
+    /// A line of these binds, shortened where there are too many.
+    pub fn new(mut binds: Vec<Bind>, used: usize, throttled: bool) -> Self {
+        binds.truncate(BINDS_MAX);
+        Self { binds, used: u32::try_from(used).unwrap_or(u32::MAX), throttled }
+    }
+}
+
+/// How long receipts take, from the answer on, over the last minutes; of a sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReceiptLag {
+    /// Receipts that were measured.
+    pub measured: u32,
+    /// Half of them came within so many ms.
+    pub p50_ms: i64,
+    /// 95 of 100 came within so many ms.
+    pub p95_ms: i64,
+}
+
+/// All of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vitals {
+    /// `up`, `connecting` or `stopped`.
+    pub health: String,
+    /// Why it is not up.
+    pub reason: Option<String>,
+    /// What the carrier knows.
+    #[serde(flatten)]
+    pub line: Line,
+    /// Short messages that may be outstanding at once.
+    pub window: u32,
+    /// Messages a second it was configured to take; 0 is as fast as it answers.
+    pub rate: u32,
+    /// Messages a second that it answered lately.
+    pub rate_now: u32,
+    /// How long receipts take; `None` when none was measured lately.
+    pub receipt_lag: Option<ReceiptLag>,
+    /// Messages of the sample that were accepted and whose receipt has not come.
+    pub receipts_awaited: u32,
+}
+
+impl Vitals {
+    /// The carrier's own part.
+    pub fn of(carrier: &dyn SmsCarrier) -> Self {
+        let (health, reason) = match carrier.health() {
+            Health::Up => ("up", None),
+            Health::Connecting { reason } => ("connecting", Some(reason)),
+            Health::Stopped { reason } => ("stopped", Some(reason)),
+        };
+        Self {
+            health: health.to_owned(),
+            reason,
+            line: carrier.line(),
+            window: carrier.capabilities().window,
+            rate: carrier.capabilities().rate,
+            ..Self::default()
+        }
+    }
+}

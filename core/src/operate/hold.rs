@@ -1,0 +1,125 @@
+//! Holding a carrier: paused, draining, open again.
+//!
+//! ```text
+//! open ──▶ paused     nothing new is claimed; what is claimed and not on the wire is queued again
+//!      ──▶ draining   nothing new is claimed; what is claimed goes out; with nothing in flight it is drained
+//! ```
+//! Receipts are taken in each of them, and test messages go out.
+
+use std::fmt;
+
+use crate::audit::{self, Entry};
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::store::{Tx, carrier_state as rows};
+
+/// The longest reason, in characters.
+const REASON_MAX: usize = 200;
+
+/// Whether new messages go out by a carrier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hold {
+    /// They do.
+    #[default]
+    Open,
+    /// They wait.
+    Paused,
+    /// They wait, and what was claimed goes out.
+    Draining,
+}
+
+impl Hold {
+    /// The word of database and API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Paused => "paused",
+            Self::Draining => "draining",
+        }
+    }
+
+    /// What a word of the database means; one that nobody knows holds.
+    pub fn from_word(word: &str) -> Self {
+        match word {
+            "open" => Self::Open,
+            "draining" => Self::Draining,
+            _ => Self::Paused,
+        }
+    }
+
+    const fn action(self) -> &'static str {
+        match self {
+            Self::Open => "carrier.resume",
+            Self::Paused => "carrier.pause",
+            Self::Draining => "carrier.drain",
+        }
+    }
+}
+
+impl fmt::Display for Hold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Holds a carrier, or lets it go on. Saying the same again changes who, when and why.
+///
+/// # Errors
+/// A reason that is too long.
+pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: i64, now: Time) -> Result<()> {
+    let reason = reason.trim();
+    if reason.chars().count() > REASON_MAX {
+        return Err(Error::field(
+            "reason",
+            "reason_long",
+            format!("The reason must have at most {REASON_MAX} characters"),
+        ));
+    }
+    let before = rows::find(tx, carrier).await?;
+    let reason = Some(reason).filter(|reason| !reason.is_empty());
+    rows::set(tx, carrier, hold.as_str(), reason, by, now).await?;
+    let words = |state: &str, reason: Option<&str>| match reason {
+        Some(reason) => format!("{state}: {reason}"),
+        None => state.to_owned(),
+    };
+    let entry = Entry::new(by, hold.action(), format!("carrier {carrier}"))
+        .before(Some(words(&before.state, before.reason.as_deref())))
+        .after(Some(words(hold.as_str(), reason)));
+    audit::record(tx, &entry, now).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Role;
+    use crate::both_databases;
+    use crate::store::{Lane, Store, audit as trail};
+    use crate::testing::account::make_user;
+
+    async fn said(store: &Store, by: i64, hold: Hold, reason: &str, at: i64) -> Result<()> {
+        store
+            .write(Lane::Interactive, (by, hold, reason.to_owned(), at), |tx, (by, hold, reason, at)| {
+                Box::pin(set(tx, "main", *hold, reason, *by, Time(*at)))
+            })
+            .await
+    }
+
+    both_databases! {
+        async fn a_carrier_is_held_and_let_go_with_who_when_and_why(store: Store) {
+            let admin = make_user(&store, "root", Role::Admin).await;
+            said(&store, admin, Hold::Paused, " the invoice is disputed ", 5).await.unwrap();
+            let row = rows::all(&mut store.read().await.unwrap()).await.unwrap().remove("main").unwrap();
+            assert_eq!((row.state.as_str(), row.reason.as_deref()), ("paused", Some("the invoice is disputed")));
+            assert_eq!((row.changed_by.as_deref(), row.changed_at), (Some("root"), 5));
+            said(&store, admin, Hold::Open, "", 6).await.unwrap();
+            let trail = trail::newest(&mut store.read().await.unwrap(), 9).await.unwrap();
+            let told: Vec<_> = trail.iter().map(|it| (it.action.as_str(), it.after.as_deref())).collect();
+            assert_eq!(
+                told,
+                [("carrier.resume", Some("open")), ("carrier.pause", Some("paused: the invoice is disputed"))]
+            );
+            let error = said(&store, admin, Hold::Paused, &"x".repeat(201), 7).await.unwrap_err();
+            assert_eq!(error.code(), "reason_long");
+        }
+    }
+}

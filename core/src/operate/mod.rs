@@ -1,0 +1,17 @@
+//! What operators do to carriers while messages wait at them: hold them, look at them, test them, lead
+//! what waits elsewhere.
+//!
+//! The invariant: an operator's word is a row, so that every daemon and every restart obeys it; and no message that may
+//! have been sent is touched.
+
+mod hold;
+mod overview;
+mod reroute;
+mod test_send;
+mod trace;
+
+pub use hold::{Hold, set};
+pub use overview::{CarrierView, note, overview};
+pub use reroute::{Rerouted, Target, reroute};
+pub use test_send::{Test, TestAnswer, answer, begin_test, test};
+pub use trace::{TRACE_MAX, TracedLine, keep_trace, purge_trace, switch_trace, trace};

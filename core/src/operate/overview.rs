@@ -1,0 +1,103 @@
+//! How every carrier stands: what its daemon saw of it, what waits at it, what an operator said.
+//!
+//! The invariant: read from the database alone, so that a daemon that holds no carrier sees what the holder sees.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::Hold;
+use crate::carrier::vitals::Vitals;
+use crate::clock::Time;
+use crate::error::Result;
+use crate::store::carrier::{self, Open};
+use crate::store::carrier_state::{self as rows, StateRow, Waiting};
+use crate::store::{Lane, Store, Tx};
+
+/// What a daemon saw longer ago is not how the carrier is now: it is stored every few seconds.
+const FRESH: Duration = Duration::from_secs(20);
+
+/// One carrier.
+#[derive(Clone, Debug)]
+pub struct CarrierView {
+    /// Its name.
+    pub name: String,
+    /// What its daemon saw lately; `None` when no daemon holds it.
+    pub vitals: Option<Vitals>,
+    /// The run of the daemon that holds it.
+    pub held_by: Option<i64>,
+    /// When that was.
+    pub seen_at: Option<i64>,
+    /// What an operator said.
+    pub hold: Hold,
+    /// The whole of that; `None` when nothing was ever said.
+    pub said: Option<StateRow>,
+    /// What waits.
+    pub waiting: Waiting,
+    /// The platform's own text messages that wait.
+    pub notices: i64,
+    /// What is open at it.
+    pub open: Open,
+}
+
+impl CarrierView {
+    /// `open`, `paused`, `draining` or `drained`.
+    pub const fn state(&self) -> &'static str {
+        match self.hold {
+            Hold::Draining if self.waiting.in_flight() == 0 => "drained",
+            hold => hold.as_str(),
+        }
+    }
+}
+
+/// How `names` stand, in their order, and then those that are not among them and where something still waits.
+pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<CarrierView>> {
+    let mut vitals = rows::vitals(tx).await?;
+    let mut said = rows::all(tx).await?;
+    let mut waiting = rows::waiting(tx).await?;
+    let mut notices = rows::notices_waiting(tx).await?;
+    let mut open = carrier::open(tx).await?;
+    let others: BTreeSet<String> = waiting
+        .keys()
+        .chain(notices.keys())
+        .chain(said.iter().filter(|(_, said)| said.state != "open").map(|(name, _)| name))
+        .filter(|name| !names.contains(name))
+        .cloned()
+        .collect();
+    let view = |name: &String| {
+        let seen = vitals.remove(name).filter(|row| !row.ended && now.since(Time(row.seen_at)) < FRESH);
+        let said = said.remove(name);
+        CarrierView {
+            // What an older version wrote is shown again by the next heartbeat.
+            vitals: seen.as_ref().and_then(|row| serde_json::from_str(&row.vitals).ok()),
+            held_by: seen.as_ref().map(|row| row.owner),
+            seen_at: seen.as_ref().map(|row| row.seen_at),
+            hold: said.as_ref().map_or(Hold::Open, |said| Hold::from_word(&said.state)),
+            said,
+            waiting: waiting.remove(name).unwrap_or_default(),
+            notices: notices.remove(name).unwrap_or_default(),
+            open: open.remove(name).unwrap_or_default(),
+            name: name.clone(),
+        }
+    };
+    Ok(names.iter().chain(&others).map(view).collect())
+}
+
+/// Stores what this run, `owner`, sees of the carriers it holds.
+pub async fn note(store: &Store, owner: i64, seen: Vec<(String, Vitals)>, now: Time) -> Result<()> {
+    if seen.is_empty() {
+        return Ok(());
+    }
+    let texts = seen
+        .into_iter()
+        .map(|(name, vitals)| {
+            let text = serde_json::to_string(&vitals)
+                .map_err(|error| crate::Error::Corrupt(format!("vitals cannot be written: {error}")))?;
+            Ok((name, text))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    store
+        .write(Lane::Interactive, (owner, now, texts), |tx, (owner, now, texts)| {
+            Box::pin(rows::note_vitals(tx, *owner, *now, texts))
+        })
+        .await
+}

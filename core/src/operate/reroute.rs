@@ -1,0 +1,246 @@
+//! Leading what waits at one carrier to another, or to where the present routes lead.
+//!
+//! Only what was never sent moves: places that were never claimed, and messages proven unsent. A chunk with anything in
+//! flight stays until that is settled; a message of which some parts were accepted stays, since nobody reads half of it.
+//! Price, reserve and refund policy were promised when the campaign was confirmed, and stay. The invariant: what moves
+//! is moved in the transaction that looked at it, under the chunk's lock and under a new attempt.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Hold;
+use crate::audit::{self, Entry};
+use crate::campaign::audience::Chunk;
+use crate::campaign::detour::Detours;
+use crate::campaign::dnd::Snapshot;
+use crate::campaign::routing::{Exit, NoWay, Router};
+use crate::carrier::MessageId;
+use crate::clock::Time;
+use crate::content::Kind;
+use crate::error::{Error, Result};
+use crate::phone::NetworkTable;
+use crate::store::detour::{self as rows, Leading};
+use crate::store::{Lane, Store, Tx, carrier_state, chunk};
+
+/// Chunks in one transaction.
+const CHUNKS: i64 = 32;
+
+/// Where to.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// To this carrier.
+    Carrier(Exit),
+    /// To where the routes lead.
+    Routes {
+        /// The routes.
+        router: Arc<Router>,
+        /// Which network a number was issued to.
+        networks: Arc<NetworkTable>,
+        /// The Do-Not-Disturb list, where a route minds it.
+        dnd: Option<Arc<Snapshot>>,
+    },
+}
+
+impl Target {
+    fn in_words(&self) -> String {
+        match self {
+            Self::Carrier(exit) => format!("to {}", exit.name),
+            Self::Routes { .. } => "by the present routes".to_owned(),
+        }
+    }
+}
+
+/// What became of a reroute.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rerouted {
+    /// Messages that moved, by the carrier they go by now.
+    pub moved: BTreeMap<String, i64>,
+    /// Messages that stay, by the reason.
+    pub kept: BTreeMap<String, i64>,
+    /// The platform's own text messages that moved.
+    pub notices: i64,
+}
+
+impl Rerouted {
+    fn add(&mut self, other: Self) {
+        for (carrier, messages) in other.moved {
+            *self.moved.entry(carrier).or_default() += messages;
+        }
+        for (reason, messages) in other.kept {
+            *self.kept.entry(reason).or_default() += messages;
+        }
+        self.notices += other.notices;
+    }
+
+    fn in_words(&self) -> String {
+        let moved: Vec<String> =
+            self.moved.iter().map(|(carrier, messages)| format!("{messages} to {carrier}")).collect();
+        let kept: i64 = self.kept.values().sum();
+        format!("moved {}; kept {kept}", if moved.is_empty() { "0".to_owned() } else { moved.join(", ") })
+    }
+}
+
+/// Leads what waits at `from` elsewhere, some chunks a transaction. `from` must be held by an operator, or not be
+/// configured any more (`is_configured`), so that nothing new comes to it meanwhile.
+///
+/// # Errors
+/// `carrier_open` when messages still go out by `from`, `same_carrier`.
+pub async fn reroute(
+    store: &Store,
+    from: &str,
+    is_configured: bool,
+    target: &Target,
+    by: i64,
+    now: Time,
+) -> Result<Rerouted> {
+    if let Target::Carrier(exit) = target
+        && *exit.name == *from
+    {
+        return Err(Error::field("to", "same_carrier", "Messages wait there already: name another carrier"));
+    }
+    let said = carrier_state::find(&mut store.read().await?, from).await?;
+    if is_configured && Hold::from_word(&said.state) == Hold::Open {
+        return Err(Error::conflict(
+            "carrier_open",
+            format!("Messages still go out by the carrier '{from}': pause or drain it first"),
+        ));
+    }
+    let mut done = Rerouted::default();
+    let mut after = 0;
+    loop {
+        let input = (from.to_owned(), target.clone(), after, by, now);
+        let (slice, last) = store
+            .write(Lane::Interactive, input, |tx, (from, target, after, by, now)| {
+                Box::pin(lead_some(tx, from, target, *after, *by, *now))
+            })
+            .await?;
+        done.add(slice);
+        match last {
+            Some(last) => after = last,
+            None => return Ok(done),
+        }
+    }
+}
+
+/// Leads some chunks after `after`; returns the last of them, if there may be more.
+async fn lead_some(
+    tx: &mut Tx,
+    from: &str,
+    target: &Target,
+    after: i64,
+    by: i64,
+    now: Time,
+) -> Result<(Rerouted, Option<i64>)> {
+    let mut done = Rerouted::default();
+    if after == 0
+        && let Target::Carrier(exit) = target
+    {
+        done.notices = i64::try_from(rows::lead_notices(tx, from, &exit.name).await?).unwrap_or(i64::MAX);
+    }
+    let chunks = rows::open_of(tx, from, after, CHUNKS).await?;
+    for (chunk,) in &chunks {
+        lead_chunk(tx, *chunk, from, target, &mut done).await?;
+    }
+    if done != Rerouted::default() {
+        let entry = Entry::new(by, "carrier.reroute", format!("carrier {from}"))
+            .before(Some(target.in_words()))
+            .after(Some(done.in_words()));
+        audit::record(tx, &entry, now).await?;
+    }
+    let more = chunks.len() as i64 == CHUNKS;
+    Ok((done, chunks.last().map(|(id,)| *id).filter(|_| more)))
+}
+
+async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mut Rerouted) -> Result<()> {
+    let Some(row) = rows::lock(tx, id).await? else { return Ok(()) };
+    if row.carrier != from || row.state != "open" {
+        return Ok(());
+    }
+    let retries = rows::lock_retries(tx, id).await?;
+    let waiting = i64::try_from(retries.len()).unwrap_or(i64::MAX);
+    let in_flight = row.cursor - row.answered - waiting;
+    let (whole, begun): (Vec<_>, Vec<_>) =
+        retries.into_iter().filter(|retry| retry.carrier == from).partition(|retry| retry.parts_done == 0);
+    let mut keep = |reason: &str, messages: i64| {
+        if messages > 0 {
+            *done.kept.entry(reason.to_owned()).or_default() += messages;
+        }
+    };
+    keep("some parts of it were accepted", begun.len() as i64);
+    let unclaimed = row.size - row.cursor - row.tail_cancelled;
+    let count = unclaimed + whole.len() as i64;
+    if count == 0 {
+        return Ok(());
+    }
+    if in_flight > 0 {
+        keep("messages of its chunk are in flight: ask again when they are settled", count);
+        return Ok(());
+    }
+    let again: Vec<u16> = whole.iter().map(|retry| MessageId(retry.message_id).place()).collect();
+    let end = row.size - row.tail_cancelled;
+    let places = (row.cursor..end).filter_map(|place| u16::try_from(place).ok()).chain(again.iter().copied());
+    let (to, promotional) = match way(tx, &row, places, from, target).await? {
+        Ok(way) => way,
+        Err(reason) => {
+            keep(&reason, count);
+            return Ok(());
+        }
+    };
+    let detours = Detours::of(tx, id, from).await?;
+    detours.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
+    rows::lead(tx, id, &to, promotional).await?;
+    rows::lead_retries(tx, whole.iter().map(|retry| retry.message_id).collect(), &to).await?;
+    *done.moved.entry(to).or_default() += count;
+    Ok(())
+}
+
+/// The carrier that takes all of these places, and whether they wait in the quiet hours; or why none does.
+async fn way(
+    tx: &mut Tx,
+    row: &Leading,
+    places: impl Iterator<Item = u16>,
+    from: &str,
+    target: &Target,
+) -> Result<Result<(String, bool), String>> {
+    let kind = Kind::from_code(&row.kind)
+        .ok_or_else(|| Error::Corrupt(format!("campaign {} has no kind", row.campaign_id)))?;
+    let recipients = Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
+    let recipients = places.filter_map(|place| recipients.recipient(usize::from(place)));
+    match target {
+        Target::Carrier(exit) => {
+            let segments = recipients.map(|recipient| recipient.segments.max(1)).max().unwrap_or(1);
+            // What it does not take stays where it is: nobody is charged for less than was promised.
+            Ok(match exit.check(kind, &row.sender, segments) {
+                Ok(()) => Ok((exit.name.to_string(), row.promotional)),
+                Err(refused) => Err(refused.to_string()),
+            })
+        }
+        Target::Routes { router, networks, dnd } => {
+            let plan = match router.plan(kind, &row.sender, dnd.clone()) {
+                Ok(plan) => plan,
+                Err(refused) => return Ok(Err(refused.to_string())),
+            };
+            let mut found = None;
+            for recipient in recipients {
+                let network = networks.lookup(recipient.number);
+                let way = match plan.way_of(recipient.number, network, recipient.segments.max(1)) {
+                    Ok(way) => way,
+                    Err(no) => return Ok(Err(NoWay::reason(no).to_owned())),
+                };
+                if found.is_some_and(|found| found != way) {
+                    return Ok(Err("the routes lead its numbers to several carriers: name one".to_owned()));
+                }
+                found = Some(way);
+            }
+            let way = found.and_then(|way| plan.ways().get(usize::from(way)).copied());
+            let exit = way.and_then(|way| plan.exits().get(usize::from(way.exit)));
+            Ok(match (way, exit) {
+                (Some(_), Some(exit)) if *exit.name == *from => {
+                    Err("the routes still lead to this carrier: name another".to_owned())
+                }
+                (Some(way), Some(exit)) => Ok((exit.name.to_string(), way.promotional)),
+                _ => Err(NoWay::Unrouted.reason().to_owned()),
+            })
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A test message: one short message over one carrier, in no campaign and charged to nobody, held carrier or not.
+//!
+//! It is a notice (`core: notice`), which has the carrier's dispatcher, window and settler like every message. The
+//! invariant: tests are bounded in number, and each is in the audit trail, with its number masked.
+
+use std::time::Duration;
+
+use crate::audit::{self, Entry};
+use crate::campaign::routing::Exit;
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::notice::{self, NewNotice, Notices};
+use crate::phone::Msisdn;
+use crate::store::{Tx, carrier_test as rows};
+
+/// Tests of all carriers together within [`SPAN`].
+const TESTS_MAX: i64 = 10;
+/// The span they are counted over.
+const SPAN: Duration = Duration::from_mins(1);
+/// How long a test is of use.
+const USEFUL: Duration = Duration::from_mins(5);
+
+/// A test to be sent.
+#[derive(Clone, Debug)]
+pub struct Test {
+    notice: NewNotice,
+    to: Msisdn,
+}
+
+/// What became of a test so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestAnswer {
+    /// The test.
+    pub id: i64,
+    /// The carrier.
+    pub carrier: String,
+    /// `queued`, `submitting`, `sent` (accepted), `delivered`, `undelivered`, `failed` (refused), `expired`, `unknown`.
+    pub status: String,
+    /// The code of a refusal or failure.
+    pub error: Option<String>,
+    /// The carrier's references of its parts.
+    pub references: Vec<String>,
+    /// When it was asked for, in ms.
+    pub created_at: i64,
+    /// When the last of it was heard, in ms.
+    pub done_at: Option<i64>,
+}
+
+impl TestAnswer {
+    /// Whether the carrier has answered.
+    pub fn is_answered(&self) -> bool {
+        !matches!(self.status.as_str(), "queued" | "submitting")
+    }
+
+    /// Whether nothing more will be heard of it.
+    pub fn is_over(&self) -> bool {
+        self.is_answered() && self.status != "sent"
+    }
+}
+
+/// A test of `carrier`.
+///
+/// # Errors
+/// The carrier takes no such message, or it cannot be sent at all.
+pub fn test(notices: &Notices, carrier: &Exit, to: Msisdn, text: &str) -> Result<Test> {
+    let mut notice = notices.draft_test(to, text, carrier)?;
+    notice.expires_at = notices.clock.now() + USEFUL;
+    Ok(Test { notice, to })
+}
+
+/// Queues a test; returns its id.
+///
+/// # Errors
+/// `too_many_tests` when there were too many lately.
+pub async fn begin_test(tx: &mut Tx, test: &Test, by: i64, now: Time) -> Result<i64> {
+    if rows::since(tx, now - SPAN).await? >= TESTS_MAX {
+        return Err(Error::unavailable(
+            "too_many_tests",
+            format!("At most {TESTS_MAX} test messages a minute: try again in a minute"),
+        ));
+    }
+    let id = notice::queue(tx, &test.notice, now).await?;
+    rows::insert(tx, id, &test.notice.carrier, by, now).await?;
+    let subject = format!("carrier {}", test.notice.carrier);
+    let entry = Entry::new(by, "carrier.test", subject).after(Some(format!("to {}", masked(test.to))));
+    audit::record(tx, &entry, now).await?;
+    Ok(id)
+}
+
+/// A number with its country and last two digits.
+fn masked(number: Msisdn) -> String {
+    crate::carrier::masked_number(&number.to_string())
+}
+
+/// What became of a test.
+///
+/// # Errors
+/// `NotFound` when there is none.
+pub async fn answer(tx: &mut Tx, id: i64) -> Result<TestAnswer> {
+    let row = rows::find(tx, id).await?.ok_or(Error::NotFound("test"))?;
+    Ok(TestAnswer {
+        id,
+        carrier: row.carrier,
+        status: row.status,
+        error: row.error,
+        references: rows::references(tx, id).await?,
+        created_at: row.created_at,
+        done_at: row.done_at,
+    })
+}

@@ -1,0 +1,78 @@
+//! What a dispatcher does while an operator holds its carrier.
+//!
+//! The invariant: nothing new is claimed to be sent (the database refuses it, too), and what was claimed is either on
+//! the wire or queued again when the hold is done with.
+
+use std::time::Duration;
+
+use super::{Dispatcher, Step, Turn, collect_intent};
+use crate::clock::Time;
+use crate::error::Result;
+use crate::operate::Hold;
+
+/// How often expired messages are given up while nothing is sent.
+const EXPIRY_LOOK: Duration = Duration::from_secs(5);
+
+impl Dispatcher {
+    /// One step under a hold. A pause queues what is claimed and not on the wire again; a drain sends it first, as far
+    /// as `room` goes, if the carrier takes anything at all. Test messages go out under both.
+    pub async fn hold(&mut self, room: Option<u32>, hold: Hold) -> Result<Step> {
+        let now = self.clock.now();
+        self.pay(now).await?;
+        self.current = None;
+        if let Some(room) = room
+            && self.send_tests(room, now).await?
+        {
+            return Ok(Step::Worked);
+        }
+        let mut room = match hold {
+            Hold::Draining => room,
+            Hold::Open | Hold::Paused => None,
+        };
+        if now.since(self.expired_looked_at) >= EXPIRY_LOOK || now < self.expired_looked_at {
+            self.expired_looked_at = now;
+            self.expire_late().await?;
+        }
+        let mut worked = false;
+        let users: Vec<i64> = self.turns.keys().copied().collect();
+        for user in users {
+            let Some(mut turn) = self.turns.remove(&user) else { continue };
+            worked |= turn.next < turn.granted;
+            let held = self.hold_turn(&mut turn, &mut room, now).await;
+            // It stays in hand, after an error too: what is left of it is claimed again when the hold is over, or given
+            // up when it expires.
+            if !matches!(held, Ok(false)) {
+                self.turns.insert(user, turn);
+            }
+            held?;
+        }
+        self.pay(now).await?;
+        Ok(if worked { Step::Worked } else { Step::Idle(None) })
+    }
+
+    /// Sends or queues again what is claimed of a turn. False when somebody else has it.
+    async fn hold_turn(&mut self, turn: &mut Turn, room: &mut Option<u32>, now: Time) -> Result<bool> {
+        if turn.doubt && !self.clear_doubt(turn).await? {
+            return Ok(false);
+        }
+        if turn.pending.is_some() {
+            collect_intent(turn).await?;
+        }
+        match room {
+            Some(room) if turn.chunk.expires_at > now => {
+                let before = turn.next;
+                turn.left = i64::MAX;
+                let sent = self.submit(turn, *room, now).await;
+                turn.left = 0;
+                *room = room.saturating_sub(u32::try_from(turn.next - before).unwrap_or(u32::MAX));
+                sent?;
+            }
+            _ => {
+                let places = turn.next..turn.granted;
+                self.owed.retries.extend(super::retry::unsent(turn.chunk.id, places, now.0));
+                turn.next = turn.granted;
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,141 @@
+//! Carriers under an operator's hand: what goes out, what waits, and where it goes when it is led elsewhere.
+
+use super::settle_tests::{Run, accepted};
+use crate::account::Role;
+use crate::both_databases;
+use crate::campaign::detour::Detours;
+use crate::campaign::progress;
+use crate::campaign::report::Scope;
+use crate::campaign::routing::{Exit, RouteConfig, Router};
+use crate::campaign::status::MessageStatus as S;
+use crate::carrier::MessageId;
+use crate::content::Kind;
+use crate::ledger::verify::verify;
+use crate::operate::{self, Hold, Target, overview, reroute};
+use crate::phone::NetworkTable;
+use crate::store::{Lane, Store};
+use crate::testing::account::make_user;
+use crate::testing::builder::{START, Spot, build};
+use crate::worker::dispatch::Step;
+
+async fn say(store: &Store, by: i64, carrier: &'static str, hold: Hold) {
+    store
+        .write(Lane::Interactive, (by, carrier, hold), |tx, (by, carrier, hold)| {
+            Box::pin(operate::set(tx, carrier, *hold, "by the test", *by, START))
+        })
+        .await
+        .unwrap();
+}
+
+async fn state(store: &Store) -> (String, i64, i64) {
+    let mut tx = store.read().await.unwrap();
+    let views = overview(&mut tx, &["main".to_owned()], START).await.unwrap();
+    (views[0].state().to_owned(), views[0].waiting.queued(), views[0].waiting.in_flight())
+}
+
+fn exit(name: &str) -> Exit {
+    Exit { name: name.into(), kinds: Kind::ALL.to_vec(), ..Exit::default() }
+}
+
+both_databases! {
+    async fn nothing_new_is_claimed_while_a_carrier_is_held_and_what_was_claimed_is_queued_again(store: Store) {
+        let admin = make_user(&store, "root", Role::Admin).await;
+        let built = build(&store, "ada").chunk(&vec![Spot::Tail; 1_000]).store().await;
+        let mut run = Run::start(&store).await;
+        run.dispatcher.step(10).await.unwrap();
+        let first = std::mem::take(&mut *run.carrier.submitted.lock().unwrap());
+        assert_eq!(first.len(), 10);
+        say(&store, admin, "main", Hold::Paused).await;
+        // Though this run has not heard of it: the database refuses.
+        for _ in 0..50 {
+            run.dispatcher.step(100).await.unwrap();
+        }
+        let sent = first.len() + run.carrier.submitted.lock().unwrap().len();
+        assert!(sent < 300, "{sent} of 1000 went out");
+        let mut open = first;
+        open.append(&mut *run.carrier.submitted.lock().unwrap());
+        run.dispatcher.hold(Some(100), Hold::Paused).await.unwrap();
+        assert!(run.carrier.submitted.lock().unwrap().is_empty());
+        let in_flight = i64::try_from(open.len()).unwrap();
+        assert_eq!(state(&store).await, ("paused".to_owned(), 1_000 - in_flight, in_flight));
+        run.settle(open.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
+        assert_eq!(state(&store).await, ("paused".to_owned(), 1_000 - in_flight, 0));
+        let mut tx = store.read().await.unwrap();
+        let campaign = progress::view(&mut tx, Scope::All, built.campaign).await.unwrap();
+        assert!(campaign.status_reason.unwrap().contains("'main'"), "it says what it waits for");
+        drop(tx);
+        say(&store, admin, "main", Hold::Open).await;
+        assert_eq!(open.len() + run.send_all().await.len(), 1_000);
+    }
+
+    async fn a_drain_sends_what_is_claimed_and_then_says_so(store: Store) {
+        let admin = make_user(&store, "root", Role::Admin).await;
+        build(&store, "ada").chunk(&vec![Spot::Tail; 1_000]).store().await;
+        let mut run = Run::start(&store).await;
+        run.dispatcher.step(10).await.unwrap();
+        say(&store, admin, "main", Hold::Draining).await;
+        while run.dispatcher.hold(Some(7), Hold::Draining).await.unwrap() == Step::Worked {}
+        let sent = std::mem::take(&mut *run.carrier.submitted.lock().unwrap());
+        assert!(sent.len() > 10, "what was claimed went out: {}", sent.len());
+        let in_flight = i64::try_from(sent.len()).unwrap();
+        assert_eq!(state(&store).await, ("draining".to_owned(), 1_000 - in_flight, in_flight));
+        run.settle(sent.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
+        assert_eq!(state(&store).await, ("drained".to_owned(), 1_000 - in_flight, 0));
+    }
+
+    async fn what_was_never_sent_is_led_elsewhere_and_the_rest_stays(store: Store) {
+        let admin = make_user(&store, "root", Role::Admin).await;
+        let spots = [Spot::Answered(S::Submitted), Spot::Retry, Spot::Answered(S::Unknown), Spot::Tail, Spot::Tail];
+        let built = build(&store, "ada").chunk(&spots).chunk(&[Spot::InFlight, Spot::Tail]).store().await;
+        let target = Target::Carrier(exit("spare"));
+        let refused = reroute(&store, "main", true, &target, admin, START).await.unwrap_err();
+        assert_eq!(refused.code(), "carrier_open");
+        say(&store, admin, "main", Hold::Paused).await;
+        let led = reroute(&store, "main", true, &target, admin, START).await.unwrap();
+        assert_eq!(led.moved.into_iter().collect::<Vec<_>>(), [("spare".to_owned(), 3)]);
+        let kept: Vec<_> = led.kept.into_iter().collect();
+        assert_eq!(kept.len(), 1, "{kept:?}");
+        assert!(kept[0].0.contains("in flight") && kept[0].1 == 1, "{kept:?}");
+        let mut tx = store.read().await.unwrap();
+        let detours = Detours::of(&mut tx, built.chunks[0], "spare").await.unwrap();
+        let carriers: Vec<&str> = (0..5).map(|place| detours.carrier_of(place)).collect();
+        assert_eq!(carriers, ["main", "spare", "main", "spare", "spare"]);
+        let retry: (String,) = tx.one("SELECT carrier FROM retries", crate::args![]).await.unwrap();
+        assert_eq!(retry.0, "spare");
+        let open = crate::store::carrier::open(&mut tx).await.unwrap();
+        assert_eq!(open["main"].unknown_messages, 1, "it is main's message that nobody knows of");
+        let why = crate::campaign::why::message(
+            &mut tx,
+            Scope::All,
+            MessageId::new(built.chunks[0], 0),
+            NetworkTable::builtin(),
+        );
+        assert!(why.await.unwrap().history[1].note.contains("the carrier main"));
+        assert_eq!(verify(&mut tx).await.unwrap().0, Vec::<String>::new());
+        drop(tx);
+        // Nothing is left to move, and nothing moves twice.
+        let again = reroute(&store, "main", true, &target, admin, START).await.unwrap();
+        assert!(again.moved.is_empty());
+    }
+
+    async fn what_the_other_carrier_does_not_take_stays_and_routes_are_asked_number_by_number(store: Store) {
+        let admin = make_user(&store, "root", Role::Admin).await;
+        build(&store, "ada").segments(3).chunk(&[Spot::Tail; 4]).store().await;
+        say(&store, admin, "main", Hold::Paused).await;
+        let short = Target::Carrier(Exit { max_parts: 2, ..exit("short") });
+        let led = reroute(&store, "main", true, &short, admin, START).await.unwrap();
+        assert_eq!((led.moved.len(), led.kept.values().sum::<i64>()), (0, 4), "{led:?}");
+        let numeric = Target::Carrier(Exit { numeric_senders_only: true, ..exit("numeric") });
+        let led = reroute(&store, "main", true, &numeric, admin, START).await.unwrap();
+        assert_eq!((led.moved.len(), led.kept.values().sum::<i64>()), (0, 4), "{led:?}");
+        let by = |carrier: &str| {
+            let route = RouteConfig { carrier: carrier.into(), ..RouteConfig::default() };
+            let router = Router::new(vec![exit("main"), exit("spare")], &[route], NetworkTable::builtin()).unwrap();
+            Target::Routes { router: router.into(), networks: NetworkTable::builtin().clone().into(), dnd: None }
+        };
+        let led = reroute(&store, "main", true, &by("main"), admin, START).await.unwrap();
+        assert!(led.moved.is_empty() && led.kept.keys().all(|why| why.contains("still lead")), "{led:?}");
+        let led = reroute(&store, "main", true, &by("spare"), admin, START).await.unwrap();
+        assert_eq!((led.moved["spare"], led.kept.len()), (4, 0), "{led:?}");
+    }
+}

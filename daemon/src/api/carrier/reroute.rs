@@ -1,0 +1,80 @@
+//! `POST /admin/carriers/{name}/reroute`.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use talkdrum_core::Error;
+use talkdrum_core::api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
+use talkdrum_core::operate::{self, Rerouted, Target};
+use utoipa::ToSchema;
+
+use super::list;
+use crate::http::{AdminCaller, Answer, Form, Path};
+use crate::state::AppState;
+
+/// Where to.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct RerouteCarrier {
+    /// The carrier that takes the messages; when it is left out they go where the present routes lead.
+    #[serde(default)]
+    to: String,
+}
+
+/// Lead what waits at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
+/// been sent moves, prices and refunds stay as promised, and what the other carrier does not take stays. Asking twice
+/// moves what was left.
+#[utoipa::path(
+    post, path = "/admin/carriers/{name}/reroute", tag = "carrier",
+    params(("name" = String, Path)),
+    request_body = RerouteCarrier,
+    responses((status = 200, body = CarrierRerouted)),
+)]
+pub(super) async fn reroute_carrier(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    Path(name): Path<String>,
+    Form { data, .. }: Form<RerouteCarrier>,
+) -> Answer<CarrierRerouted> {
+    caller.require_active()?;
+    list::one(&app, &name).await?;
+    let router = app.desk.router.now();
+    let target = match data.to.trim() {
+        "" => {
+            let mut tx = app.store.read().await?;
+            let dnd = if router.minds_dnd() { Some(app.desk.dnd.current(&mut tx).await?) } else { None };
+            Target::Routes { router, networks: app.desk.networks.clone(), dnd }
+        }
+        to => Target::Carrier(router.exit(to).cloned().ok_or_else(|| {
+            Error::field("to", "no_such_carrier", format!("There is no carrier called '{to}'"))
+        })?),
+    };
+    let configured = app.fleet.now().kind(&name).is_some();
+    let (by, now) = (caller.user_id, app.clock.now());
+    let done = operate::reroute(&app.store, &name, configured, &target, by, now).await?;
+    if let Some(workers) = &app.workers {
+        workers.wake();
+    }
+    let shown = shown(&name, done);
+    tracing::info!(carrier = name, message = shown.message, admin_id = caller.user_id, "carrier.reroute");
+    Ok(Json(shown))
+}
+
+fn shown(name: &str, done: Rerouted) -> CarrierRerouted {
+    let moved: i64 = done.moved.values().sum();
+    let kept: i64 = done.kept.values().sum();
+    let message = match (moved + done.notices, kept) {
+        (0, 0) => format!("Nothing waits at the carrier {name}"),
+        (all, 0) => format!("{all} messages were led elsewhere"),
+        (all, kept) => format!("{all} messages were led elsewhere, {kept} stay"),
+    };
+    CarrierRerouted {
+        moved: done
+            .moved
+            .into_iter()
+            .map(|(carrier, messages)| MovedMessages { carrier, messages })
+            .collect(),
+        kept: done.kept.into_iter().map(|(reason, messages)| KeptMessages { reason, messages }).collect(),
+        notices: done.notices,
+        message,
+    }
+}

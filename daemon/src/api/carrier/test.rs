@@ -1,0 +1,140 @@
+//! `POST /admin/carriers/{name}/test` and `GET /admin/carrier-tests/{id}`.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use talkdrum_core::api::carrier::CarrierTest;
+use talkdrum_core::clock::Time;
+use talkdrum_core::operate::{self, Test, TestAnswer};
+use talkdrum_core::phone::{self, Msisdn};
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::{Error, Result};
+use utoipa::ToSchema;
+
+use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
+use crate::state::AppState;
+
+/// What is sent when nothing else was asked for.
+const USUAL_TEXT: &str = "This is a test.";
+/// How long the answer is waited for when nothing else was asked for.
+const USUAL_WAIT_S: u64 = 10;
+/// The longest wait: what comes later is asked for by the test's id.
+const WAIT_MAX_S: u64 = 20;
+/// How often it is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// A test message.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct TestCarrier {
+    /// The number to send it to.
+    #[serde(default)]
+    to: String,
+    /// What it says; `This is a test.` when left out.
+    #[serde(default)]
+    message: String,
+    /// How many seconds its receipt is waited for, at most 20; 10 when left out.
+    wait_s: Option<u64>,
+}
+
+/// Send one message over a carrier, in no campaign and charged to nobody; also while the carrier is paused. Its answer
+/// and its receipt are waited for. At most ten a minute.
+#[utoipa::path(
+    post, path = "/admin/carriers/{name}/test", tag = "carrier",
+    params(("name" = String, Path)),
+    request_body = TestCarrier,
+    responses((status = 200, body = CarrierTest)),
+)]
+pub(super) async fn test_carrier(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Path(name): Path<String>,
+    Form { data, digest }: Form<TestCarrier>,
+) -> Answer<CarrierTest> {
+    caller.require_active()?;
+    let router = app.desk.router.now();
+    let exit = router.exit(&name).ok_or(Error::NotFound("carrier"))?;
+    let to = number(&data.to)?;
+    let text = if data.message.trim().is_empty() { USUAL_TEXT } else { &data.message };
+    let test = operate::test(&app.notices, exit, to, text)?;
+    let claim = key.claim_named(&caller, "carrier.test", &name, digest);
+    let input = (claim, test, caller.user_id, app.clock.now());
+    let id = app
+        .store
+        .write(Lane::Interactive, input, |tx, (claim, test, by, now)| {
+            Box::pin(begin(tx, claim.as_ref(), test, *by, *now))
+        })
+        .await?;
+    if let Some(workers) = &app.workers {
+        workers.wake();
+    }
+    tracing::info!(carrier = name, test = id, admin_id = caller.user_id, "carrier.test");
+    let wait = Duration::from_secs(data.wait_s.unwrap_or(USUAL_WAIT_S).min(WAIT_MAX_S));
+    let over = tokio::time::Instant::now() + wait;
+    loop {
+        let answer = operate::answer(&mut app.store.read().await?, id).await?;
+        if answer.is_over() || tokio::time::Instant::now() >= over || app.readiness.is_stopping() {
+            return Ok(Json(shown(answer)));
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+/// What became of a test message so far.
+#[utoipa::path(
+    get, path = "/admin/carrier-tests/{id}", tag = "carrier",
+    params(("id" = i64, Path)),
+    responses((status = 200, body = CarrierTest)),
+)]
+pub(super) async fn show_carrier_test(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    Path(id): Path<i64>,
+) -> Answer<CarrierTest> {
+    Ok(Json(shown(operate::answer(&mut app.store.read().await?, id).await?)))
+}
+
+async fn begin(tx: &mut Tx, claim: Option<&Claim>, test: &Test, by: i64, now: Time) -> Result<i64> {
+    if let Some(reference) = begin_if_any(tx, claim, now).await? {
+        let known = reference.parse().ok();
+        return known.ok_or_else(|| Error::Corrupt("a key of a test names no test".into()));
+    }
+    let id = operate::begin_test(tx, test, by, now).await?;
+    finish_if_any(tx, claim, &id.to_string()).await?;
+    Ok(id)
+}
+
+fn number(text: &str) -> Result<Msisdn> {
+    phone::parse(text.trim()).map_err(|_| {
+        Error::field("to", "bad_number", format!("'{text}' is no phone number: write it as in 08031234567"))
+    })
+}
+
+fn shown(answer: TestAnswer) -> CarrierTest {
+    let over = answer.is_over();
+    let error = answer.error.as_deref().unwrap_or("no code");
+    let message = match answer.status.as_str() {
+        "queued" => "It waits to be handed over: the carrier takes nothing now".to_owned(),
+        "submitting" => "It was handed over; the carrier has not answered yet".to_owned(),
+        "sent" => "The carrier accepted it; the receipt has not come yet".to_owned(),
+        "delivered" => "It was delivered".to_owned(),
+        "undelivered" => format!("The carrier accepted it, but it was not delivered ({error})"),
+        "failed" => format!("The carrier refused it ({error})"),
+        "expired" => "The carrier took nothing for five minutes: it was not sent".to_owned(),
+        _ => "Nobody knows whether it was sent: the answer is lost".to_owned(),
+    };
+    CarrierTest {
+        id: answer.id,
+        over,
+        carrier: answer.carrier,
+        status: answer.status,
+        error: answer.error,
+        references: answer.references,
+        created_at: Time(answer.created_at).to_rfc3339(),
+        done_at: answer.done_at.map(|at| Time(at).to_rfc3339()),
+        message,
+    }
+}
