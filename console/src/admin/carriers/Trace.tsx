@@ -68,13 +68,10 @@ export function Trace({ carrier: { name } }: { carrier: Carrier }) {
       )}
       {data && data.lines.length > 0 && (
         <Box
-          component="ol"
           role="log"
           aria-label={`Trace of ${name}`}
           tabIndex={0}
           sx={{
-            listStyle: "none",
-            m: 0,
             p: 2.5,
             pt: 0,
             maxHeight: 420,
@@ -84,11 +81,7 @@ export function Trace({ carrier: { name } }: { carrier: Carrier }) {
           }}
         >
           {data.lines.map((it) => (
-            <Box
-              component="li"
-              key={it.sequence}
-              sx={{ py: 0.25, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-            >
+            <Box key={it.sequence} sx={{ py: 0.25, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
               <Box component="span" sx={{ color: "text.secondary" }}>
                 {clock(it.at)}
               </Box>{" "}
