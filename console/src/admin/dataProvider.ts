@@ -24,6 +24,7 @@ interface Credited {
 const ALL = { page: 1, per_page: 1000 };
 
 const by = (id: Identifier) => ({ params: { path: { id: Number(id) } } });
+const named = (id: Identifier) => ({ params: { path: { name: String(id) } } });
 /** A key under which it happens once, however often it is tried. */
 const once = (key: string) => ({ headers: { "Idempotency-Key": key } });
 const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -233,7 +234,16 @@ export const RESOURCES = {
     list: (query) => ask(api.GET("/admin/unknown-messages", { params: { query } })).then(rows("messages")),
   },
   carriers: {
-    list: () => ask(api.GET("/admin/carriers")).then(keyed("carriers", (it) => it.name)),
+    actions: {
+      pause: ({ id, data }: Target<{ reason: string }>) =>
+        ask(api.POST("/admin/carriers/{name}/pause", { ...named(id), body: data })),
+      resume: ({ id, data }: Target<{ reason: string }>) =>
+        ask(api.POST("/admin/carriers/{name}/resume", { ...named(id), body: data })),
+      drain: ({ id, data }: Target<{ reason: string }>) =>
+        ask(api.POST("/admin/carriers/{name}/drain", { ...named(id), body: data })),
+      reroute: ({ id, data }: Target<{ to: string }>) =>
+        ask(api.POST("/admin/carriers/{name}/reroute", { ...named(id), body: data })),
+    },
   },
   webhooks: {
     list: (query) => ask(api.GET("/admin/webhooks", { params: { query } })).then(rows("webhooks")),

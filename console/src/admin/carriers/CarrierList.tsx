@@ -1,71 +1,41 @@
 // All carriers, as they are now.
-import { StatusChip } from "../../design/shown";
-import { EmptyState } from "../../design/states";
-import { Count, TwoLines } from "../list/cells";
-import { ResourceList } from "../list/ResourceList";
-import { Col, ResourceTable } from "../list/ResourceTable";
-import { type Carrier, HEALTH_TONES, toneOf } from "./carrier";
-
-type Row = Carrier & { id: string };
-
-const FOLLOW_MS = 5_000;
+import Alert from "@mui/material/Alert";
+import Stack from "@mui/material/Stack";
+import { useQuery } from "@tanstack/react-query";
+import { messageOf } from "../../api/problem";
+import { PageHeader } from "../../design/PageHeader";
+import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
+import { CarrierCard } from "./CarrierCard";
+import { carriersQuery } from "./carrier";
+import { ReloadButton } from "./ReloadButton";
 
 export default function CarrierList() {
+  const { data, error, isError, refetch } = useQuery(carriersQuery());
   return (
-    <ResourceList
-      title="Carriers"
-      text="Who takes the messages, and how each fares. Read again every five seconds."
-      refetchInterval={FOLLOW_MS}
-      empty={
+    <>
+      <PageHeader
+        title="Carriers"
+        text="Who takes the messages, how each fares, and what waits at it. Read again every five seconds."
+        actions={<ReloadButton />}
+      />
+      {!data && !isError && <PageSkeleton />}
+      {!data && isError && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data && isError && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          This is old: {messageOf(error)}
+        </Alert>
+      )}
+      {data?.carriers.length === 0 && (
         <EmptyState
           title="No carrier is configured"
-          text="Nothing can be sent. Add one to the configuration file."
+          text="Nothing can be sent. Add one to the configuration file, then reload the configuration here."
         />
-      }
-    >
-      <ResourceTable label="Carriers">
-        <Col<Row>
-          source="name"
-          label="Carrier"
-          cell={(row) => <TwoLines first={<b>{row.name}</b>} second={row.kind} />}
-        />
-        <Col<Row>
-          source="health"
-          label="Health"
-          cell={(row) => (
-            <TwoLines
-              first={<StatusChip status={row.health} tone={toneOf(HEALTH_TONES, row.health)} />}
-              second={row.reason}
-            />
-          )}
-        />
-        <Col<Row>
-          source="window"
-          label="Window"
-          align="right"
-          cell={(row) =>
-            row.window === null || row.window === undefined ? "-" : <Count value={row.window} />
-          }
-        />
-        <Col<Row>
-          source="rate"
-          label="Rate a second"
-          align="right"
-          cell={(row) => (row.rate === 0 ? "no bound" : <Count value={row.rate} />)}
-        />
-        <Col<Row>
-          source="unmatched_receipts"
-          label="Unmatched receipts"
-          align="right"
-          cell={(row) => <Count value={row.unmatched_receipts} />}
-        />
-        <Col<Row>
-          source="unknown_messages"
-          label="Unknown messages"
-          align="right"
-          cell={(row) => <Count value={row.unknown_messages} />}
-        />
-      </ResourceTable>
-    </ResourceList>
+      )}
+      <Stack sx={{ gap: 2 }}>
+        {data?.carriers.map((it) => (
+          <CarrierCard key={it.name} carrier={it} all={data.carriers} />
+        ))}
+      </Stack>
+    </>
   );
 }

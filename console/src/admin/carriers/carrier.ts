@@ -1,8 +1,36 @@
-// A carrier's health in tones.
+// A carrier as the daemon shows it, read again every few seconds, and what its states allow.
+import { queryOptions } from "@tanstack/react-query";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 
 export type Carrier = components["schemas"]["Carrier"];
 
+const REFRESH_MS = 5_000;
+
+export const carriersQuery = () =>
+  queryOptions({
+    queryKey: own("carriers"),
+    queryFn: () => ask(api.GET("/admin/carriers")),
+    refetchInterval: REFRESH_MS,
+    refetchIntervalInBackground: false,
+  });
+
+type Held = Pick<Carrier, "state" | "configured">;
+
+export const canPause = ({ state, configured }: Held) => configured && state !== "paused";
+export const canDrain = ({ state, configured }: Held) =>
+  configured && state !== "draining" && state !== "drained";
+export const canResume = ({ state }: Held) => state !== "open";
+/** Only what waits at a carrier that takes nothing new is led elsewhere. */
+export const canReroute = ({ state, configured }: Held) => !configured || state !== "open";
+
+export const STATE_TONES = {
+  open: "success",
+  paused: "warning",
+  draining: "info",
+  drained: "neutral",
+} as const;
 export const HEALTH_TONES = {
   up: "success",
   connecting: "warning",

@@ -1,8 +1,10 @@
-// Carriers: how each fares.
+// Carriers: how each fares, and what an operator does to it at two in the morning.
 import { lazy } from "react";
 import type { ResourcePages } from "../routes";
 
 export const carriers: ResourcePages = {
   name: "carriers",
   list: lazy(() => import("./CarrierList")),
+  // react-admin's name for what stands at /carriers/{name}.
+  edit: lazy(() => import("./CarrierPage")),
 };

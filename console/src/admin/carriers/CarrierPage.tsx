@@ -1,0 +1,25 @@
+// One carrier, with a trace of its traffic.
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router-dom";
+import { PageHeader } from "../../design/PageHeader";
+import { ErrorState, PageSkeleton } from "../../design/states";
+import { NotFound } from "../layout/NotFound";
+import { CarrierCard } from "./CarrierCard";
+import { carriersQuery } from "./carrier";
+import { Trace } from "./Trace";
+
+export default function CarrierPage() {
+  const { id: name = "" } = useParams();
+  const { data, error, refetch } = useQuery(carriersQuery());
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton />;
+  const carrier = data.carriers.find((it) => it.name === name);
+  if (!carrier) return <NotFound />;
+  return (
+    <>
+      <PageHeader title={`Carrier ${carrier.name}`} />
+      <CarrierCard carrier={carrier} all={data.carriers} alone />
+      <Trace carrier={carrier} />
+    </>
+  );
+}

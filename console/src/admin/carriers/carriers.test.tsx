@@ -1,0 +1,78 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { showAdmin } from "../../testing/admin";
+import { answers, problem } from "../../testing/server";
+import { milliseconds } from "./CarrierCard";
+import CarrierList from "./CarrierList";
+import { type Carrier, canDrain, canPause, canReroute, canResume } from "./carrier";
+
+const carrier = (more: Partial<Carrier> = {}): Carrier => ({
+  name: "main",
+  kind: "smpp",
+  configured: true,
+  health: "up",
+  binds: [{ role: "transceiver", state: "bound", since: "2026-11-21T08:00:00Z" }],
+  window: 100,
+  window_used: 7,
+  rate: 500,
+  rate_now: 120,
+  throttled: false,
+  receipt_lag: { measured: 50, p50_ms: 850, p95_ms: 2_340 },
+  state: "open",
+  queued: 1_200,
+  queued_later: 0,
+  in_flight: 7,
+  queued_notices: 0,
+  unmatched_receipts: 0,
+  unknown_messages: 3,
+  ...more,
+});
+
+test("an open carrier can be held, a held one goes on, and only a held one's messages are led elsewhere", () => {
+  const able = (more: Partial<Carrier>) =>
+    [canPause, canDrain, canResume, canReroute].map((it) => it(carrier(more)));
+  expect(able({ state: "open" })).toEqual([true, true, false, false]);
+  expect(able({ state: "paused" })).toEqual([false, true, true, true]);
+  expect(able({ state: "draining" })).toEqual([true, false, true, true]);
+  expect(able({ state: "open", configured: false })).toEqual([false, false, false, true]);
+});
+
+test("a lag is said in what people read", () => {
+  expect(milliseconds(850)).toBe("850 ms");
+  expect(milliseconds(2_340)).toBe("2.3 s");
+  expect(milliseconds(95_000)).toBe("1 min 35 s");
+});
+
+test("an operator pauses a carrier, and is told first what waits and what is in flight", async () => {
+  const said: unknown[] = [];
+  answers("get", "/admin/carriers", { carriers: [carrier()], total: 1 });
+  answers(
+    "post",
+    "/admin/carriers/main/pause",
+    { carrier: carrier({ state: "paused" }), message: "main is paused" },
+    200,
+    async (request) => void said.push(await request.json()),
+  );
+  const { user } = showAdmin(<CarrierList />, "carriers");
+  const card = await screen.findByRole("region", { name: "Carrier main" });
+  expect(card).toHaveTextContent("7 of 100");
+  expect(card).toHaveTextContent("95 of 100 within 2.3 s");
+  await user.click(within(card).getByRole("button", { name: "Pause main" }));
+  const dialog = await screen.findByRole("dialog", { name: "Pause main?" });
+  expect(dialog).toHaveTextContent("1,200 messages that wait");
+  await user.type(within(dialog).getByLabelText("Reason"), "MTN is down");
+  await user.click(within(dialog).getByRole("button", { name: "Pause" }));
+  expect(await screen.findByText("main is paused")).toBeVisible();
+  expect(said).toEqual([{ reason: "MTN is down" }]);
+});
+
+test("a configuration file with an error changes nothing, and the error is shown", async () => {
+  answers("get", "/admin/carriers", { carriers: [], total: 0 });
+  answers("post", "/admin/carriers/reload", problem(400, "bad_configuration", "carriers.main: no host"), 400);
+  const { user } = showAdmin(<CarrierList />, "carriers");
+  expect(await screen.findByText("No carrier is configured")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Reload the configuration" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Reload" }));
+  expect(await within(dialog).findByText("carriers.main: no host")).toBeVisible();
+});
