@@ -13,20 +13,20 @@ help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
 
 run: ## Build, start a sandbox, send to 3,000 made-up recipients; Ctrl-C stops it
-	@. .ci/prepare build && cargo build --locked --profile $(PROFILE) -p talkdrum-daemon -p talkdrum
+	@. .ci/prepare build && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --profile $(PROFILE) -p talkdrum-daemon -p talkdrum
 	@PATH="$(abspath $(BINARIES)):$$PATH" exec bash examples/tour.sh
 
 test: ## Install what the tests need, and run all of them
 	@. .ci/prepare test && exec bash .ci/test
 
 bench: ## Measure against the targets, and Kannel where it is installed (BENCH='--quick --only api')
-	@. .ci/prepare build && cargo bench --locked -p talkdrum-daemon --bench figures -- $(BENCH)
+	@. .ci/prepare rust && cargo bench --locked -p talkdrum-daemon --bench figures -- $(BENCH)
 
 lint: ## What `make test` says about style
-	@. .ci/prepare build && exec bash .ci/lint
+	@. .ci/prepare rust && exec bash .ci/lint
 
 fmt: ## Format the source
 	@cargo fmt --all
 
-build: ## The optimised talkdrumd and talkdrum, in target/release
-	@. .ci/prepare build && cargo build --locked --release -p talkdrum-daemon -p talkdrum
+build: ## The optimised talkdrumd, with its pages, and talkdrum, in target/release
+	@. .ci/prepare build && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --release -p talkdrum-daemon -p talkdrum

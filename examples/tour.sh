@@ -125,6 +125,7 @@ report() {
 farewell() {
     title "Talkdrum is serving at $url, with the sandbox, until Ctrl-C"
     cat <<END
+  the pages           $url (sign in as customer; as admin: $url/login)
   the API             $url/api/docs
   metrics             $url/metrics
   the daemon's log    $log

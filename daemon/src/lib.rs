@@ -7,6 +7,7 @@ pub mod api;
 pub mod args;
 pub mod command;
 pub mod config;
+mod console;
 pub mod fleet;
 mod hook;
 pub mod http;

@@ -123,11 +123,15 @@ pub fn router(app: AppState, role: Role) -> Router {
     let described = document::complete(described);
     let known = KnownQueries::of(&described);
     let routes = routes.layer(middleware::from_fn_with_state(known, query::refuse_unknown));
+    // A worker has no pages: what they ask for is not there.
+    let routes = match role {
+        Role::Api | Role::All => routes.fallback(crate::console::serve),
+        Role::Worker => routes.fallback(async || layers::nothing_at_this_address()),
+    };
     let routes = if app.sandbox.is_some() { routes.nest("/sandbox", sandbox::router()) } else { routes };
     routes
         .merge(hook::carriers())
         .merge(SwaggerUi::new("/api/docs").url("/api/openapi.json", described))
-        .fallback(layers::no_such_path)
         .method_not_allowed_fallback(layers::no_such_method)
         .layer(middleware::from_fn_with_state(app.clone(), crate::http::maintenance::keep_out))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes()))

@@ -94,7 +94,7 @@ pub(crate) fn panicked(cause: Box<dyn Any + Send>) -> Response {
 }
 
 /// No such address.
-pub(crate) async fn no_such_path() -> ApiError {
+pub(crate) fn nothing_at_this_address() -> ApiError {
     ApiError::not_found("There is nothing at this address: see /api/docs")
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::carrier::{CarrierTrace, CarrierTraceLine};
@@ -14,7 +14,7 @@ use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
 use utoipa::{IntoParams, ToSchema};
 
 use super::list;
-use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
+use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path, Query};
 use crate::state::AppState;
 
 /// How long a trace goes on when nothing else was asked for.

@@ -1,0 +1,242 @@
+//! The pages: the public site, the dashboard and the administration, as `console/` builds them into `console/dist`.
+//!
+//! A release build holds them within; a debug build reads the directory at each request, so that `npm run build` shows
+//! at once. They are compressed when they are built, never here. The invariant: what belongs to the API is never
+//! answered with a page, so a mistyped call gets a problem document.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse as _, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::http::layers;
+use crate::http::problem::ApiError;
+
+#[derive(RustEmbed)]
+#[folder = "../console/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// Where addresses of the API, of the stand-ins and of hooks begin.
+const NOT_PAGES: [&str; 6] = ["/api", "/admin", "/sandbox", "/hooks", "/metrics", "/problems"];
+
+/// The page that finds its way by the address.
+const INDEX: &str = "index.html";
+
+/// Scripts and pictures come from here only. MUI writes its styles into the page.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
+
+/// A name with a hash of its content never changes.
+const FOREVER: &str = "public, max-age=31536000, immutable";
+/// Asked for again each time, and answered 304 while it is the same.
+const ASK_AGAIN: &str = "no-cache";
+
+/// What no operation answers: a page, where a browser asks for one.
+pub(crate) async fn serve(request: Request) -> Response {
+    answer(&request, Dist::get)
+}
+
+fn answer(request: &Request, find: impl Fn(&str) -> Option<EmbeddedFile>) -> Response {
+    let nothing = || layers::nothing_at_this_address().into_response();
+    if !matches!(*request.method(), Method::GET | Method::HEAD) || !is_a_page(request.uri()) {
+        return nothing();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    // A dot hides what a build leaves beside its files.
+    let is_hidden = path.split('/').any(|part| part.starts_with('.'));
+    if !path.is_empty() && !is_hidden && find(path).is_some() {
+        return file(path, request.headers(), find).unwrap_or_else(nothing);
+    }
+    if !takes_html(request.headers()) {
+        return nothing();
+    }
+    file(INDEX, request.headers(), find).unwrap_or_else(|| not_built().into_response())
+}
+
+fn is_a_page(uri: &Uri) -> bool {
+    !NOT_PAGES.iter().any(|start| {
+        uri.path().strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
+fn not_built() -> ApiError {
+    ApiError::not_found(
+        "This talkdrumd was built without its pages: 'make build' makes them. The API is at /api/docs",
+    )
+}
+
+/// A file, in the smallest form that the client takes.
+fn file(path: &str, headers: &HeaderMap, find: impl Fn(&str) -> Option<EmbeddedFile>) -> Option<Response> {
+    let plain = find(path)?;
+    let etag = etag(&plain);
+    let mut response = if asks_for(headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let (encoding, data) = [("br", "br"), ("gzip", "gz")]
+            .iter()
+            .filter(|(encoding, _)| accepts(headers, encoding))
+            .find_map(|(encoding, suffix)| Some((Some(*encoding), find(&format!("{path}.{suffix}"))?.data)))
+            .unwrap_or((None, plain.data));
+        let mut response = data.into_response();
+        if let Some(encoding) = encoding {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        response
+    };
+    let kept = if path.starts_with("assets/") { FOREVER } else { ASK_AGAIN };
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, content_type(path));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept, Accept-Encoding"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
+    headers.insert(header::ETAG, etag);
+    Some(response)
+}
+
+fn content_type(path: &str) -> HeaderValue {
+    let guess = mime_guess::from_path(path).first_or_octet_stream();
+    let with_charset = match (guess.type_().as_str(), guess.subtype().as_str()) {
+        ("text", _) | (_, "javascript" | "json") => format!("{}; charset=utf-8", guess.essence_str()),
+        _ => guess.essence_str().to_owned(),
+    };
+    HeaderValue::try_from(with_charset).unwrap_or(HeaderValue::from_static("application/octet-stream"))
+}
+
+/// Of the content, whatever its encoding: hence a weak one.
+fn etag(file: &EmbeddedFile) -> HeaderValue {
+    let hash = hex::encode(&file.metadata.sha256_hash()[..12]);
+    HeaderValue::try_from(format!("W/\"{hash}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
+}
+
+fn asks_for(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let Ok(etag) = etag.to_str() else { return false };
+    list(headers, header::IF_NONE_MATCH).any(|asked| asked == etag || asked == "*")
+}
+
+fn takes_html(headers: &HeaderMap) -> bool {
+    list(headers, header::ACCEPT).any(|kind| kind.starts_with("text/html"))
+}
+
+/// Whether an encoding is accepted: it is named, and not with the weight 0.
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    list(headers, header::ACCEPT_ENCODING).any(|offer| {
+        let mut parts = offer.split(';').map(str::trim);
+        let is_named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+        let is_refused = parts
+            .filter_map(|part| part.strip_prefix("q="))
+            .any(|weight| weight.trim_matches(['0', '.']).is_empty());
+        is_named && !is_refused
+    })
+}
+
+fn list(headers: &HeaderMap, name: header::HeaderName) -> impl Iterator<Item = &str> {
+    headers
+        .get_all(name)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+    use crate::testing::TestDaemon;
+
+    #[derive(RustEmbed)]
+    #[folder = "tests/pages"]
+    struct Fixture;
+
+    const BROWSER: [(&str, &str); 2] =
+        [("accept", "text/html,application/xhtml+xml,*/*;q=0.8"), ("accept-encoding", "gzip, deflate, br")];
+
+    fn ask(method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
+        let mut request = axum::http::Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        answer(&request.body(Body::empty()).unwrap(), Fixture::get)
+    }
+
+    fn header(response: &Response, name: &str) -> String {
+        response.headers().get(name).map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
+    }
+
+    async fn text(response: Response) -> String {
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        String::from_utf8(bytes.to_vec()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn every_address_of_a_page_is_the_index_and_every_file_itself() {
+        for path in ["/", "/dashboard/compose-sms", "/dashboard/admin/manage-users/user/7", "/administer"] {
+            let page = ask("GET", path, &BROWSER[..1]);
+            assert_eq!(page.status(), 200, "{path}");
+            assert_eq!(header(&page, "content-type"), "text/html; charset=utf-8");
+            assert_eq!(header(&page, "cache-control"), "no-cache");
+            assert!(header(&page, "content-security-policy").starts_with("default-src 'self'"));
+            assert!(text(page).await.contains("<title>Fixture</title>"));
+        }
+        let script = ask("GET", "/assets/app-1a2b.js", &[("accept", "*/*")]);
+        assert_eq!(header(&script, "content-type"), "text/javascript; charset=utf-8");
+        assert!(header(&script, "cache-control").contains("immutable"));
+        assert_eq!(text(script).await, "plain\n");
+    }
+
+    #[tokio::test]
+    async fn the_smallest_form_that_the_browser_takes_is_sent() {
+        for (offer, encoding, body) in [
+            ("gzip, deflate, br", "br", "brotli\n"),
+            ("gzip, br;q=0", "gzip", "gzip\n"),
+            ("br;q=0.0, gzip;q=0", "", "plain\n"),
+            ("", "", "plain\n"),
+        ] {
+            let script = ask("GET", "/assets/app-1a2b.js", &[("accept-encoding", offer)]);
+            assert_eq!(header(&script, "content-encoding"), encoding, "{offer}");
+            assert_eq!(header(&script, "vary"), "Accept, Accept-Encoding");
+            assert_eq!(text(script).await, body, "{offer}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_has_not_changed_is_not_sent_again() {
+        let etag = header(&ask("GET", "/", &BROWSER), "etag");
+        let again = ask("GET", "/", &[BROWSER[0], ("if-none-match", &etag)]);
+        assert_eq!(again.status(), 304);
+        assert_eq!(header(&again, "cache-control"), "no-cache");
+        assert_eq!(text(again).await, "");
+        assert_eq!(ask("GET", "/", &[BROWSER[0], ("if-none-match", "W/\"other\"")]).status(), 200);
+    }
+
+    #[test]
+    fn what_belongs_to_the_api_is_never_a_page() {
+        for path in
+            ["/api/no-such-call", "/admin/no-such-call", "/api", "/hooks/x", "/sandbox/x", "/metrics/x"]
+        {
+            assert_eq!(ask("GET", path, &BROWSER).status(), 404, "{path}");
+        }
+        assert_eq!(ask("POST", "/dashboard", &BROWSER).status(), 404);
+        // A client that is no browser mistyped an address.
+        assert_eq!(ask("GET", "/ap/login", &[("accept", "application/json")]).status(), 404);
+        assert_eq!(ask("GET", "/assets/gone-3c4d.js", &[("accept", "*/*")]).status(), 404);
+        assert_eq!(ask("GET", "/.vite/manifest.json", &[("accept", "*/*")]).status(), 404);
+    }
+
+    #[tokio::test]
+    async fn the_daemon_serves_them_beside_its_api() {
+        let daemon = TestDaemon::start().await;
+        let browse =
+            |path: &str| daemon.request(reqwest::Method::GET, path, "").header("accept", "text/html");
+        let page = daemon.send(browse("/dashboard")).await;
+        // Whether the pages were built before these tests is no matter of theirs.
+        let is_served = page.status == 200 && page.headers.contains_key("content-security-policy");
+        assert!(is_served || (page.status == 404 && page.text.contains("make build")), "{}", page.text);
+        let call = daemon.send(browse("/api/no-such-call")).await;
+        assert_eq!(call.status, 404);
+        assert_eq!(call.headers["content-type"], "application/problem+json");
+        daemon.stop().await;
+    }
+}
