@@ -102,6 +102,8 @@ pub(super) struct Template {
     temporary: Option<Regex>,
     permanent: Option<Regex>,
     settings: Settings,
+    /// An address that nobody answers, for a request that has none: it is then certainly not sent.
+    nowhere: Url,
 }
 
 impl fmt::Debug for Template {
@@ -154,6 +156,7 @@ impl Template {
             success: pattern("success", &settings.success)?,
             temporary: pattern("temporary", &settings.temporary)?,
             permanent: pattern("permanent", &settings.permanent)?,
+            nowhere: Url::parse("http://127.0.0.1:1/").map_err(|error| bad(error.to_string()))?,
             url,
             method,
             settings,
@@ -240,7 +243,7 @@ impl Provider for Template {
     fn request(&self, items: &[Item], context: &Context<'_>) -> Outgoing {
         let address = self.fill(&self.url, Place::Query, items, context);
         // Checked with the placeholders empty when it was read; escaped values cannot break it.
-        let url = Url::parse(&address).unwrap_or_else(|_| blank());
+        let url = Url::parse(&address).unwrap_or_else(|_| self.nowhere.clone());
         let (kind, place) = match self.settings.body_type {
             BodyType::Json => ("application/json", Place::Json),
             BodyType::Form => ("application/x-www-form-urlencoded", Place::Query),
@@ -281,12 +284,6 @@ impl Provider for Template {
 
 const fn is_text(kind: Kind) -> bool {
     matches!(kind, Kind::Text | Kind::Flash | Kind::Unicode)
-}
-
-/// An address that nobody answers: the request is then certainly not sent.
-#[expect(clippy::expect_used, reason = "a constant that a test parses")]
-fn blank() -> Url {
-    Url::parse("http://127.0.0.1:1/").expect("a constant address")
 }
 
 /// A JSON string without its quotes.
