@@ -4,10 +4,10 @@ import { Link as To } from "react-router-dom";
 import type { components } from "../../api/schema";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
+import { networkName } from "../../design/network";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { addressOf } from "../layout/menu";
 import { CampaignLink, Phone, TwoLines, UserLink } from "../list/cells";
-import { networkName } from "../networks";
 
 export type Message = components["schemas"]["MessageRow"];
 
