@@ -61,6 +61,7 @@ mod sqlite_readers;
 mod sqlite_writer;
 pub mod statement;
 pub mod suppression;
+pub mod tally;
 pub mod traffic;
 pub mod transactions;
 mod tx;
