@@ -111,6 +111,11 @@ function LimitsDialog({ limits, name, onClose }: { limits: Limits; name: string;
       );
     },
   });
+  // What was wrong may be right now.
+  const chosen = (set: (cap: Cap) => void) => (cap: Cap) => {
+    setWrong({});
+    set(cap);
+  };
   return (
     <FormDialog
       title={`Limits of ${name}`}
@@ -131,8 +136,8 @@ function LimitsDialog({ limits, name, onClose }: { limits: Limits; name: string;
         What may be confirmed between midnight and midnight in Lagos. More is refused with a sentence, and
         what is confirmed already goes on.
       </Typography>
-      <CapFields unit="ESPEES" cap={espees} onCap={setEspees} problem={wrong.cap_espees} />
-      <CapFields unit="Naira" cap={naira} onCap={setNaira} problem={wrong.cap_naira} />
+      <CapFields unit="ESPEES" cap={espees} onCap={chosen(setEspees)} problem={wrong.cap_espees} />
+      <CapFields unit="Naira" cap={naira} onCap={chosen(setNaira)} problem={wrong.cap_naira} />
       <FormControlLabel
         control={<Switch checked={proven} onChange={(_, checked) => setProven(checked)} />}
         label="Large sends go out without waiting for an administrator"
