@@ -11,6 +11,9 @@ import { CampaignLink, Phone, TwoLines, UserLink } from "../list/cells";
 
 export type Message = components["schemas"]["MessageRow"];
 
+/** A sentence, which the other columns would squeeze to a word a line. */
+const REASON = { display: "inline-block", minWidth: 180 } as const;
+
 /** `currency`: of all rows alike, where they are of one campaign; then campaign and user are not repeated. */
 export function messageColumns({ currency }: { currency?: string } = {}): Column<Message>[] {
   const whose: Column<Message>[] = [
@@ -34,7 +37,10 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
       label: "Status",
       cell: (row) =>
         row.reason ? (
-          <TwoLines first={<StatusChip status={row.status} />} second={row.reason} />
+          <TwoLines
+            first={<StatusChip status={row.status} />}
+            second={<span style={REASON}>{row.reason}</span>}
+          />
         ) : (
           <StatusChip status={row.status} />
         ),
