@@ -9,7 +9,10 @@ function Edited({ keepsTyped }: { keepsTyped?: boolean }) {
   const [record, setRecord] = useState({ id: 1, text: "as the list had it", status: "active" });
   return (
     <>
-      <button type="button" onClick={() => setRecord({ ...record, text: "as it is now", status: "inactive" })}>
+      <button
+        type="button"
+        onClick={() => setRecord({ ...record, text: "as it is now", status: "inactive" })}
+      >
         The record is read
       </button>
       <FormCard save="Save" record={record} keepsTyped={keepsTyped}>

@@ -70,7 +70,9 @@ export function FormPage({ title, text, save, back, children }: PageProps) {
           )
         }
       />
-      {waits ? <PageSkeleton /> : (
+      {waits ? (
+        <PageSkeleton />
+      ) : (
         // react-admin shows the row of the list first and reads the record behind it.
         <FormCard save={save} keepsTyped>
           {children}
