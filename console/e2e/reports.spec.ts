@@ -189,6 +189,7 @@ test("a large campaign is watched as it goes, and ends by itself", async ({ page
   test.slow();
   await daemon.setPrices();
   const dayo = await daemon.customer({ naira: 200_000 });
+  await daemon.trust(dayo);
   const contacts = Array.from({ length: 20_000 }, (_, n) => `0803${2_000_000 + n}`).join(",");
   await signInAs(page, daemon, dayo);
   const admin = await daemon.admin();

@@ -76,6 +76,13 @@ test("a campaign is cancelled once it is confirmed, and the daemon's figures are
   expect(asked).toBe(1);
 });
 
+test("a campaign that the administrator holds can be cancelled, not resumed", async () => {
+  open(campaignOf({ queued: 2 }, { status: "paused", held: "first_send", status_reason: "Held: looked at" }));
+  expect(await screen.findByRole("button", { name: "Cancel campaign" })).toBeVisible();
+  expect(screen.getByText("Held: looked at")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+});
+
 test("what is over can neither be paused nor cancelled, and nothing failed is nothing to resend", async () => {
   open(campaignOf({ suppressed: 3 }, { status: "completed" }));
   expect(await screen.findByRole("button", { name: "Download report" })).toBeVisible();

@@ -70,7 +70,10 @@ export default function ComposePage() {
     },
     onSent: (confirmed) => {
       const at = confirmed.details.scheduled_at;
-      toast.success(at ? `SMS scheduled for ${formatDateTime(at)}` : "SMS Sent");
+      const held = confirmed.campaigns.some((it) => it.held);
+      // A send that is held says so in the daemon's words; otherwise the time is the reader's.
+      if (held) toast.info(confirmed.message);
+      else toast.success(at ? `SMS scheduled for ${formatDateTime(at)}` : "SMS Sent");
       setSent(confirmed);
       // Who sends and what pays usually stay the same.
       reset({ ...EMPTY, senderid: draft.senderid, payment_method: draft.payment_method });
