@@ -15,7 +15,7 @@ use talkdrum_core::clock::Time;
 use talkdrum_core::contact;
 use talkdrum_core::operate::{self, CarrierView, Hold};
 use talkdrum_core::store::history::{self, Selection};
-use talkdrum_core::store::{Dialect, Lane, Store, campaign, idempotency, webhook_delivery};
+use talkdrum_core::store::{Dialect, Lane, Store, campaign, carrier_order, idempotency, webhook_delivery};
 use talkdrum_core::webhook::KEPT_DAYS;
 use talkdrum_core::worker::{index, traffic};
 use talkdrum_core::{Result, account, figures, inbound, notice};
@@ -393,6 +393,7 @@ async fn purge(store: &Store, now: Time) -> Result<u64> {
                 figures::purge(tx, *now).await?;
                 let old = guard::purge(tx, *now).await? + inbound::purge(tx, *now).await?;
                 operate::purge_trace(tx, *now).await?;
+                carrier_order::purge(tx, *now - idempotency::KEPT_FOR).await?;
                 Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events + old)
             })
         })

@@ -7,6 +7,8 @@ mod reload;
 mod reroute;
 mod test;
 #[cfg(test)]
+mod fleet_tests;
+#[cfg(test)]
 mod tests;
 mod trace;
 
