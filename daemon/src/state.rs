@@ -238,6 +238,7 @@ impl AppState {
                 store.clone(),
                 Arc::clone(&around.clock),
                 settings.server.data_dir.clone(),
+                DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
             ),
             desk,
             workers,

@@ -256,10 +256,12 @@ async fn keep_settled(app: &AppState, sweep_every: Duration) {
     }
 }
 
-/// Removes what deleted groups leave behind, slice by slice, and marks imports that died.
+/// Removes what deleted groups leave behind, slice by slice, goes on with imports that a stop cut off, and marks those that
+/// died with another daemon.
 async fn keep_contacts(app: &AppState) {
     // On SQLite no other daemon can be importing.
     let mut alone = app.store.dialect() == Dialect::Sqlite;
+    let mut is_first = true;
     let mut since_imports = IMPORTS_EVERY;
     let mut rest = INDEX_REST;
     while goes_on_after(app, rest).await {
@@ -269,6 +271,14 @@ async fn keep_contacts(app: &AppState) {
                 Ok(0) => {}
                 Ok(imports) => tracing::info!(imports, "imports that a daemon left unfinished were marked"),
                 Err(error) => tracing::warn!(code = error.code(), %error, "imports were not looked after"),
+            }
+            if is_first {
+                is_first = false;
+                match app.imports.resume().await {
+                    Ok(imports) if imports.is_empty() => {}
+                    Ok(imports) => tracing::info!(imports = imports.len(), "imports go on"),
+                    Err(error) => tracing::error!(code = error.code(), %error, "imports do not go on"),
+                }
             }
             alone = false;
         }
