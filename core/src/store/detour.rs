@@ -58,6 +58,7 @@ pub struct Leading {
     pub tail_cancelled: i64,
     pub answered: i64,
     pub promotional: bool,
+    pub minds_dnd: bool,
     pub campaign_id: i64,
     pub kind: String,
     pub sender: String,
@@ -68,10 +69,10 @@ pub struct Leading {
 pub async fn lock(tx: &mut Tx, chunk: i64) -> Result<Option<Leading>> {
     tx.opt(
         Sql::each(
-            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, \
+            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, ch.minds_dnd, \
                ch.campaign_id, c.kind, c.sender, ch.audience_chunk_id \
              FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1",
-            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, \
+            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, ch.minds_dnd, \
                ch.campaign_id, c.kind, c.sender, ch.audience_chunk_id \
              FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1 FOR UPDATE OF ch",
         ),
@@ -103,11 +104,17 @@ pub async fn lock_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<LockedRetry>> {
 }
 
 /// Makes a locked chunk another carrier's: whoever held it has lost it.
-pub async fn lead(tx: &mut Tx, chunk: i64, carrier: &str, promotional: bool) -> Result<()> {
+pub async fn lead(
+    tx: &mut Tx,
+    chunk: i64,
+    carrier: &str,
+    (promotional, minds_dnd): (bool, bool),
+) -> Result<()> {
     tx.run_exactly(
         1,
-        "UPDATE campaign_chunks SET carrier = $2, promotional = $3, owner = NULL, attempt = attempt + 1 WHERE id = $1",
-        args![chunk, carrier, promotional],
+        "UPDATE campaign_chunks SET carrier = $2, promotional = $3, minds_dnd = $4, owner = NULL, \
+         attempt = attempt + 1 WHERE id = $1",
+        args![chunk, carrier, promotional, minds_dnd],
     )
     .await
 }

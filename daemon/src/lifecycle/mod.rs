@@ -98,7 +98,7 @@ impl Running {
             Role::Api => None,
             Role::Worker | Role::All => {
                 let workers = workers::register(&settings, &store, &around).await?;
-                Some(workers.with_notices(notices.clone()))
+                Some(workers.with_notices(notices.clone()).with_dnd(desk.dnd.clone()))
             }
         };
         let fleet = Fleet::new(&settings.carriers, &carriers, &Fleet::default());
