@@ -281,7 +281,8 @@ impl Router {
             };
             let minds_dnd = route.dnd != Dnd::Ignore;
             let straight = (route.exit, minds_dnd);
-            for (exit, minds_dnd) in [Some(straight), around.map(|exit| (exit, false))].into_iter().flatten() {
+            for (exit, minds_dnd) in [Some(straight), around.map(|exit| (exit, false))].into_iter().flatten()
+            {
                 let way = Way { exit, promotional: route.promotional, minds_dnd };
                 if !ways.contains(&way) {
                     ways.push(way);

@@ -124,7 +124,7 @@ both_databases! {
         let desk = Desk::open(&store).await;
         let group = desk.import(new_group("Customers"), Mapping::default(), "08031234567\n").await.unwrap();
         let dead = store.write(Lane::Interactive, (desk.user, group.group_id.unwrap()), |tx, (user, group)| {
-            Box::pin(crate::store::contact_import::insert(tx, *user, "group", *group, NOW))
+            Box::pin(crate::store::contact_import::insert(tx, *user, "group", *group, "", NOW))
         });
         let dead = dead.await.unwrap();
         assert_eq!(desk.importer.tidy(false).await.unwrap(), 0, "it may be another daemon's");

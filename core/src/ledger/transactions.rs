@@ -71,7 +71,12 @@ async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64
     };
     let total = rows::count(tx, &selection).await?;
     let found = rows::page(tx, &selection, order, page.skip(), page.size()).await?;
-    Ok(Transactions { transactions: found.into_iter().map(shown).collect(), total, is_cut: beyond.is_some(), beyond })
+    Ok(Transactions {
+        transactions: found.into_iter().map(shown).collect(),
+        total,
+        is_cut: beyond.is_some(),
+        beyond,
+    })
 }
 
 async fn whose(tx: &mut Tx, user: Option<i64>) -> Result<Whose> {

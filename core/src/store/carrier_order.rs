@@ -26,8 +26,7 @@ pub async fn insert(tx: &mut Tx, kind: &str, by: i64, report: &str, now: Time) -
 
 /// What was done, as JSON.
 pub async fn report(tx: &mut Tx, id: i64) -> Result<Option<String>> {
-    let row: Option<(String,)> =
-        tx.opt("SELECT report FROM carrier_orders WHERE id = $1", args![id]).await?;
+    let row: Option<(String,)> = tx.opt("SELECT report FROM carrier_orders WHERE id = $1", args![id]).await?;
     Ok(row.map(|(report,)| report))
 }
 

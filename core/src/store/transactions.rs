@@ -379,8 +379,11 @@ pub async fn nth_place(
             tx.opt(sql, args![places.from, places.to, rows]).await?
         }
         Whose::All => {
-            let sql =
-                if forward { nth_of_all!("code = $4 AND ", "ASC") } else { nth_of_all!("code = $4 AND ", "DESC") };
+            let sql = if forward {
+                nth_of_all!("code = $4 AND ", "ASC")
+            } else {
+                nth_of_all!("code = $4 AND ", "DESC")
+            };
             tx.opt(sql, args![places.from, places.to, rows, kind]).await?
         }
     };

@@ -109,7 +109,8 @@ impl Running {
         };
         let slots = workers::slots(carriers, &way, &around);
         let fleet = fleet.into();
-        let peer = Peer::join(&store, (address.port(), role), around.entropy.as_ref(), around.clock.now()).await?;
+        let peer =
+            Peer::join(&store, (address.port(), role), around.entropy.as_ref(), around.clock.now()).await?;
         let started = Started { metrics, desk, workers, vault, sandbox, notices, address, fleet, peer };
         let app = AppState::new(store, &settings, around, started)?;
         let working =

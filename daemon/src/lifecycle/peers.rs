@@ -47,7 +47,8 @@ impl Peer {
         entropy: &dyn Entropy,
         now: Time,
     ) -> Result<Self> {
-        let host = hostname::get().map_or_else(|_| "?".to_owned(), |name| name.to_string_lossy().into_owned());
+        let host =
+            hostname::get().map_or_else(|_| "?".to_owned(), |name| name.to_string_lossy().into_owned());
         let taken = carrier_order::last_reload(&mut store.read().await?).await?;
         let peer = Self {
             instance: format!("{:016x}", entropy.u64()),
@@ -170,7 +171,10 @@ pub(super) async fn answers(app: &AppState, reload: i64) -> Result<Vec<DaemonRel
 }
 
 /// A stored order, as it was answered.
-pub(crate) async fn ordered<T: serde::de::DeserializeOwned>(store: &Store, reference: &str) -> Result<(i64, T)> {
+pub(crate) async fn ordered<T: serde::de::DeserializeOwned>(
+    store: &Store,
+    reference: &str,
+) -> Result<(i64, T)> {
     let broken = || Error::Corrupt("an idempotency key refers to no order".into());
     let id: i64 = reference.parse().map_err(|_| broken())?;
     let report = carrier_order::report(&mut store.read().await?, id).await?.ok_or_else(broken)?;

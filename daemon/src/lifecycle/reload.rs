@@ -243,7 +243,8 @@ fn others_in_words(daemons: &[DaemonReloaded]) -> String {
     };
     let mut words = String::new();
     if daemons.len() > 1 {
-        let followed = daemons.iter().filter(|it| it.outcome == "reloaded" || it.outcome == "started").count();
+        let followed =
+            daemons.iter().filter(|it| it.outcome == "reloaded" || it.outcome == "started").count();
         words = format!(". {followed} of {} daemons took it", daemons.len());
     }
     for (outcome, what) in [("refused", "Refused by"), ("silent", "Nothing heard from")] {
@@ -326,11 +327,13 @@ mod tests {
             message: String::new(),
         };
         assert_eq!(others_in_words(&[daemon("a:1", "reloaded")]), "");
-        let all = [daemon("a:1", "reloaded"), daemon("b:1", "started"), daemon("c:1", "refused"), daemon("d:1", "silent")];
-        assert_eq!(
-            others_in_words(&all),
-            ". 2 of 4 daemons took it. Refused by c:1. Nothing heard from d:1"
-        );
+        let all = [
+            daemon("a:1", "reloaded"),
+            daemon("b:1", "started"),
+            daemon("c:1", "refused"),
+            daemon("d:1", "silent"),
+        ];
+        assert_eq!(others_in_words(&all), ". 2 of 4 daemons took it. Refused by c:1. Nothing heard from d:1");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use talkdrum_core::account::Role;
 use talkdrum_core::entropy::SystemEntropy;
 use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
-use wiremock::{MockServer, Mock, ResponseTemplate};
+use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::config::{self, Overrides, Settings};
 use crate::lifecycle::Running;
@@ -73,12 +73,18 @@ async fn a_carrier_over_http_is_traced_and_reloaded_while_it_works() {
     assert_eq!(sent.json()["status"], "sent", "{}", sent.text);
     assert_eq!(first.received_requests().await.unwrap().len(), 1);
     // Its receipt, and a message from a handset, come by callback.
-    let receipt = json!({ "type": "outbound", "message_id": "30", "receiver": "2348031234567", "status": "Delivered" });
+    let receipt =
+        json!({ "type": "outbound", "message_id": "30", "receiver": "2348031234567", "status": "Delivered" });
     let callback = |secret: &str, body: &Value| {
         let address = format!("/hooks/carriers/main/{secret}");
         daemon.send(daemon.request(Method::POST, &address, "").json(body))
     };
-    assert_eq!(callback("0123456789abcdef", &receipt).await.status, 200);
+    // A receipt that no campaign awaits is held back for two seconds, by the daemon's clock.
+    let (taken, ()) = tokio::join!(callback("0123456789abcdef", &receipt), async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        daemon.pass(Duration::from_secs(3));
+    });
+    assert_eq!(taken.status, 200);
     let message = json!({ "type": "inbound", "message_id": "77", "sender": "2348031234567", "receiver": "30012", "message": "hush" });
     assert_eq!(callback("0123456789abcdef", &message).await.status, 200);
     let mut text = String::new();
@@ -89,7 +95,9 @@ async fn a_carrier_over_http_is_traced_and_reloaded_while_it_works() {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    for wanted in ["-> POST 127.0.0.1", "HTTP 200", "accepted as 30:2348031234567", "<- receipt", "<- message from=234"] {
+    for wanted in
+        ["-> POST 127.0.0.1", "HTTP 200", "accepted as 30:2348031234567", "<- receipt", "<- message from=234"]
+    {
         assert!(text.contains(wanted), "{wanted}: {text}");
     }
     for hidden in ["secret", "s3cret", "hush"] {
@@ -101,7 +109,10 @@ async fn a_carrier_over_http_is_traced_and_reloaded_while_it_works() {
     std::fs::write(&file, section("main", &second, "another-secret-01")).unwrap();
     let report = daemon.post("/admin/carriers/reload", &admin, &[]).await.json();
     assert_eq!(report["changed"], json!(["main"]), "{report}");
-    assert_eq!((&report["daemons"][0]["outcome"], &report["daemons"][0]["role"]), (&"reloaded".into(), &"all".into()));
+    assert_eq!(
+        (&report["daemons"][0]["outcome"], &report["daemons"][0]["role"]),
+        (&"reloaded".into(), &"all".into())
+    );
     assert_eq!(callback("0123456789abcdef", &receipt).await.status, 404);
     assert_eq!(callback("another-secret-01", &message).await.status, 200);
     up(&daemon, &admin, "main").await;

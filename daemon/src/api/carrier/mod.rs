@@ -1,13 +1,13 @@
 //! Carriers, for administrators.
 
+#[cfg(test)]
+mod fleet_tests;
 mod hold;
 mod list;
 mod margins;
 mod reload;
 mod reroute;
 mod test;
-#[cfg(test)]
-mod fleet_tests;
 #[cfg(test)]
 mod tests;
 mod trace;
