@@ -42,7 +42,8 @@ export class Daemon {
     readonly data: string,
   ) {}
 
-  static async start(): Promise<Daemon> {
+  /** In its sandbox, unless it is given a configuration with carriers of its own. */
+  static async start(config?: string): Promise<Daemon> {
     const data = mkdtempSync(join(tmpdir(), "talkdrum-e2e-"));
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -58,7 +59,10 @@ export class Daemon {
       ["create-admin", "--username", ADMIN.username, "--email", ADMIN.email, "--password-stdin"],
       { env, input: ADMIN.password, stdio: ["pipe", "ignore", "pipe"] },
     );
-    const child = spawn(TALKDRUMD, ["serve", "--sandbox"], { env, stdio: ["ignore", "ignore", "pipe"] });
+    const file = join(data, "talkdrum.toml");
+    if (config) writeFileSync(file, config);
+    const how = config ? ["--config", file] : ["--sandbox"];
+    const child = spawn(TALKDRUMD, ["serve", ...how], { env, stdio: ["ignore", "ignore", "pipe"] });
     let log = "";
     child.stderr?.on("data", (piece: Buffer) => {
       log = (log + piece.toString()).slice(-20_000);

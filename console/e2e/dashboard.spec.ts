@@ -1,5 +1,5 @@
 import { ADMIN } from "./daemon";
-import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
+import { expect, expectAccessible, shoot, signInAs, snap, test } from "./harness";
 
 test("a customer finds both balances, six tiles and the menu, and logs out", async ({ page, daemon }) => {
   const ada = await daemon.customer({ naira: 12_345.678, espees: 20 });
@@ -29,7 +29,7 @@ test("a customer finds both balances, six tiles and the menu, and logs out", asy
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   await page.waitForTimeout(300);
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/dashboard-menu-360.png" });
+  await snap(page, "dashboard-menu-360", false);
   // A choice closes it, and the page is told to screen readers.
   await page.getByRole("link", { name: "SMS Campaign" }).click();
   await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible();

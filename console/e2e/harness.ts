@@ -26,11 +26,7 @@ export const test = base.extend<Fixtures, { daemon: Daemon }>({
   allowed: async ({}, use) => use([]),
   quiet: [
     async ({ page, allowed }, use) => {
-      const errors: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
-      });
-      page.on("pageerror", (error) => errors.push(String(error)));
+      const errors = consoleErrors(page);
       await use(undefined);
       expect(errors.filter((text) => !allowed.some((it) => it.test(text)))).toEqual([]);
     },
@@ -39,6 +35,16 @@ export const test = base.extend<Fixtures, { daemon: Daemon }>({
 });
 
 export { expect };
+
+/** What a page complains of, from now on, each with the address it is about. */
+export function consoleErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return errors;
+}
 
 /** Signs a customer (or an administrator's token and user) in without the form: the form has its own spec. */
 export async function signIn(page: Page, daemon: Daemon, token: string): Promise<void> {
@@ -61,6 +67,7 @@ export async function signInAs(page: Page, daemon: Daemon, customer: Customer): 
 
 /** No violation of WCAG 2.2 A and AA or of good practice on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await standstill(page);
   // Injected past the policy of the page, into the isolated call of the debugger.
   await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
@@ -83,23 +90,48 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-const SHOTS = join(import.meta.dirname, "shots");
+/** Until whatever fades or slides has arrived: colours on the way are nobody's. What never ends is not waited for. */
+export async function standstill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((it) => Number.isFinite(Number(it.effect?.getComputedTiming().endTime ?? 0)));
+    const over = Promise.allSettled(ending.map((it) => it.finished));
+    await Promise.race([over, new Promise((done) => setTimeout(done, 2_000))]);
+  });
+}
 
-/** The page at 1280 and 360 px, by day and by night, into e2e/shots; fails where it is wider than the screen. */
+const SHOTS = join(import.meta.dirname, "shots");
+/** Pictures are for a person to look at: with `SHOTS=1` only, as they take longer than what they show. */
+const SHOOTS = process.env.SHOTS === "1";
+
+/** The page at 1280 and 360 px; fails where it is wider than the screen. Pictures by day and by night in e2e/shots. */
 export async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: width === 360 ? 740 : 860 });
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of SHOOTS ? (["light", "dark"] as const) : []) {
       await page.emulateMedia({ colorScheme });
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.waitForTimeout(250);
       await page.screenshot({ path: join(SHOTS, `${name}-${width}-${colorScheme}.png`), fullPage });
     }
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(over, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
+    await expectFits(page, name);
   }
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** The page as it is, as one picture. */
+export async function snap(page: Page, name: string, fullPage = true): Promise<void> {
+  if (SHOOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage });
+}
+
+/** Nothing is wider than the screen. */
+export async function expectFits(page: Page, name: string): Promise<void> {
+  const over = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // What was just resized may take a moment to draw itself again.
+  await expect
+    .poll(over, { message: `${name} is wider than ${page.viewportSize()?.width} px`, timeout: 3_000 })
+    .toBeLessThanOrEqual(0);
 }

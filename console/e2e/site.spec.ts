@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, shoot, test } from "./harness";
+import { expect, expectAccessible, shoot, snap, test } from "./harness";
 
 const DIST = join(import.meta.dirname, "../dist");
 
@@ -120,7 +120,7 @@ test("the drawer opens on a phone, keeps the focus, and closes by a choice and b
   const menu = page.getByRole("dialog", { name: "Menu" });
   await expect(menu.getByRole("link", { name: "Login/Register" })).toBeVisible();
   await expectAccessible(page);
-  await page.screenshot({ path: "e2e/shots/landing-menu-360.png" });
+  await snap(page, "landing-menu-360", false);
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
   await page.getByRole("button", { name: "Open the menu" }).click();

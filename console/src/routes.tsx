@@ -40,6 +40,7 @@ const dashboard: RouteObject[] = [
   at("campaigns/:id", () => import("./app/campaigns/CampaignPage")),
   at("messages", () => import("./app/campaigns/FindNumber")),
   at("messages/:id", () => import("./app/campaigns/MessagePage")),
+  at("inbound-messages", () => import("./app/inbound/Inbound")),
   at("compose-sms", () => import("./app/compose/Page")),
   at("phonebook", () => import("./app/contacts/Phonebook")),
   at("phonebook/contacts", () => import("./app/contacts/AllContacts")),

@@ -1,9 +1,9 @@
 //! The platform's figures: traffic and money by the hour, what waits, what the last check found.
 //!
 //! Traffic is counted campaign by campaign, in the hour in which the campaign started: [`tick`] takes in new campaigns
-//! and looks at open ones again until nothing of them is awaited. Networks are counted as ordered. Money is added up
-//! from the ledger's transfers, in order of their ids. So reading never walks campaigns or messages, however many there
-//! are.
+//! and looks at open ones again until nothing of them is awaited. Networks are counted as ordered; what became of their
+//! messages is added by the tallies of chunks ([`crate::worker::traffic`]). Money is added up from the ledger's
+//! transfers, in order of their ids. So reading never walks campaigns or messages, however many there are.
 //!
 //! The invariant: the figures are derived. Nothing is decided by them, and a late or wrong one loses no message and no
 //! money.
@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::store::figures::{self as rows, Counts, HOUR_MS, Open, Seen, Traffic};
 use crate::store::{Lane, Store, Tx};
 
-pub use crate::store::figures::{HourRow, LastCheck, SenderRow};
+pub use crate::store::figures::{HourRow, LastCheck, NetworkRow, SenderRow};
 
 /// Campaigns that one step takes in or looks at again.
 const CAMPAIGNS_AT_ONCE: i64 = 200;
@@ -200,8 +200,8 @@ pub struct Figures {
     pub hours: Vec<HourRow>,
     /// Traffic of the busiest senders.
     pub senders: Vec<SenderRow>,
-    /// Recipients ordered, by network, most first.
-    pub networks: Vec<(String, i64)>,
+    /// Recipients by network, most first.
+    pub networks: Vec<NetworkRow>,
     /// Money by currency and code.
     pub money: Vec<Moved>,
     /// Campaigns that wait for their time, are being sent, and are paused.

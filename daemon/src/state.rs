@@ -107,6 +107,8 @@ pub struct App {
     pub settings: tokio::sync::Mutex<Settings>,
     /// Who watches campaigns.
     pub seats: Seats,
+    /// Breakdowns that may be counted at once: most readers are for others.
+    pub breakdowns: tokio::sync::Semaphore,
     /// Whether maintenance keeps users and visitors out.
     pub maintenance: Gate,
 }
@@ -171,6 +173,9 @@ const CONNECT_TIME: Duration = Duration::from_secs(10);
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 /// Confirmations of payments that a user may ask for in a minute, and at once.
 const CONFIRMS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
+
+/// Breakdowns that are counted at once.
+const BREAKDOWNS_AT_ONCE: usize = 2;
 
 impl AppState {
     /// The state of a daemon on `store`.
@@ -248,6 +253,7 @@ impl AppState {
             peer,
             settings: tokio::sync::Mutex::new(settings.clone()),
             seats: Seats::default(),
+            breakdowns: tokio::sync::Semaphore::new(BREAKDOWNS_AT_ONCE),
             maintenance: Gate::default(),
             sandbox,
             vault,

@@ -13,6 +13,8 @@ pub(crate) enum CampaignsCommand {
     List(ListCampaignsArgs),
     /// Show one campaign: money, counts, times
     Show(IdArgs),
+    /// Show what became of a campaign by network, and why messages failed
+    Breakdown(IdArgs),
     /// Follow a campaign until everything is handed to the carrier
     Watch(WatchArgs),
     /// Stop handing messages to the carrier, for now

@@ -110,6 +110,7 @@ async fn campaigns(context: &Context, command: CampaignsCommand) -> Result<Exit>
     match command {
         CampaignsCommand::List(args) => campaigns::list::run(context, args).await,
         CampaignsCommand::Show(args) => campaigns::show::run(context, args).await,
+        CampaignsCommand::Breakdown(args) => campaigns::breakdown::run(context, args).await,
         CampaignsCommand::Watch(args) => campaigns::watch::run(context, args).await,
         CampaignsCommand::Pause(args) => campaigns::control::run(context, args, "pause").await,
         CampaignsCommand::Resume(args) => campaigns::control::run(context, args, "resume").await,

@@ -44,8 +44,14 @@ pub(crate) async fn run(context: &Context, args: StatusArgs) -> Result<Exit> {
 fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
     let mut lines = vec![(format!("Last {hours} hours"), traffic(&figures.traffic))];
     let list = |rows: Vec<String>| if rows.is_empty() { "-".to_owned() } else { rows.join("\n") };
-    let networks = figures.networks.iter().map(|it| format!("{} {}", it.network, it.ordered)).collect();
-    lines.push(("Networks".to_owned(), list(networks)));
+    let networks = figures.networks.iter().map(|it| {
+        let rate = per_mille(it.delivered_per_mille);
+        format!(
+            "{}: {} ordered, {} delivered{rate}, {} awaited",
+            it.network, it.ordered, it.delivered, it.awaited
+        )
+    });
+    lines.push(("Networks".to_owned(), list(networks.collect())));
     let senders = figures.senders.iter().take(5).map(|it| format!("{}: {}", it.sender, traffic(&it.traffic)));
     lines.push(("Senders".to_owned(), list(senders.collect())));
     for money in &figures.money {
@@ -92,10 +98,12 @@ fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
     Table::of_pairs(lines)
 }
 
+fn per_mille(rate: Option<i64>) -> String {
+    rate.map_or_else(String::new, |rate| format!(" ({}.{} % of those known)", rate / 10, rate % 10))
+}
+
 fn traffic(traffic: &Traffic) -> String {
-    let rate = traffic
-        .delivered_per_mille
-        .map_or_else(String::new, |rate| format!(" ({}.{} % of those known)", rate / 10, rate % 10));
+    let rate = per_mille(traffic.delivered_per_mille);
     format!(
         "{} ordered, {} delivered{rate}, {} awaited, {} failed",
         traffic.ordered,

@@ -123,6 +123,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /admin/webhooks", "webhooks list --all"),
     ("GET /api/api-keys", "keys list"),
     ("GET /api/campaigns/{id}", "campaigns show 7"),
+    ("GET /api/campaigns/{id}/breakdown", "campaigns breakdown 7"),
     ("GET /api/campaigns/{id}/events", "campaigns watch 7"),
     ("GET /api/campaigns/{id}/export", "campaigns export 7"),
     ("GET /api/campaigns/{id}/messages", "messages list 7"),

@@ -34,7 +34,12 @@ fn figures() -> Value {
     json!({
         "from": "2027-01-03T09:00:00.000Z", "traffic": traffic(200),
         "hours": [named("hour", "2027-01-04T08:00:00.000Z", traffic(200))],
-        "networks": [{"network": "mtn", "ordered": 150}, {"network": "glo", "ordered": 50}],
+        "networks": [
+            {"network": "mtn", "ordered": 150, "delivered": 120, "undelivered": 5, "rejected": 3, "expired": 2,
+             "unknown": 0, "awaited": 20, "delivered_per_mille": 923},
+            {"network": "glo", "ordered": 50, "delivered": 0, "undelivered": 0, "rejected": 0, "expired": 0,
+             "unknown": 0, "awaited": 0, "delivered_per_mille": null},
+        ],
         "senders": [named("sender", "ACME", traffic(200))],
         "money": [
             {"currency": "espees", "paid_in": 0, "credited": 12.5, "revenue": 3.25, "released": 0},

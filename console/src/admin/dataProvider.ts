@@ -77,6 +77,14 @@ export const RESOURCES = {
   "user-details": {
     one: (id) => ask(api.GET("/admin/get-user-details/{id}", by(id))),
   },
+  // What may be spent in a day: "default", "0" for no limit, or an amount.
+  "user-limits": {
+    one: async (id) => ({ id, ...(await ask(api.GET("/admin/users/{id}/limits", by(id)))) }),
+    update: async (id, { cap_espees, cap_naira, proven }) => {
+      const body = { cap_espees: text(cap_espees), cap_naira: text(cap_naira), proven: proven === true };
+      return { id, ...(await ask(api.PUT("/admin/users/{id}/limits", { ...by(id), body }))) };
+    },
+  },
   "message-users": {
     list: (query) => ask(api.GET("/admin/user-messages", { params: { query } })).then(rows("user_messages")),
     actions: {
@@ -232,6 +240,12 @@ export const RESOURCES = {
   },
   "unknown-messages": {
     list: (query) => ask(api.GET("/admin/unknown-messages", { params: { query } })).then(rows("messages")),
+  },
+  "inbound-messages": {
+    list: ({ q, page, per_page }) =>
+      ask(api.GET("/api/inbound-messages", { params: { query: { q, page, per_page } } })).then(
+        rows("messages"),
+      ),
   },
   carriers: {
     actions: {

@@ -9,6 +9,7 @@ import { announcement } from "./announcement";
 import { auditTrail } from "./audit";
 import { campaigns } from "./campaigns";
 import { carriers } from "./carriers";
+import { inbound } from "./inbound";
 import { NotFound } from "./layout/NotFound";
 import { messageUsers } from "./message-users";
 import { messages, unknownMessages } from "./messages/index";
@@ -41,6 +42,7 @@ export const RESOURCE_PAGES: readonly ResourcePages[] = [
   campaigns,
   messages,
   unknownMessages,
+  inbound,
   carriers,
   webhooks,
   transactions,

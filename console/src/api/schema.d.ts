@@ -1573,6 +1573,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a campaign's messages by network, over time and by reason, as they are now. What has settled was
+         *     counted before; what still moves is counted for each answer, so ask every half minute rather than every second.
+         */
+        get: operations["break_down_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/cancel": {
         parameters: {
             query?: never;
@@ -3871,6 +3891,20 @@ export interface components {
             /** @description Naira reserved by campaigns that are not settled yet. */
             paystack_reserved: components["schemas"]["Amount"];
         };
+        /** @description `GET /api/campaigns/{id}/breakdown`. */
+        Breakdown: {
+            /**
+             * Format: int64
+             * @description The width of a bucket, in seconds.
+             */
+            bucket_s: number;
+            /** @description Over time, oldest first, at most 120; those in which nothing happened are left out. */
+            buckets: components["schemas"]["Bucket"][];
+            /** @description By network, most recipients first. */
+            networks: components["schemas"]["NetworkOutcome"][];
+            /** @description Why messages failed, or nobody knows, or were left out; most first. Rare ones are under `Other reasons`. */
+            reasons: components["schemas"]["ReasonCount"][];
+        };
         /**
          * @description What a browser brings: the older flow's token, or the newer one's code. The profile beside it proves nothing and is
          *     not read.
@@ -3884,6 +3918,26 @@ export interface components {
             origin?: string;
             /** @description What `POST /api/kingschat/start` gave this browser. */
             state?: string;
+        };
+        /** @description What happened in a stretch of time. */
+        Bucket: {
+            /** @description Its beginning. */
+            at: string;
+            /**
+             * Format: int64
+             * @description Messages that were delivered.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Messages that failed: undelivered, rejected, expired.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Messages that the carrier answered.
+             */
+            submitted: number;
         };
         /** @description A campaign (one run of a quote). */
         Campaign: {
@@ -4681,8 +4735,8 @@ export interface components {
             last_check?: components["schemas"]["CheckFigures"] | null;
             /** @description Money by currency. */
             money: components["schemas"]["MoneyFigures"][];
-            /** @description By network, most first. */
-            networks: components["schemas"]["NetworkFigures"][];
+            /** @description By network, most first; what became of the messages follows half a minute behind. */
+            networks: components["schemas"]["NetworkOutcome"][];
             /** @description Since when the oldest unsent message waits. */
             oldest_unsent_at?: string | null;
             /** @description Campaigns that are not over. */
@@ -5157,15 +5211,50 @@ export interface components {
             /** @description The wallet in Naira after it. */
             paystack_balance: components["schemas"]["Amount"];
         };
-        /** @description Recipients of a network. */
-        NetworkFigures: {
-            /** @description The network the numbers were issued to. */
+        /** @description What became of the messages to a network. What is missing to `ordered` is not sent yet, cancelled or suppressed. */
+        NetworkOutcome: {
+            /**
+             * Format: int64
+             * @description Accepted by the carrier, no receipt yet.
+             */
+            awaited: number;
+            /**
+             * Format: int64
+             * @description Delivered.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Delivered, of a thousand of which it is known whether they were; `null` while there is none.
+             */
+            delivered_per_mille?: number | null;
+            /**
+             * Format: int64
+             * @description Not delivered in time.
+             */
+            expired: number;
+            /** @description The network the numbers were issued to: a hint. */
             network: string;
             /**
              * Format: int64
-             * @description Recipients of campaigns that started, sent or not.
+             * @description Recipients.
              */
             ordered: number;
+            /**
+             * Format: int64
+             * @description Refused.
+             */
+            rejected: number;
+            /**
+             * Format: int64
+             * @description Accepted and not delivered.
+             */
+            undelivered: number;
+            /**
+             * Format: int64
+             * @description Nobody knows whether they were sent.
+             */
+            unknown: number;
         };
         /** @description The answer to making a key: the only time its secret is shown. */
         NewApiKey: {
@@ -5627,6 +5716,18 @@ export interface components {
             ready: boolean;
             /** @description Whether stand-ins surround the daemon. */
             sandbox: boolean;
+        };
+        /** @description Messages of one status for one reason. */
+        ReasonCount: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Why, in words; `null` where nobody said. */
+            reason?: string | null;
+            /** @description `undelivered`, `rejected`, `expired`, `unknown`, `cancelled` or `suppressed`. */
+            status: string;
         };
         /** @description `POST /admin/payments/{id}/recheck`. */
         Rechecked: {
@@ -9870,6 +9971,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    break_down_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Breakdown"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

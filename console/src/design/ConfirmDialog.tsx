@@ -45,7 +45,8 @@ export function ConfirmDialog(props: Props) {
       maxWidth={maxWidth}
     >
       <DialogTitle id={id}>{title}</DialogTitle>
-      <DialogContent>{children}</DialogContent>
+      {/* It may be longer than the screen, with nothing in it to move to. */}
+      <DialogContent tabIndex={0}>{children}</DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={props.onClose} disabled={busy} color="inherit">
           {cancel}

@@ -11,7 +11,7 @@ export function ToastRoot({ children }: { children: ReactNode }) {
       autoHideDuration={TOAST_MS}
       anchorOrigin={{ vertical: "top", horizontal: "right" }}
       preventDuplicate
-      classes={{ root: "toast" }}
+      classes={{ root: "toast", containerRoot: "toasts" }}
     >
       {children}
     </SnackbarProvider>

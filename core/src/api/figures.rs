@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::breakdown::NetworkOutcome;
 use super::carrier::Carrier;
 use crate::money::Amount;
 
@@ -47,15 +48,6 @@ pub struct SenderFigures {
     /// What was sent.
     #[serde(flatten)]
     pub traffic: Traffic,
-}
-
-/// Recipients of a network.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct NetworkFigures {
-    /// The network the numbers were issued to.
-    pub network: String,
-    /// Recipients of campaigns that started, sent or not.
-    pub ordered: i64,
 }
 
 /// Money of one currency.
@@ -106,8 +98,8 @@ pub struct Figures {
     pub traffic: Traffic,
     /// By the hour in which campaigns started, oldest first; hours without any are left out.
     pub hours: Vec<HourFigures>,
-    /// By network, most first.
-    pub networks: Vec<NetworkFigures>,
+    /// By network, most first; what became of the messages follows half a minute behind.
+    pub networks: Vec<NetworkOutcome>,
     /// Of the busiest senders.
     pub senders: Vec<SenderFigures>,
     /// Money by currency.

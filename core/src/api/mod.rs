@@ -4,6 +4,7 @@
 //! its style. Times are RFC 3339 in UTC, amounts numbers with at most six decimals.
 
 pub mod account;
+pub mod breakdown;
 pub mod campaign;
 pub mod carrier;
 pub mod contact;

@@ -8,6 +8,7 @@
 //! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
 
 pub mod audience;
+pub mod breakdown;
 pub mod confirm;
 pub mod control;
 mod desk;
@@ -33,6 +34,7 @@ pub mod settlement;
 pub mod start;
 pub mod status;
 pub mod switchboard;
+pub mod tally;
 pub mod why;
 
 pub use desk::Desk;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{Column, Sql, Tx};
 use crate::args;
+use crate::campaign::tally::Outcomes;
 use crate::clock::Time;
 use crate::error::Result;
 
@@ -211,6 +212,51 @@ pub async fn add_networks(tx: &mut Tx, networks: &BTreeMap<(i64, String), i64>) 
     Ok(())
 }
 
+/// Adds what became of recipients, by hour and network.
+pub(super) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(i64, String), Outcomes>) -> Result<()> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let ints = |read: fn(&Outcomes) -> i64| Column::Ints(changes.values().map(read).collect());
+    let columns = vec![
+        Column::Ints(changes.keys().map(|key| key.0).collect()),
+        Column::Texts(changes.keys().map(|key| Some(key.1.clone())).collect()),
+        ints(|it| it.awaited),
+        ints(|it| it.delivered),
+        ints(|it| it.undelivered),
+        ints(|it| it.rejected),
+        ints(|it| it.expired),
+        ints(|it| it.unknown),
+    ];
+    tx.run(
+        Sql::each(
+            "INSERT INTO traffic_networks (hour, network, ordered, awaited, delivered, undelivered, rejected, \
+               expired, unknown) \
+             SELECT value ->> 0, value ->> 1, 0, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
+               value ->> 7 FROM json_each($1) WHERE true \
+             ON CONFLICT (hour, network) DO UPDATE SET awaited = awaited + excluded.awaited, \
+               delivered = delivered + excluded.delivered, undelivered = undelivered + excluded.undelivered, \
+               rejected = rejected + excluded.rejected, expired = expired + excluded.expired, \
+               unknown = unknown + excluded.unknown",
+            "INSERT INTO traffic_networks (hour, network, ordered, awaited, delivered, undelivered, rejected, \
+               expired, unknown) \
+             SELECT j.hour, j.network, 0, j.awaited, j.delivered, j.undelivered, j.rejected, j.expired, j.unknown \
+             FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
+               $7::BIGINT[], $8::BIGINT[]) AS j(hour, network, awaited, delivered, undelivered, rejected, expired, \
+               unknown) \
+             ON CONFLICT (hour, network) DO UPDATE SET awaited = traffic_networks.awaited + excluded.awaited, \
+               delivered = traffic_networks.delivered + excluded.delivered, \
+               undelivered = traffic_networks.undelivered + excluded.undelivered, \
+               rejected = traffic_networks.rejected + excluded.rejected, \
+               expired = traffic_networks.expired + excluded.expired, \
+               unknown = traffic_networks.unknown + excluded.unknown",
+        ),
+        args![columns],
+    )
+    .await?;
+    Ok(())
+}
+
 /// A campaign that has to be looked at again.
 #[derive(Clone, Copy, Debug)]
 pub struct Open {
@@ -360,10 +406,26 @@ pub async fn by_sender(tx: &mut Tx, from: Time, limit: i64) -> Result<Vec<Sender
     tx.all(traffic!("sender", "ORDER BY 3 DESC, sender LIMIT $2"), args![from, limit]).await
 }
 
+/// What became of the recipients of a network.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct NetworkRow {
+    pub network: String,
+    pub ordered: i64,
+    pub awaited: i64,
+    pub delivered: i64,
+    pub undelivered: i64,
+    pub rejected: i64,
+    pub expired: i64,
+    pub unknown: i64,
+}
+
 /// Recipients since `from` by network, most first.
-pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<(String, i64)>> {
+pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<NetworkRow>> {
     tx.all(
-        "SELECT network, CAST(SUM(ordered) AS BIGINT) FROM traffic_networks WHERE hour >= $1 \
+        "SELECT network, CAST(SUM(ordered) AS BIGINT) AS ordered, CAST(SUM(awaited) AS BIGINT) AS awaited, \
+         CAST(SUM(delivered) AS BIGINT) AS delivered, CAST(SUM(undelivered) AS BIGINT) AS undelivered, \
+         CAST(SUM(rejected) AS BIGINT) AS rejected, CAST(SUM(expired) AS BIGINT) AS expired, \
+         CAST(SUM(unknown) AS BIGINT) AS unknown FROM traffic_networks WHERE hour >= $1 \
          GROUP BY network ORDER BY 2 DESC, network",
         args![from],
     )

@@ -63,6 +63,7 @@ mod sqlite_readers;
 mod sqlite_writer;
 pub mod statement;
 pub mod suppression;
+pub mod tally;
 pub mod traffic;
 pub mod transactions;
 mod tx;

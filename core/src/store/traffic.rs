@@ -1,13 +1,14 @@
-//! Traffic: what carriers were given, what it brought in and what it costs, counted behind the send.
+//! Traffic: what carriers were given, what it brought in and what it costs, counted behind the send; and with it the
+//! tally of what became of a chunk's messages.
 //!
 //! The invariant: a chunk's rows are those of its messages as of the sequence it is counted up to; counting again
 //! replaces the counts and keeps the price at which it was first counted.
 
 use crate::args;
-use crate::carrier::MessageId;
+use crate::campaign::tally::Tally;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, Sql, Tx, tally};
 
 /// A chunk whose traffic is to be counted.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -32,24 +33,6 @@ pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Unco
     .await
 }
 
-/// A message that the carrier took.
-#[derive(Clone, Copy, Debug, sqlx::FromRow)]
-pub struct Taken {
-    pub id: i64,
-    pub money: i64,
-    pub submitted_at: Option<i64>,
-}
-
-/// The messages of a chunk that the carrier took: charged ones, refunded ones, and those that a receipt proves taken.
-pub async fn taken(tx: &mut Tx, chunk: i64) -> Result<Vec<Taken>> {
-    tx.all(
-        "SELECT id, money, submitted_at FROM messages \
-         WHERE id >= $1 AND id < $2 AND (money IN (1, 3) OR status IN (3, 4, 5)) ORDER BY id",
-        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
-    )
-    .await
-}
-
 /// What a chunk did on one day in one network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -65,7 +48,9 @@ pub struct Row {
 }
 
 /// Stores what was counted of a chunk.
-pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row]) -> Result<()> {
+pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row], tally: &Tally) -> Result<()> {
+    // First, so that nobody else counts this chunk until all of it is stored.
+    tx.run("UPDATE campaign_chunks SET counted = $2 WHERE id = $1", args![chunk.id, chunk.sequence]).await?;
     let texts = |read: fn(&Row) -> Option<String>| Column::Texts(rows.iter().map(read).collect());
     let ints = |read: fn(&Row) -> i64| Column::Ints(rows.iter().map(read).collect());
     let columns = vec![
@@ -96,8 +81,7 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row]) -> Result<()> {
         args![chunk.id, &chunk.currency, columns],
     )
     .await?;
-    tx.run("UPDATE campaign_chunks SET counted = $2 WHERE id = $1", args![chunk.id, chunk.sequence]).await?;
-    Ok(())
+    tally::keep(tx, chunk.id, chunk.sequence, tally).await
 }
 
 /// What came together of a day, a carrier, a network and a pair of currencies.

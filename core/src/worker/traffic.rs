@@ -1,4 +1,5 @@
-//! Counting traffic behind the send: what each chunk's accepted messages brought in and cost, by day and network.
+//! Counting behind the send: what each chunk's accepted messages brought in and cost, by day and network, and what
+//! became of all of them ([`Tally`]).
 //!
 //! The invariant: a chunk counts as counted only up to the sequence that was read before its messages were; whatever
 //! changes meanwhile has it counted again.
@@ -11,14 +12,15 @@ use jiff::tz::{TimeZone, offset};
 
 use crate::campaign::audience::Chunk;
 use crate::campaign::detour::Detours;
-use crate::carrier::MessageId;
+use crate::campaign::status::{MessageStatus, MoneyState};
+use crate::campaign::tally::Tally;
 use crate::carrier::policy::Cost;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::money::Amount;
 use crate::phone::NetworkTable;
 use crate::store::traffic::{self as table, Row, Uncounted};
-use crate::store::{Lane, Store, Tx, chunk};
+use crate::store::{Lane, Store, Tx, chunk, tally};
 
 /// Chunks counted in one call.
 const CHUNKS: i64 = 16;
@@ -35,10 +37,10 @@ pub async fn tick(
     let chunks = table::uncounted(&mut store.read().await?, now - QUIET, CHUNKS).await?;
     let more = chunks.len() as i64 == CHUNKS;
     for chunk in chunks {
-        let rows = count(&mut store.read().await?, &chunk, networks, costs).await?;
+        let counted = count(&mut store.read().await?, &chunk, networks, costs).await?;
         store
-            .write(Lane::Background, (chunk, rows), |tx, (chunk, rows)| {
-                Box::pin(table::store(tx, chunk, rows))
+            .write(Lane::Background, (chunk, counted), |tx, (chunk, (rows, tally))| {
+                Box::pin(table::store(tx, chunk, rows, tally))
             })
             .await?;
     }
@@ -50,20 +52,20 @@ async fn count(
     uncounted: &Uncounted,
     networks: &NetworkTable,
     costs: &BTreeMap<String, Cost>,
-) -> Result<Vec<Row>> {
+) -> Result<(Vec<Row>, Tally)> {
     let recipients = Chunk::decode(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
     let detours = Detours::of(tx, uncounted.id, &uncounted.carrier).await?;
     let mut sums: BTreeMap<(i64, u8, &str), (i64, i64, Amount)> = BTreeMap::new();
-    for taken in table::taken(tx, uncounted.id).await? {
-        let place = usize::from(MessageId(taken.id).place());
-        let Some(recipient) = recipients.recipient(place) else { continue };
+    let messages = tally::rows(tx, uncounted.id).await?;
+    for taken in messages.iter().filter(is_taken) {
+        let Some(recipient) = recipients.recipient(usize::from(taken.place)) else { continue };
         let network = networks.lookup(recipient.number);
         let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default());
-        let carrier = detours.carrier_of(MessageId(taken.id).place());
+        let carrier = detours.carrier_of(taken.place);
         let sum = sums.entry((day, network.0, carrier)).or_default();
         sum.0 += 1;
         sum.1 += i64::from(recipient.segments.max(1));
-        if taken.money == 1 {
+        if i64::from(taken.money) == MoneyState::Captured.number() {
             let price = Amount(uncounted.unit_price_micros).times(u64::from(recipient.pages))?;
             sum.2 = sum.2.plus(price)?;
         }
@@ -83,7 +85,18 @@ async fn count(
                 network,
             }
         };
-    Ok(sums.into_iter().map(row).collect())
+    let tally = Tally::of(&recipients, &messages, networks)?;
+    Ok((sums.into_iter().map(row).collect(), tally))
+}
+
+/// Whether the carrier took a message: charged ones, refunded ones, and those that a receipt proves taken.
+fn is_taken(row: &tally::Row<'_>) -> bool {
+    let (money, status) = (i64::from(row.money), i64::from(row.status));
+    let charged = [MoneyState::Captured, MoneyState::Refunded].map(MoneyState::number).contains(&money);
+    charged
+        || [MessageStatus::Submitted, MessageStatus::Delivered, MessageStatus::Undelivered]
+            .map(MessageStatus::number)
+            .contains(&status)
 }
 
 /// The day in Nigeria, which is an hour ahead of UTC all year, as days since 1970.

@@ -1,5 +1,6 @@
 //! Campaigns.
 
+pub(super) mod breakdown;
 pub(super) mod control;
 pub(super) mod export;
 pub(super) mod list;

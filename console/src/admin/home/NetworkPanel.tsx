@@ -7,7 +7,7 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { networkName } from "../networks";
+import { networkName } from "../../design/network";
 import { count, type Figures, perMille, share } from "./figures";
 import { Panel } from "./Panel";
 

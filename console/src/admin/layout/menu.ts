@@ -14,6 +14,7 @@ import GroupOutlined from "@mui/icons-material/GroupOutlined";
 import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import HowToRegOutlined from "@mui/icons-material/HowToRegOutlined";
+import InboxOutlined from "@mui/icons-material/InboxOutlined";
 import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import PaymentsOutlined from "@mui/icons-material/PaymentsOutlined";
@@ -96,6 +97,7 @@ export const MENU: MenuGroup[] = [
     entries: [
       { path: "messages", label: "Search a Number", icon: PersonSearchOutlined },
       { path: "unknown-messages", label: "Unknown Messages", icon: HelpOutlineOutlined },
+      { path: "inbound-messages", label: "Inbound Messages", icon: InboxOutlined },
       { path: "carriers", label: "Carriers", icon: CellTowerOutlined },
       { path: "webhooks", label: "Webhooks", icon: WebhookOutlined },
       { path: "transactions", label: "All Transactions", icon: ReceiptLongOutlined },

@@ -14,12 +14,12 @@ import { ApiProblem } from "../../api/problem";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
+import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { NotFound } from "../layout/NotFound";
 import { CampaignLink, UserLink } from "../list/cells";
-import { networkName } from "../networks";
 
 type Why = components["schemas"]["Why"];
 

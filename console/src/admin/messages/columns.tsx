@@ -4,12 +4,15 @@ import { Link as To } from "react-router-dom";
 import type { components } from "../../api/schema";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
+import { networkName } from "../../design/network";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { addressOf } from "../layout/menu";
 import { CampaignLink, Phone, TwoLines, UserLink } from "../list/cells";
-import { networkName } from "../networks";
 
 export type Message = components["schemas"]["MessageRow"];
+
+/** A sentence, which the other columns would squeeze to a word a line. */
+const REASON = { display: "inline-block", minWidth: 180 } as const;
 
 /** `currency`: of all rows alike, where they are of one campaign; then campaign and user are not repeated. */
 export function messageColumns({ currency }: { currency?: string } = {}): Column<Message>[] {
@@ -34,7 +37,10 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
       label: "Status",
       cell: (row) =>
         row.reason ? (
-          <TwoLines first={<StatusChip status={row.status} />} second={row.reason} />
+          <TwoLines
+            first={<StatusChip status={row.status} />}
+            second={<span style={REASON}>{row.reason}</span>}
+          />
         ) : (
           <StatusChip status={row.status} />
         ),

@@ -3,12 +3,12 @@
 import { DateInput, TextInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
+import { networkName } from "../../design/network";
 import { Money } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { Count } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { networkName } from "../networks";
 
 type Margin = components["schemas"]["Margin"] & { id: string };
 

@@ -38,7 +38,7 @@ export function UserFields({ user, deletedAt, open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} aria-labelledby={id} fullWidth maxWidth="sm">
       <DialogTitle id={id}>Details of {user.username}</DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         <Box
           component="dl"
           sx={{ display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 3, rowGap: 1, m: 0 }}

@@ -10,6 +10,7 @@ import { EmptyState } from "../../design/states";
 import { addressOf } from "../layout/menu";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
+import { BulkSwitch } from "./BulkSwitch";
 
 const NEW = addressOf("manage-users/create");
 export const userAddress = (id: number) => addressOf(`manage-users/user/${id}`);
@@ -43,7 +44,7 @@ export default function UserList() {
         />
       }
     >
-      <ResourceTable label="Users">
+      <ResourceTable label="Users" bulk={<BulkSwitch />}>
         <Col<User>
           source="username"
           label="Username"

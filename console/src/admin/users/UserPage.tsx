@@ -14,6 +14,7 @@ import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { addressOf } from "../layout/menu";
 import { MessageDialog } from "../message-users/MessageDialog";
+import { UserLimits } from "./Limits";
 import { DeleteUser, SwitchUser } from "./UserActions";
 import { UserFields } from "./UserFields";
 import { UserTabs } from "./UserTabs";
@@ -100,6 +101,7 @@ function Shown({ details }: { details: Details }) {
           </>
         )}
       </Stack>
+      {!gone && user.role !== "admin" && <UserLimits id={user.id} name={user.username} />}
       <UserTabs details={details} />
       <UserFields
         user={user}

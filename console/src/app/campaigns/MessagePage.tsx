@@ -1,4 +1,5 @@
 // /dashboard/messages/:id: why one message is where it is, and every entry of the ledger that carries its money.
+
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
@@ -16,12 +17,12 @@ import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { STACKED } from "../../design/DataTable";
 import { type Currency, currencyOf } from "../../design/money";
+import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { campaignKey } from "./live";
-import { networkName } from "./outcomes";
 import { Fact, Facts, Panel } from "./Panel";
 
 type Why = components["schemas"]["Why"];

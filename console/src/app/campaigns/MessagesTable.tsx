@@ -1,4 +1,5 @@
 // Single messages as a table: those of a campaign, those that failed, those to a number.
+
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
@@ -6,10 +7,11 @@ import type { ReactNode } from "react";
 import { Link as To } from "react-router-dom";
 import { type Column, DataTable } from "../../design/DataTable";
 import type { Currency } from "../../design/money";
+import { networkName } from "../../design/network";
 import { formatPhone } from "../../design/phone";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import type { TableState } from "../../design/tableState";
-import { type MessageRow, networkName } from "./outcomes";
+import type { MessageRow } from "./outcomes";
 
 const TO: Column<MessageRow> = {
   key: "to",

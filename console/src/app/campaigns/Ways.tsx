@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 const WAYS = [
   { name: "failed", to: "/dashboard/failed-messages", label: "Failed messages" },
   { name: "find", to: "/dashboard/messages", label: "Find a number" },
+  { name: "replies", to: "/dashboard/inbound-messages", label: "Replies" },
 ] as const;
 
 export function Ways({ but }: { but?: (typeof WAYS)[number]["name"] }) {

@@ -74,19 +74,6 @@ export function messages(value: number): string {
   return `${count(value)} message${value === 1 ? "" : "s"}`;
 }
 
-const NETWORKS: Record<string, string> = {
-  mtn: "MTN",
-  airtel: "Airtel",
-  glo: "Glo",
-  "9mobile": "9mobile (T2)",
-  other: "Other, Nigeria",
-  abroad: "Abroad",
-};
-
-export function networkName(name: string): string {
-  return NETWORKS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** The kinds of message, in the order of the tabs. `code` is what the daemon's lists take. */
 export const KINDS = [
   { code: "text", label: "Text" },

@@ -15,6 +15,7 @@ import { Link as RouterLink } from "react-router-dom";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { currencyOf, micros } from "../../design/money";
+import { networkName } from "../../design/network";
 import { DateTime, Money } from "../../design/shown";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
@@ -224,22 +225,11 @@ function Networks({ quote }: { quote: Quote }) {
       <TableBody>
         {networks.map(([network, contacts]) => (
           <TableRow key={network}>
-            <TableCell>{named(network)}</TableCell>
+            <TableCell>{networkName(network)}</TableCell>
             <TableCell align="right">{contacts.toLocaleString("en")}</TableCell>
           </TableRow>
         ))}
       </TableBody>
     </Table>
   );
-}
-
-const NETWORKS: Record<string, string> = {
-  mtn: "MTN",
-  airtel: "Airtel",
-  glo: "Glo",
-  "9mobile": "T2 (9mobile)",
-};
-
-function named(network: string): string {
-  return NETWORKS[network] ?? network.charAt(0).toUpperCase() + network.slice(1).replaceAll("_", " ");
 }

@@ -104,5 +104,8 @@ test("an inactive account is told so and asks nothing of the daemon", async () =
   signedIn({ status: "inactive" });
   const { user } = show(<ComposePage />);
   await user.click(screen.getByRole("button", { name: "Send message" }));
-  expect(await screen.findAllByText("Please Contact Admin to activate your account")).toHaveLength(2);
+  // The standing notice, and the toast, which comes a moment later.
+  await waitFor(() =>
+    expect(screen.getAllByText("Please Contact Admin to activate your account")).toHaveLength(2),
+  );
 });

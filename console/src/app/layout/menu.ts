@@ -45,7 +45,7 @@ export const MENU: MenuGroup[] = [
         to: "/dashboard/delivery-reports",
         label: "Delivery Reports",
         icon: AssessmentOutlined,
-        also: ["/dashboard/failed-messages", "/dashboard/messages"],
+        also: ["/dashboard/failed-messages", "/dashboard/messages", "/dashboard/inbound-messages"],
       },
     ],
   },

@@ -28,7 +28,7 @@ export function WhyDialog({ transaction: it, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
       <DialogTitle id={id}>{it.direction === "debit" ? "Why was I charged?" : kindOf(it)}</DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         <Stack sx={{ gap: 2.5 }}>
           <Typography>{reasonOf(it)}</Typography>
           {it.status !== "successful" && (

@@ -48,7 +48,7 @@ export function DeliveryDialog({ webhook, delivery, onClose }: Props) {
       <DialogTitle id={id} sx={{ overflowWrap: "anywhere" }}>
         {it.type}
       </DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         <Stack sx={{ gap: 1.5 }}>
           <Stack direction="row" sx={{ gap: 1.5, alignItems: "center", flexWrap: "wrap" }}>
             <StatusChip status={it.status} />

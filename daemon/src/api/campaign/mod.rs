@@ -2,6 +2,7 @@
 //!
 //! The invariant: nothing here decides a price or who may be charged; the desk of the domain does.
 
+mod breakdown;
 mod cancel;
 mod confirm;
 mod control;
@@ -48,6 +49,7 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
     kinds::router()
         .routes(routes!(resend::resend_campaign))
+        .routes(routes!(breakdown::break_down_campaign))
         .routes(routes!(export::export_campaign))
         .routes(routes!(events::watch_campaign))
 }

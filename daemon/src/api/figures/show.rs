@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_core::api::breakdown::NetworkOutcome;
 use talkdrum_core::api::figures::{
-    CheckFigures, Figures, HourFigures, MoneyFigures, NetworkFigures, OpenCampaigns, SenderFigures, Traffic,
+    CheckFigures, Figures, HourFigures, MoneyFigures, OpenCampaigns, SenderFigures, Traffic,
 };
 use talkdrum_core::clock::Time;
-use talkdrum_core::figures::{self, Moved};
+use talkdrum_core::figures::{self, Moved, NetworkRow};
 use talkdrum_core::ledger::Code;
 use talkdrum_core::money::{Amount, Currency};
 use talkdrum_core::store::figures::Counts;
@@ -67,11 +68,7 @@ pub(super) async fn show_figures(
                 traffic: traffic(it.campaigns, it.ordered, &it.counts),
             })
             .collect(),
-        networks: found
-            .networks
-            .into_iter()
-            .map(|(network, ordered)| NetworkFigures { network, ordered })
-            .collect(),
+        networks: found.networks.into_iter().map(network).collect(),
         senders: found
             .senders
             .into_iter()
@@ -124,8 +121,30 @@ fn traffic(campaigns: i64, ordered: i64, counts: &Counts) -> Traffic {
         rejected: counts.rejected,
         expired: counts.expired,
         unknown: counts.unknown,
-        delivered_per_mille: (known > 0).then(|| counts.delivered.saturating_mul(1_000) / known),
+        delivered_per_mille: per_mille(counts.delivered, known),
     }
+}
+
+fn network(it: NetworkRow) -> NetworkOutcome {
+    NetworkOutcome {
+        delivered_per_mille: per_mille(
+            it.delivered,
+            it.delivered + it.undelivered + it.rejected + it.expired,
+        ),
+        network: it.network,
+        ordered: it.ordered,
+        delivered: it.delivered,
+        undelivered: it.undelivered,
+        rejected: it.rejected,
+        expired: it.expired,
+        unknown: it.unknown,
+        awaited: it.awaited,
+    }
+}
+
+/// Of a thousand of which it is known.
+fn per_mille(delivered: i64, known: i64) -> Option<i64> {
+    (known > 0).then(|| delivered.saturating_mul(1_000) / known)
 }
 
 fn money(currency: Currency, moved: &[Moved]) -> MoneyFigures {

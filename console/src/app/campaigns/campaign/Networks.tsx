@@ -5,9 +5,10 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
+import { networkName } from "../../../design/network";
 import type { Breakdown } from "../breakdown";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { count, networkName, share, sumOf } from "../outcomes";
+import { count, share, sumOf } from "../outcomes";
 import { Panel } from "../Panel";
 
 /** Outcomes by network: a bar and its figures in each row. */

@@ -1,4 +1,5 @@
 // Sends what failed once more: its own quote first, and nothing is charged before that is confirmed.
+
 import ReplayOutlined from "@mui/icons-material/ReplayOutlined";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
@@ -11,9 +12,10 @@ import { messageOf } from "../../../api/problem";
 import { balancesQuery, lastSentQuery, own } from "../../../api/queries";
 import { ConfirmDialog } from "../../../design/ConfirmDialog";
 import { currencyOf } from "../../../design/money";
+import { networkName } from "../../../design/network";
 import { DateTime, Money } from "../../../design/shown";
 import { toast } from "../../../design/toasts";
-import { type Campaign, count, groups, kindName, messages, networkName } from "../outcomes";
+import { type Campaign, count, groups, kindName, messages } from "../outcomes";
 import { Fact, Facts } from "../Panel";
 import { confirm, type Quote, quoteFailed, range } from "./quote";
 

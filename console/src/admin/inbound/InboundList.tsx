@@ -1,0 +1,46 @@
+// What handsets sent to virtual numbers and answered to messages, newest first, and what it did.
+import { SearchInput } from "react-admin";
+import type { components } from "../../api/schema";
+import { InboundEffect } from "../../design/inbound";
+import { DateTime } from "../../design/shown";
+import { EmptyState } from "../../design/states";
+import { Excerpt, Phone, UserLink } from "../list/cells";
+import { ResourceList } from "../list/ResourceList";
+import { Col, ResourceTable } from "../list/ResourceTable";
+
+type Inbound = components["schemas"]["InboundMessage"];
+
+export default function InboundList() {
+  return (
+    <ResourceList
+      title="Inbound Messages"
+      text="What handsets sent to virtual numbers, and answered to messages. STOP opts its number out of the customer's messages, START takes it back."
+      filters={[<SearchInput key="q" source="q" alwaysOn placeholder="Number or text" />]}
+      refetchInterval={15_000}
+      empty={
+        <EmptyState
+          title="Nothing came in yet"
+          text="A carrier has to hand on what handsets send to your numbers. What comes is listed here."
+        />
+      }
+    >
+      <ResourceTable label="Inbound messages">
+        <Col<Inbound>
+          source="received_at"
+          label="Received"
+          cell={(row) => <DateTime value={row.received_at} />}
+        />
+        <Col<Inbound> source="from" label="From" cell={(row) => <Phone value={row.from} />} />
+        <Col<Inbound> source="to" label="To" cell={(row) => <Phone value={row.to} />} />
+        <Col<Inbound> source="text" label="Text" cell={(row) => <Excerpt text={row.text} />} />
+        <Col<Inbound> source="action" label="Effect" cell={(row) => <InboundEffect action={row.action} />} />
+        <Col<Inbound>
+          source="user_id"
+          label="User"
+          cell={(row) => <UserLink id={row.user_id} name={undefined} />}
+        />
+        <Col<Inbound> source="carrier" label="Carrier" />
+      </ResourceTable>
+    </ResourceList>
+  );
+}

@@ -1,0 +1,8 @@
+// What handsets sent, of all customers.
+import { lazy } from "react";
+import type { ResourcePages } from "../routes";
+
+export const inbound: ResourcePages = {
+  name: "inbound-messages",
+  list: lazy(() => import("./InboundList")),
+};

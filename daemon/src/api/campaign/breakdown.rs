@@ -1,0 +1,54 @@
+//! `GET /api/campaigns/{id}/breakdown`.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_core::api::breakdown::Breakdown;
+use talkdrum_core::campaign::breakdown;
+
+use crate::api::reading::scope;
+use crate::http::{Answer, Caller, Path};
+use crate::state::AppState;
+
+/// What became of a campaign's messages by network, over time and by reason, as they are now. What has settled was
+/// counted before; what still moves is counted for each answer, so ask every half minute rather than every second.
+#[utoipa::path(
+    get, path = "/api/campaigns/{id}/breakdown", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id")),
+    responses((status = 200, body = Breakdown)),
+)]
+pub(super) async fn break_down_campaign(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<Breakdown> {
+    // It is never closed.
+    let _turn = app.breakdowns.acquire().await.ok();
+    Ok(Json(breakdown::of(&app.store, scope(&caller), id, &app.desk.networks).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::account::Role;
+    use talkdrum_core::campaign::status::MessageStatus as S;
+    use talkdrum_core::testing::builder::{Spot, build};
+
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn an_owner_sees_what_became_of_each_network() {
+        let daemon = TestDaemon::start().await;
+        let token = daemon.signed_in("ada", Role::User).await;
+        let stranger = daemon.signed_in("eve", Role::User).await;
+        let built = build(daemon.store(), "ada")
+            .chunk(&[Spot::Answered(S::Delivered), Spot::Answered(S::Rejected), Spot::Tail])
+            .store()
+            .await;
+        let path = format!("/api/campaigns/{}/breakdown", built.campaign);
+        let reply = daemon.get(&path, &token).await;
+        let seen = reply.json();
+        assert_eq!((reply.status, &seen["networks"][0]["ordered"]), (200, &3.into()), "{}", reply.text);
+        assert_eq!(seen["networks"][0]["delivered_per_mille"], 500);
+        assert_eq!((&seen["reasons"][0]["status"], &seen["bucket_s"]), (&"rejected".into(), &1.into()));
+        assert_eq!(daemon.get(&path, &stranger).await.status, 404);
+    }
+}
