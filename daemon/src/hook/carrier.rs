@@ -125,6 +125,7 @@ mod tests {
 
     use serde_json::Value;
     use talkdrum_core::account::Role;
+    use talkdrum_core::contact::suppression::{self, Scope};
 
     use crate::config::CarrierSection;
     use crate::testing::TestDaemon;
@@ -165,7 +166,8 @@ mod tests {
         );
         assert_eq!(shown["messages"][0]["carrier"], "talking");
         assert_eq!(shown["messages"][0]["parts_missing"], 0);
-        let everybodys = daemon.get("/api/optouts?scope=platform", &admin).await.json();
-        assert_eq!(everybodys["optouts"][0]["source"], "stop", "{everybodys}");
+        let mut tx = daemon.store().read().await.unwrap();
+        let everybodys = suppression::list(&mut tx, Scope::Platform, "", 0, 10).await.unwrap();
+        assert_eq!((everybodys.total, everybodys.optouts[0].source.as_str()), (1, "stop"));
     }
 }
