@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
-import { answers, problem, server } from "../../testing/server";
+import { answers, problem } from "../../testing/server";
 import CampaignPage from "./CampaignPage";
 import { announced, sentence } from "./campaign/Progress";
 import { foretold } from "./campaign/Steering";
@@ -16,7 +15,7 @@ function open(campaign: Campaign) {
   answers("get", "/api/campaigns/:id", { campaign });
   answers("get", "/api/quotes/:id", problem(404, "not_found", "No such quote"), 404);
   answers("get", "/api/campaigns/:id/messages", { messages: [], total: 0 });
-  server.use(http.get("*/api/campaigns/:id/export", () => HttpResponse.text("to,status\r\n")));
+  answers("get", "/api/campaigns/:id/breakdown", { bucket_s: 1, buckets: [], networks: [], reasons: [] });
   return show(<CampaignPage />, { at: "/dashboard/campaigns/12", path: "/dashboard/campaigns/:id" });
 }
 
