@@ -217,13 +217,25 @@ test("a long list goes as a file, and several times are several runs", async ({ 
   await expect(asked).toContainText(`Campaign Start${day} 09:30${day} 17:00`);
   await expect(asked).toContainText("₦1,800,000.00000");
   await asked.getByRole("button", { name: "Yes, Proceed" }).click();
-  await expect(page.getByText(`SMS scheduled for ${day} 09:30`)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText("Your campaign is scheduled")).toBeVisible();
-  const { campaigns: list } = await campaigns(daemon, chidi);
-  expect(list.map((it) => [it.status, it.total_contacts])).toEqual([
-    ["scheduled", 200_000],
-    ["scheduled", 200_000],
+  // A first large send is looked at by a person before it goes out, and says so.
+  const why = page.getByText(/^Held: the first large send of an account/);
+  await expect(why.first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Your campaign waits for the administrator")).toBeVisible();
+  const { campaigns: held } = await campaigns(daemon, chidi);
+  expect(held.map((it) => [it.status, it.total_contacts])).toEqual([
+    ["paused", 200_000],
+    ["paused", 200_000],
   ]);
+  await page.getByRole("link", { name: `Open campaign ${held[0]?.id}` }).click();
+  await expect(why).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel campaign" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeHidden();
+  await shoot(page, "campaign-held");
+  for (const it of held) {
+    await daemon.call("POST", `/api/campaigns/${it.id}/resume`, await daemon.admin());
+  }
+  const { campaigns: list } = await campaigns(daemon, chidi);
+  expect(list.map((it) => it.status)).toEqual(["scheduled", "scheduled"]);
 });
 
 test("a long pasted list is attached, not read by the page", async ({ page, daemon }) => {

@@ -143,6 +143,11 @@ export class Daemon {
     await this.call("POST", "/admin/set-sms-unit-price-naira", admin, { price: naira });
   }
 
+  /** Lets a customer's large sends go out unseen, as an administrator does who knows them. */
+  async trust(customer: Customer): Promise<void> {
+    await this.call("PUT", `/admin/users/${customer.id}/limits`, await this.admin(), { proven: true });
+  }
+
   outbox(): Promise<Sent[]> {
     return this.call("GET", "/sandbox/outbox");
   }

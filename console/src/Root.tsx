@@ -25,6 +25,7 @@ export function Root() {
         client.removeQueries({ queryKey: ["own"] });
         navigate("/");
         toast.error(ENDED[why]);
+        if (session.outlived()) toast.info("What you wrote is kept: it is there when you log in again.");
       }),
     [navigate, client],
   );

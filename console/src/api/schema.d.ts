@@ -3962,6 +3962,11 @@ export interface components {
             /** @description Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events. */
             failed_contacts?: string;
             /**
+             * @description Set when only an administrator can let the paused campaign go on: `first_send`, a first large send, or `admin`,
+             *     who paused it.
+             */
+            held?: string | null;
+            /**
              * Format: int64
              * @description The campaign's id.
              */

@@ -1,5 +1,6 @@
 // Who is signed in, in this tab. Kept in session storage, so that closing the tab signs out.
-// Invariant: there is a user if and only if there is a token; signing out leaves nothing behind.
+// Invariant: there is a user if and only if there is a token; signing out leaves nothing behind. A session that ends
+// without the person asking leaves drafts, which only the same account gets back.
 import { useSyncExternalStore } from "react";
 import type { components } from "./schema";
 
@@ -20,6 +21,10 @@ export type Ended = keyof typeof ENDED;
 
 const TOKEN = "token";
 const USER = "user";
+/** What somebody is writing, by account. */
+const DRAFT = "draft:";
+/** The account whose drafts outlived its session. */
+const OUTLIVED = "draft-outlived";
 const watchers = new Set<() => void>();
 const enders = new Set<(why: Ended) => void>();
 let current: Session | null = read();
@@ -44,6 +49,8 @@ export const session = {
   get: (): Session | null => current,
 
   start(token: string, user: User): void {
+    for (const key of drafts()) if (!key.startsWith(draftKey(user.id, ""))) sessionStorage.removeItem(key);
+    if (sessionStorage.getItem(OUTLIVED) !== String(user.id)) sessionStorage.removeItem(OUTLIVED);
     sessionStorage.setItem(TOKEN, token);
     sessionStorage.setItem(USER, JSON.stringify(user));
     change({ token, user });
@@ -64,9 +71,25 @@ export const session = {
   /** Forgets the session and tells whoever shows pages why. Said once, however many answers say it. */
   end(why: Ended): void {
     if (!current) return;
+    const { id } = current.user;
+    const kept = drafts().map((key) => [key, sessionStorage.getItem(key) ?? ""] as const);
     session.clear();
+    for (const [key, text] of kept) sessionStorage.setItem(key, text);
+    if (kept.length > 0) sessionStorage.setItem(OUTLIVED, String(id));
     for (const ender of enders) ender(why);
   },
+
+  /** What is being written, kept for its account; null for none. */
+  draft: (name: string): string | null => current && sessionStorage.getItem(draftKey(current.user.id, name)),
+  keepDraft(name: string, text: string): void {
+    if (current) sessionStorage.setItem(draftKey(current.user.id, name), text);
+  },
+  dropDraft(name: string): void {
+    if (current) sessionStorage.removeItem(draftKey(current.user.id, name));
+    sessionStorage.removeItem(OUTLIVED);
+  },
+  /** Whether drafts are there from before a session ended by itself. */
+  outlived: (): boolean => sessionStorage.getItem(OUTLIVED) !== null,
 
   onEnd(ender: (why: Ended) => void): () => void {
     enders.add(ender);
@@ -82,6 +105,14 @@ export const session = {
     sessionStorage.removeItem(key);
   },
 };
+
+function draftKey(user: number, name: string): string {
+  return `${DRAFT}${user}:${name}`;
+}
+
+function drafts(): string[] {
+  return Object.keys(sessionStorage).filter((key) => key.startsWith(DRAFT));
+}
 
 function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);

@@ -33,7 +33,12 @@ export function FormDialog(props: Props) {
       onClose={busy ? undefined : onClose}
       slotProps={{
         transition: {
-          onEntered: () => form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus(),
+          // Who was quicker than the opening is not taken out of a field.
+          onEntered: () => {
+            if (!form.current?.contains(document.activeElement)) {
+              form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+            }
+          },
         },
       }}
     >

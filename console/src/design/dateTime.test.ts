@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { signedIn } from "../testing/render";
-import { formatDate, formatDateTime } from "./dateTime";
+import { formatDate, formatDateTime, readDay, readMinute } from "./dateTime";
 
 test("times are shown in the viewer's zone, Lagos where none is known", () => {
   expect(formatDateTime("2026-11-21T23:30:00Z")).toBe("2026-11-22 00:30");
@@ -8,4 +8,20 @@ test("times are shown in the viewer's zone, Lagos where none is known", () => {
   expect(formatDateTime("2026-11-21T23:30:00Z")).toBe("2026-11-21 18:30");
   expect(formatDate("2026-11-21T23:30:00Z")).toBe("2026-11-21");
   expect(formatDateTime("soon")).toBe("-");
+});
+
+test("a day is read as people write it, and there is no 31st of June", () => {
+  expect(readDay("2026-11-21")).toBe("2026-11-21");
+  expect(readDay(" 2026/1/5 ")).toBe("2026-01-05");
+  for (const none of ["", "21-11-2026", "11/21/2026", "2026-06-31", "2026-13-01", "2026-11"]) {
+    expect(readDay(none), none).toBeNull();
+  }
+});
+
+test("a time is read with its day", () => {
+  expect(readMinute("2026-11-21 9:05")).toBe("2026-11-21 09:05");
+  expect(readMinute("2026-11-21T17:00")).toBe("2026-11-21 17:00");
+  for (const none of ["2026-11-21", "2026-11-21 24:00", "2026-11-21 9:60", "2026-02-30 09:00", "09:00"]) {
+    expect(readMinute(none), none).toBeNull();
+  }
 });

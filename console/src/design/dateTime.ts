@@ -40,3 +40,24 @@ export function formatDateTime(value: string | number | Date, zone = viewerZone(
 export function formatDate(value: string | number | Date, zone = viewerZone()): string {
   return formatDateTime(value, zone).slice(0, 10);
 }
+
+/** A day that somebody wrote, as `YYYY-MM-DD`; null where there is no such day. */
+export function readDay(text: string): string | null {
+  const found = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\s*$/.exec(text);
+  if (!found) return null;
+  const [year = "", month = "", day = ""] = found.slice(1);
+  const whole = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const there = new Date(`${whole}T00:00:00Z`);
+  // The 31st of June is the 1st of July to a browser, and to nobody else.
+  return Number.isNaN(there.getTime()) || there.toISOString().slice(0, 10) !== whole ? null : whole;
+}
+
+/** A day and a time that somebody wrote, as `YYYY-MM-DD HH:mm`; null where there is no such time. */
+export function readMinute(text: string): string | null {
+  const found = /^\s*(\S+?)(?:\s+|T)(\d{1,2})[:.](\d{2})\s*$/.exec(text);
+  if (!found) return null;
+  const [date = "", hour = "", minute = ""] = found.slice(1);
+  const day = readDay(date);
+  if (!day || Number(hour) > 23 || Number(minute) > 59) return null;
+  return `${day} ${hour.padStart(2, "0")}:${minute}`;
+}

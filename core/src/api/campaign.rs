@@ -129,6 +129,9 @@ pub struct Campaign {
     pub status: String,
     /// Why it is paused or failed.
     pub status_reason: Option<String>,
+    /// Set when only an administrator can let the paused campaign go on: `first_send`, a first large send, or `admin`,
+    /// who paused it.
+    pub held: Option<String>,
     /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
     pub sms_type: String,
     /// The sender id.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use super::desk::{Desk, inactive, require_active};
-use super::guard::{Guards, HELD};
+use super::guard::{FIRST_SEND, Guards, HELD};
 use super::quote::{Form, digests};
 use super::routing::Router;
 use super::status::CampaignStatus;
@@ -72,7 +72,7 @@ pub struct Confirmed {
 impl Confirmed {
     /// Whether it waits for an administrator.
     pub fn is_held(&self) -> bool {
-        self.shown.iter().any(|campaign| campaign.status_reason.as_deref() == Some(HELD))
+        self.shown.iter().any(|campaign| campaign.held.as_deref() == Some(FIRST_SEND))
     }
 
     /// What the customer is told: `SMS Sent`, or when it will be.
@@ -375,7 +375,7 @@ async fn make_campaigns(tx: &mut Tx, cases: &mut [&mut Case<'_>], now: Time) -> 
     let held: Vec<i64> =
         campaigns.iter().zip(holds).filter_map(|(campaign, held)| held.then_some(*campaign)).collect();
     if !held.is_empty() {
-        guard::hold(tx, held, HELD).await?;
+        guard::hold(tx, held, FIRST_SEND, HELD).await?;
     }
     let quoted: Vec<(i64, &QuoteRow)> =
         campaigns.iter().zip(&planned).map(|(campaign, run)| (*campaign, run.quote)).collect();

@@ -18,6 +18,9 @@ use crate::store::{Tx, user};
 /// Why a first large send waits.
 pub const HELD: &str = "Held: the first large send of an account is looked at by an administrator. It goes on by itself after that";
 
+/// What tells a campaign that was held for it.
+pub const FIRST_SEND: &str = "first_send";
+
 /// Days for which it is remembered what was spent.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
 
@@ -263,6 +266,7 @@ mod tests {
             let held = fixture.confirm(Target::Quote(large)).await.unwrap();
             assert!(held.is_held());
             assert_eq!(held.message(NOW), HELD);
+            assert_eq!(held.shown[0].held.as_deref(), Some(FIRST_SEND));
             assert_eq!(fixture.confirm(Target::Quote(large)).await.unwrap().campaigns, held.campaigns);
             let claimable: (i64,) = fixture.tx().await
                 .one("SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND held = 'first_send'", args![])

@@ -94,6 +94,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         quote_id: row.quote_id,
         user_id: row.user_id,
         username: row.username,
+        held: row.held.filter(|_| row.status == CampaignStatus::Paused.as_str()),
         status: row.status,
         status_reason: row.status_reason.or(waits),
         sms_type: row.kind,

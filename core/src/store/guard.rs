@@ -90,16 +90,16 @@ pub async fn purge(tx: &mut Tx, before: &str) -> Result<u64> {
     tx.run("DELETE FROM spending WHERE day < $1", args![before]).await
 }
 
-/// Has campaigns that were just made wait for an administrator.
-pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, reason: &str) -> Result<()> {
+/// Has campaigns that were just made wait for an administrator: why, in a word and for people.
+pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: &str, reason: &str) -> Result<()> {
     let count = campaigns.len() as u64;
     let sql = Sql::each(
-        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = 'first_send' \
+        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = $3 \
          WHERE id IN (SELECT value ->> 0 FROM json_each($1))",
-        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = 'first_send' \
+        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = $3 \
          WHERE id = ANY($1::BIGINT[])",
     );
-    tx.run_exactly(count, sql, args![vec![Column::Ints(campaigns)], reason]).await
+    tx.run_exactly(count, sql, args![vec![Column::Ints(campaigns)], reason, held]).await
 }
 
 /// Says who must let a paused campaign go on: `admin`, `first_send`, or nobody.

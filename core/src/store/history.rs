@@ -16,6 +16,8 @@ pub struct CampaignRow {
     pub username: String,
     pub status: String,
     pub status_reason: Option<String>,
+    /// Who must let a paused one go on.
+    pub held: Option<String>,
     pub kind: String,
     pub sender: String,
     pub content: String,
@@ -49,7 +51,7 @@ pub struct CampaignRow {
 macro_rules! campaigns {
     ($ids:literal) => {
         concat!(
-            "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.kind, c.sender, c.content, \
+            "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, c.sender, c.content, \
              c.currency, c.charge_micros, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
              a.balance_micros AS reserved_micros, s.captured_micros, s.released_micros, s.size, s.cursor, \
              s.tail_cancelled, s.answered, s.retries, s.submitted, s.delivered, s.undelivered, s.rejected, s.expired, \

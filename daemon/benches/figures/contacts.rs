@@ -55,11 +55,11 @@ async fn pages(rig: &Rig, group: i64, contacts: i64, figures: &mut Vec<Figure>) 
     ];
     let (mut slowest, mut all) = (0.0_f64, Vec::new());
     for (name, path) in paths {
-        let middle = middle_ms(rig, &path).await?;
+        let middle = middle_ms(&rig.client, &path).await?;
         slowest = slowest.max(middle);
         all.push(format!("{name} {middle:.1}"));
     }
-    let text = middle_ms(rig, &format!("{list}?q=nobody+at+all")).await?;
+    let text = middle_ms(&rig.client, &format!("{list}?q=nobody+at+all")).await?;
     all.push(format!("(a text in every row {text:.1})"));
     let name = format!("any page of {} contacts", grouped(contacts as f64));
     let figure = Figure::new(name, Unit::Millis, Goal::AtMost(50.0, Some(10.0)), slowest);

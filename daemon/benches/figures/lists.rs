@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::campaign::scaled;
+use crate::client::Client;
 use crate::rig::Rig;
 use crate::table::{Figure, Goal, Unit, grouped};
 
@@ -35,7 +36,7 @@ pub(crate) async fn pages(
     );
     let (mut slowest, mut all) = (0.0_f64, Vec::new());
     for (name, path) in paths {
-        let middle = middle_ms(rig, &path).await?;
+        let middle = middle_ms(&rig.client, &path).await?;
         slowest = slowest.max(middle);
         all.push(format!("{name} {middle:.1}"));
     }
@@ -47,11 +48,11 @@ pub(crate) async fn pages(
 }
 
 /// The middle one of several times that a page is asked for.
-pub(crate) async fn middle_ms(rig: &Rig, path: &str) -> anyhow::Result<f64> {
+pub(crate) async fn middle_ms(client: &Client, path: &str) -> anyhow::Result<f64> {
     let mut times = Vec::new();
     for _ in 0..TIMES {
         let start = Instant::now();
-        rig.client.get(path).await?;
+        client.get(path).await?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
     }
     times.sort_by(f64::total_cmp);

@@ -11,6 +11,7 @@ mod bare;
 mod campaign;
 mod carrier;
 mod client;
+mod console;
 mod contacts;
 mod kannel;
 mod lists;
@@ -68,13 +69,15 @@ enum Part {
     Api,
     /// Importing contacts, and paging through them
     Contacts,
+    /// An administrator's lists over many users and messages
+    Console,
     /// Start, idle memory, size
     Start,
     /// Kannel on the same work
     Kannel,
 }
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part::Campaign,
     Part::Kannel,
     Part::Scale,
@@ -83,6 +86,7 @@ const PARTS: [Part; 9] = [
     Part::Delay,
     Part::Api,
     Part::Contacts,
+    Part::Console,
     Part::Start,
 ];
 
@@ -151,6 +155,7 @@ async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
             Part::Scale => carrier::scale(setup, &mut figures).await,
             Part::Api => api::measure(setup, &mut figures).await,
             Part::Contacts => contacts::measure(setup, &mut figures).await,
+            Part::Console => console::measure(setup, &mut figures).await,
             Part::Start => start::measure(setup, &mut figures).await,
             Part::Kannel => kannel::measure(setup, &mut figures).await,
         }

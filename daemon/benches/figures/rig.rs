@@ -9,9 +9,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
+use talkdrum_core::store::StoreOptions;
 use tempfile::TempDir;
 
 use crate::client::Client;
+use crate::console;
 use crate::process::{Process, free_port};
 
 /// submit_sm outstanding on one bind, unless a part says otherwise.
@@ -34,11 +36,20 @@ pub(crate) struct Plan {
     pub(crate) binds: u32,
     /// How long the daemon is left alone before anyone signs in.
     pub(crate) rest: Duration,
+    /// Customers in the SQLite file besides the one who sends.
+    pub(crate) users: i64,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { database: None, faults: Vec::new(), window: WINDOW, binds: BINDS, rest: Duration::ZERO }
+        Self {
+            database: None,
+            faults: Vec::new(),
+            window: WINDOW,
+            binds: BINDS,
+            rest: Duration::ZERO,
+            users: 0,
+        }
     }
 }
 
@@ -101,6 +112,10 @@ impl Rig {
         let port = free_port()?;
         std::fs::write(&config, settings(plan, port, smsc_port, dir.path()))?;
         create_admin(programs, &config)?;
+        if plan.users > 0 {
+            let file = dir.path().join("data/talkdrum.db");
+            console::populate(&StoreOptions::new(format!("sqlite://{}", file.display())), plan.users).await?;
+        }
         let started = Instant::now();
         let daemon = start_daemon(programs, &config, dir.path())?;
         wait_for_port(port).await?;
@@ -109,6 +124,11 @@ impl Rig {
         let (_, idle) = daemon.memory();
         let client = customer(port).await.with_context(|| log_of(dir.path()))?;
         Ok(Self { daemon, smsc, smsc_port, client, start, idle, dir })
+    }
+
+    /// The administrator, signed in.
+    pub(crate) async fn administrator(&self) -> anyhow::Result<Client> {
+        Client::sign_in(self.client.port, "/admin/admin-login", "admin", PASSWORD).await
     }
 
     /// Bytes of the SQLite file and its log.

@@ -1,9 +1,10 @@
 // Campaign History: everybody's campaigns, newest first. Follows by itself, as campaigns move.
-import { DateInput, SearchInput, SelectInput, TextInput } from "react-admin";
+import { SearchInput, SelectInput, TextInput } from "react-admin";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
+import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { BulkSteps, Steps } from "./Steps";
@@ -25,8 +26,8 @@ const FILTERS = [
   <SelectInput key="status" source="status" label="Status" choices={statuses} alwaysOn emptyText="All" />,
   <SelectInput key="type" source="type" label="Type" choices={TYPES} emptyText="All" />,
   <TextInput key="user_id" source="user_id" label="User ID or name" />,
-  <DateInput key="from" source="from" label="From" />,
-  <DateInput key="to" source="to" label="To" />,
+  <DayFilter key="from" source="from" label="From" />,
+  <DayFilter key="to" source="to" label="To" />,
 ];
 
 export default function CampaignList() {

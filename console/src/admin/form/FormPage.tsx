@@ -16,11 +16,16 @@ interface CardProps {
   save: string;
   title?: string;
   record?: RaRecord;
+  /** Whether what was typed stays when the record is read anew: for pages that are left after saving. */
+  keepsTyped?: boolean;
   children: ReactNode;
 }
 
+// An object of its own for each page would reset the form at each rendering.
+const KEEP_TYPED = { keepDirtyValues: true };
+
 /** In react-admin's `CreateBase` or `EditBase`. */
-export function FormCard({ save, title, record, children }: CardProps) {
+export function FormCard({ save, title, record, keepsTyped, children }: CardProps) {
   return (
     <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth: 760, mb: 2 }}>
       {title && (
@@ -28,7 +33,12 @@ export function FormCard({ save, title, record, children }: CardProps) {
           {title}
         </Typography>
       )}
-      <Form noValidate warnWhenUnsavedChanges record={record}>
+      <Form
+        noValidate
+        warnWhenUnsavedChanges
+        record={record}
+        resetOptions={keepsTyped ? KEEP_TYPED : undefined}
+      >
         <Stack sx={{ gap: 1, alignItems: "flex-start" }}>
           {children}
           <Save label={save} />
@@ -60,7 +70,14 @@ export function FormPage({ title, text, save, back, children }: PageProps) {
           )
         }
       />
-      {waits ? <PageSkeleton /> : <FormCard save={save}>{children}</FormCard>}
+      {waits ? (
+        <PageSkeleton />
+      ) : (
+        // react-admin shows the row of the list first and reads the record behind it.
+        <FormCard save={save} keepsTyped>
+          {children}
+        </FormCard>
+      )}
     </>
   );
 }

@@ -22,8 +22,8 @@ const FIGURES: Figures = {
   traffic: TRAFFIC,
   hours: [{ hour: "2026-11-21T09:00:00.000Z", ...TRAFFIC }],
   networks: [
-    { network: "mtn", ordered: 900 },
-    { network: "glo", ordered: 300 },
+    { network: "mtn", ...TRAFFIC, ordered: 900 },
+    { network: "glo", ...TRAFFIC, ordered: 300, delivered_per_mille: null },
   ],
   senders: [{ sender: "ACME", ...TRAFFIC }],
   money: [
@@ -56,6 +56,9 @@ test("an operator sees traffic, money, what waits and the ledger's verdict", asy
   const rate = await screen.findByRole("region", { name: "Delivery rate" });
   expect(await within(rate).findByText("81.8%")).toBeVisible();
   expect(rate).toHaveTextContent("900 delivered, 200 failed, 95 awaited");
+  const networks = screen.getByRole("region", { name: "Networks" });
+  expect(networks).toHaveTextContent("81.8% delivered, 200 failed, 95 awaited");
+  expect(networks).toHaveTextContent("No receipt yet");
   expect(screen.getByRole("region", { name: "Queue age" })).toHaveTextContent("1 min 35 s");
   expect(screen.getByRole("region", { name: "Money in and out" })).toHaveTextContent("₦50,000.50");
   expect(screen.getByText(/The ledger adds up/)).toBeVisible();

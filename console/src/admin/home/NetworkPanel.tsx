@@ -1,4 +1,4 @@
-// Where messages go: recipients by network, and the busiest senders with what became of their messages.
+// Where messages go: recipients and delivery by network, and the busiest senders with what became of their messages.
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Table from "@mui/material/Table";
@@ -39,6 +39,13 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
                 {share(it.ordered, all)}%
               </Typography>
             </Box>
+            <Typography
+              variant="body2"
+              color="text.secondary"
+              sx={{ mb: 0.5, fontVariantNumeric: "tabular-nums" }}
+            >
+              {delivery(it)}
+            </Typography>
             <Box aria-hidden sx={{ height: 6, borderRadius: 3, bgcolor: "divider" }}>
               <Box
                 sx={{
@@ -54,6 +61,13 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
       </Box>
     </Panel>
   );
+}
+
+/** How many of those of which it is known arrived. */
+function delivery(it: Figures["networks"][number]): string {
+  if (it.delivered_per_mille == null) return "No receipt yet";
+  const failed = it.undelivered + it.rejected + it.expired;
+  return `${perMille(it.delivered_per_mille)} delivered, ${count(failed)} failed, ${count(it.awaited)} awaited`;
 }
 
 export function SenderPanel({ figures }: { figures: Figures | undefined }) {

@@ -1,20 +1,21 @@
 // Margins: by day, carrier and network what customers paid, what the carrier costs and what is left; with the segments
 // that the carrier's invoice counts.
-import { DateInput, TextInput } from "react-admin";
+import { TextInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { Money } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { Count } from "../list/cells";
+import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
 type Margin = components["schemas"]["Margin"] & { id: string };
 
 const FILTERS = [
-  <DateInput key="from" source="from" label="From" alwaysOn />,
-  <DateInput key="to" source="to" label="To" alwaysOn />,
+  <DayFilter key="from" source="from" label="From" alwaysOn />,
+  <DayFilter key="to" source="to" label="To" alwaysOn />,
   <TextInput key="carrier" source="carrier" label="Carrier" />,
   <TextInput key="network" source="network" label="Network" />,
 ];

@@ -1,10 +1,11 @@
 // All transactions of all customers, newest first.
-import { DateInput, SearchInput, SelectInput, TextInput } from "react-admin";
+import { SearchInput, SelectInput, TextInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { CampaignLink, Excerpt, TwoLines, UserLink } from "../list/cells";
+import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -26,8 +27,8 @@ const FILTERS = [
   <SelectInput key="status" source="status" label="Status" choices={STATUSES} emptyText="All" />,
   <SelectInput key="currency" source="currency" label="Currency" choices={CURRENCIES} emptyText="All" />,
   <TextInput key="user_id" source="user_id" label="User ID or name" />,
-  <DateInput key="from" source="from" label="From" />,
-  <DateInput key="to" source="to" label="To" />,
+  <DayFilter key="from" source="from" label="From" />,
+  <DayFilter key="to" source="to" label="To" />,
 ];
 
 export default function TransactionList() {

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
-import { answers, problem, server } from "../../testing/server";
+import { answers, problem } from "../../testing/server";
 import CampaignPage from "./CampaignPage";
 import { announced, sentence } from "./campaign/Progress";
 import { foretold } from "./campaign/Steering";
@@ -16,7 +15,7 @@ function open(campaign: Campaign) {
   answers("get", "/api/campaigns/:id", { campaign });
   answers("get", "/api/quotes/:id", problem(404, "not_found", "No such quote"), 404);
   answers("get", "/api/campaigns/:id/messages", { messages: [], total: 0 });
-  server.use(http.get("*/api/campaigns/:id/export", () => HttpResponse.text("to,status\r\n")));
+  answers("get", "/api/campaigns/:id/breakdown", { bucket_s: 1, buckets: [], networks: [], reasons: [] });
   return show(<CampaignPage />, { at: "/dashboard/campaigns/12", path: "/dashboard/campaigns/:id" });
 }
 
@@ -75,6 +74,13 @@ test("a campaign is cancelled once it is confirmed, and the daemon's figures are
   expect(await screen.findByText("Cancelled: 2")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel campaign" })).toBeNull());
   expect(asked).toBe(1);
+});
+
+test("a campaign that the administrator holds can be cancelled, not resumed", async () => {
+  open(campaignOf({ queued: 2 }, { status: "paused", held: "first_send", status_reason: "Held: looked at" }));
+  expect(await screen.findByRole("button", { name: "Cancel campaign" })).toBeVisible();
+  expect(screen.getByText("Held: looked at")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
 });
 
 test("what is over can neither be paused nor cancelled, and nothing failed is nothing to resend", async () => {

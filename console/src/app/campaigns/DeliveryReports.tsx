@@ -4,13 +4,13 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
 import { type Column, DataTable } from "../../design/DataTable";
+import { DateInput } from "../../design/DateInput";
 import { formatDate } from "../../design/dateTime";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
@@ -142,15 +142,12 @@ function Period({ state }: { state: TableState }) {
     ["30 days", days(29)],
   ] as const;
   const date = (name: "from" | "to", label: string, value: string) => (
-    <TextField
-      type="date"
+    <DateInput
       label={label}
       value={value}
-      onChange={(event) => state.setFilter(name, event.target.value)}
-      slotProps={{
-        inputLabel: { shrink: true },
-        htmlInput: { min: name === "to" ? from : undefined, max: name === "from" ? to || today : today },
-      }}
+      min={name === "to" ? from : undefined}
+      max={name === "from" ? to || today : today}
+      onChange={(day) => state.setFilter(name, day)}
       sx={{ width: { xs: "100%", sm: 170 } }}
     />
   );

@@ -11,7 +11,7 @@ import { useEffect, useMemo, useState } from "react";
 import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import { Link as To } from "react-router-dom";
 import { own } from "../../api/queries";
-import { useSession } from "../../api/session";
+import { session, useSession } from "../../api/session";
 import { measureText, measureVcard, measureWapPush } from "../../content/measure";
 import { fieldsOf } from "../../content/template";
 import { formatDateTime } from "../../design/dateTime";
@@ -55,6 +55,7 @@ export default function ComposePage() {
   const [sent, setSent] = useState<Confirmed | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [shownAt, setShownAt] = useState(0);
+  const [returned, setReturned] = useState(session.outlived);
   const recipients = useRecipients(draft.recipients, draft.groups);
   const files = recipients.attached.map((it) => it.file);
 
@@ -69,11 +70,15 @@ export default function ComposePage() {
     },
     onSent: (confirmed) => {
       const at = confirmed.details.scheduled_at;
-      toast.success(at ? `SMS scheduled for ${formatDateTime(at)}` : "SMS Sent");
+      const held = confirmed.campaigns.some((it) => it.held);
+      // A send that is held says so in the daemon's words; otherwise the time is the reader's.
+      if (held) toast.info(confirmed.message);
+      else toast.success(at ? `SMS scheduled for ${formatDateTime(at)}` : "SMS Sent");
       setSent(confirmed);
       // Who sends and what pays usually stay the same.
       reset({ ...EMPTY, senderid: draft.senderid, payment_method: draft.payment_method });
       dropDraft();
+      setReturned(false);
       recipients.clear();
       void client.invalidateQueries({ queryKey: own("balances") });
       void client.invalidateQueries({ queryKey: own("last-sent") });
@@ -117,6 +122,28 @@ export default function ComposePage() {
       {!active && (
         <Alert severity="warning" variant="outlined" sx={{ mb: 3 }}>
           Please Contact Admin to activate your account
+        </Alert>
+      )}
+      {returned && (
+        <Alert
+          severity="info"
+          variant="outlined"
+          sx={{ mb: 3 }}
+          action={
+            <Button
+              color="inherit"
+              size="small"
+              onClick={() => {
+                reset(EMPTY);
+                dropDraft();
+                setReturned(false);
+              }}
+            >
+              Begin anew
+            </Button>
+          }
+        >
+          This is what you wrote before your session ended. Files have to be added again.
         </Alert>
       )}
       {sent && <Sending key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}

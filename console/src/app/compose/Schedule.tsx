@@ -6,9 +6,9 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useController, useFormContext } from "react-hook-form";
+import { DateInput } from "../../design/DateInput";
 import { formatDateTime, viewerZone } from "../../design/dateTime";
 import { type Draft, TIMES_MAX } from "./draft";
 
@@ -40,16 +40,16 @@ export function Schedule() {
           {value.map((time, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: times are told apart by their place alone
             <Stack key={at} sx={{ flexDirection: "row", gap: 1, alignItems: "flex-start", maxWidth: 360 }}>
-              <TextField
+              <DateInput
                 label={value.length === 1 ? "Send at" : `Send at (${at + 1})`}
-                type="datetime-local"
+                withTime
+                fullWidth
                 value={time}
                 error={!!fault}
-                // The field shows it in the browser's way, which may put the month first.
-                helperText={(at === 0 && fault) || time.replace("T", " ")}
+                helperText={at === 0 && fault}
                 inputRef={at === 0 ? times.field.ref : undefined}
-                onChange={(event) => set(at, event.target.value)}
-                slotProps={{ inputLabel: { shrink: true } }}
+                onChange={(next) => set(at, next)}
+                onText={(next) => set(at, next)}
               />
               {value.length > 1 && (
                 <IconButton
@@ -80,10 +80,8 @@ export function Schedule() {
   );
 }
 
-/** The next full hour that is at least half an hour ahead, as the field takes it. */
+/** The next full hour that is at least half an hour ahead. */
 function inAnHour(): string {
   const ahead = Date.now() + 90 * 60_000;
-  return formatDateTime(ahead)
-    .replace(" ", "T")
-    .replace(/:\d\d$/, ":00");
+  return formatDateTime(ahead).replace(/:\d\d$/, ":00");
 }

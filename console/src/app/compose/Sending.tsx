@@ -17,6 +17,12 @@ import { count } from "./Recipients";
 /** Runs that are followed one by one. */
 const FOLLOWED = 5;
 
+function headline(campaigns: Campaign[]): string {
+  if (campaigns.some((it) => it.held)) return "Your campaign waits for the administrator";
+  if (campaigns.every((it) => it.scheduled_at)) return "Your campaign is scheduled";
+  return "Your campaign is on its way";
+}
+
 export function Sending({ confirmed, onClose }: { confirmed: Confirmed; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -28,9 +34,7 @@ export function Sending({ confirmed, onClose }: { confirmed: Confirmed; onClose:
     <Card component="section" aria-label="What you sent" sx={{ p: { xs: 2, sm: 3 }, mb: 3 }}>
       <Box sx={{ display: "flex", alignItems: "flex-start", gap: 1 }}>
         <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ flex: 1, outline: "none" }}>
-          {campaigns.every((it) => it.scheduled_at)
-            ? "Your campaign is scheduled"
-            : "Your campaign is on its way"}
+          {headline(campaigns)}
         </Typography>
         <IconButton aria-label="Close what you sent" onClick={onClose} sx={{ mt: -1, mr: -1 }}>
           <CloseOutlined />

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { session } from "../../api/session";
+import { signedIn } from "../../testing/render";
 import { type Draft, EMPTY, firstFault, keepDraft, keptDraft, partsOf } from "./draft";
 
 const fault = (draft: Partial<Draft>, active = true, files = 0) =>
@@ -21,6 +23,9 @@ test("faults are told in the specification's order, one at a time", () => {
   expect(fault({ ...to, kind: "vcard", ...card })).toBe("All vCard fields are required");
   expect(fault({ ...to, kind: "vcard", ...card, email: "f@g.ng" })).toBeNull();
   expect(fault({ ...to, message: "Hi", later: true })).toContain("Time is required");
+  const later = { ...to, message: "Hi", later: true };
+  expect(fault({ ...later, times: ["2030-01-31 09:30", "tomorrow"] })).toContain("'tomorrow' is no time");
+  expect(fault({ ...later, times: ["2030-01-31 09:30", ""] })).toBeNull();
   expect(fault({ ...to, message: "Hi" })).toBeNull();
 });
 
@@ -35,10 +40,38 @@ test("only the fields of the kind are sent, under the names of the API", () => {
 });
 
 test("a draft survives a reload, and a damaged one is none", () => {
+  signedIn();
   keepDraft({ ...EMPTY, message: "half a thought" });
   expect(keptDraft().message).toBe("half a thought");
   for (const damaged of ["{", "7", '{"groups":"all"}']) {
-    sessionStorage.setItem("compose-draft", damaged);
+    session.keepDraft("compose", damaged);
     expect(keptDraft()).toEqual(EMPTY);
   }
+});
+
+test("a draft outlives a session that ended by itself, for its own account alone", () => {
+  const written = { ...EMPTY, message: "half a thought" };
+  signedIn({ id: 7 });
+  keepDraft(written);
+  session.end("expired");
+  expect(session.outlived()).toBe(true);
+  signedIn({ id: 7 });
+  expect(keptDraft()).toEqual(written);
+  expect(session.outlived()).toBe(true);
+  session.end("expired");
+  signedIn({ id: 8 });
+  expect(keptDraft()).toEqual(EMPTY);
+  signedIn({ id: 7 });
+  expect(keptDraft()).toEqual(EMPTY);
+});
+
+test("signing out leaves no draft, and a form in which nothing was written is none", () => {
+  signedIn();
+  keepDraft({ ...EMPTY, message: "half a thought" });
+  session.clear();
+  expect(sessionStorage.length).toBe(0);
+  signedIn();
+  keepDraft({ ...EMPTY, payment_method: "espees" });
+  session.end("expired");
+  expect(session.outlived()).toBe(false);
 });

@@ -1,9 +1,11 @@
-// What the customer writes on the compose page, kept in session storage until it is sent. Files are not kept: a browser
+// What the customer writes on the compose page, kept in session storage until it is sent, over
+// the end of a session too. Files are not kept: a browser
 // gives them back to nobody.
 // Invariant: faults are told in the specification's order and words, one at a time.
 import { z } from "zod";
 import { session } from "../../api/session";
 import type { Card } from "../../content/octets";
+import { readMinute } from "../../design/dateTime";
 
 export type PaymentMethod = "espees" | "paystack";
 
@@ -23,7 +25,7 @@ const draft = z.object({
   email: z.string(),
   payment_method: z.enum(["", "espees", "paystack"]),
   later: z.boolean(),
-  /** As `datetime-local` gives them, in the account's zone. */
+  /** As they are written, in the account's zone; only `YYYY-MM-DD HH:mm` passes. */
   times: z.array(z.string()),
 });
 
@@ -63,22 +65,30 @@ export const EMPTY: Draft = {
   times: [],
 };
 
-const KEY = "compose-draft";
+const NAME = "compose";
+/** Who sends and what pays, where nothing is written: choices, which are no draft. */
+const CHOICES = "compose-choices";
 
 export function keptDraft(): Draft {
   try {
-    return draft.parse(JSON.parse(session.kept(KEY) ?? ""));
+    return draft.parse(JSON.parse(session.draft(NAME) ?? session.kept(CHOICES) ?? ""));
   } catch {
     return EMPTY;
   }
 }
 
 export function keepDraft(written: Draft): void {
-  session.keep(KEY, JSON.stringify(written));
+  if (!session.get()) return;
+  const { senderid, payment_method } = written;
+  const blank = JSON.stringify({ ...EMPTY, senderid, payment_method }) === JSON.stringify(written);
+  if (blank) {
+    session.dropDraft(NAME);
+    session.keep(CHOICES, JSON.stringify(written));
+  } else session.keepDraft(NAME, JSON.stringify(written));
 }
 
 export function dropDraft(): void {
-  session.drop(KEY);
+  session.dropDraft(NAME);
 }
 
 export interface Fault {
@@ -108,6 +118,8 @@ export function firstFault(draft: Draft, active: boolean, files: number): Fault 
   if (draft.later && timesOf(draft).length === 0) {
     return wants("times", "Time is required: give the time to send at, or send now");
   }
+  const unread = draft.later && timesOf(draft).find((time) => readMinute(time) === null);
+  if (unread) return wants("times", `'${unread}' is no time: write it as YYYY-MM-DD HH:mm`);
   return null;
 }
 
@@ -120,7 +132,7 @@ export function shownFields({ kind }: Draft): (keyof Draft)[] {
 
 /** The start times as the API takes them, in the account's zone. */
 export function timesOf(draft: Draft): string[] {
-  return draft.later ? draft.times.filter(Boolean).map((time) => time.replace("T", " ")) : [];
+  return draft.later ? draft.times.filter(Boolean).map((time) => readMinute(time) ?? time) : [];
 }
 
 /** The form's parts. Fields of other kinds stay behind. */

@@ -2,12 +2,12 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Choice } from "../../design/Choice";
 import { type Column, DataTable } from "../../design/DataTable";
+import { DateInput } from "../../design/DateInput";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { SearchField } from "../../design/SearchField";
@@ -140,13 +140,7 @@ function clear(state: TableState): void {
 function Filters({ state }: { state: TableState }) {
   const { filters, setFilter } = state;
   const day = (name: "from" | "to", label: string) => (
-    <TextField
-      type="date"
-      label={label}
-      value={filters[name]}
-      onChange={(event) => setFilter(name, event.target.value)}
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
+    <DateInput label={label} value={filters[name] ?? ""} onChange={(value) => setFilter(name, value)} />
   );
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "repeat(auto-fill, minmax(158px, 1fr))" }}>

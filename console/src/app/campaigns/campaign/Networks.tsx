@@ -6,13 +6,13 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { networkName } from "../../../design/network";
-import type { Breakdown } from "../breakdown";
+import { type Breakdown, groupsOf } from "../breakdown";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
 import { count, share, sumOf } from "../outcomes";
 import { Panel } from "../Panel";
 
 /** Outcomes by network: a bar and its figures in each row. */
-export function Networks({ breakdown }: { breakdown: Breakdown }) {
+export function Networks({ breakdown, over }: { breakdown: Breakdown; over: boolean }) {
   return (
     <Panel title="By network">
       <Box sx={{ overflowX: "auto" }} role="region" aria-label="Outcomes by network" tabIndex={0}>
@@ -33,7 +33,9 @@ export function Networks({ breakdown }: { breakdown: Breakdown }) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {breakdown.networks.map(({ network, groups }) => {
+            {breakdown.networks.map((it) => {
+              const { network } = it;
+              const groups = groupsOf(it, over);
               const all = sumOf(groups);
               return (
                 <TableRow key={network}>

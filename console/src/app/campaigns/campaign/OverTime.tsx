@@ -6,7 +6,7 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
-import { type Breakdown, timeline } from "../breakdown";
+import { type Breakdown, type Timeline, timeline } from "../breakdown";
 import { Swatch } from "../OutcomeBar";
 import { count } from "../outcomes";
 import { Panel } from "../Panel";
@@ -14,8 +14,8 @@ import { clock, stepName, TimeChart } from "../TimeChart";
 
 /** Outcomes over time: columns, and their figures in a table beside. */
 export function OverTime({ breakdown }: { breakdown: Breakdown }) {
-  const line = useMemo(() => timeline(breakdown.seconds), [breakdown]);
-  if (!line) return <Panel title="Over time">{atOnce(breakdown)}</Panel>;
+  const line = useMemo(() => timeline(breakdown), [breakdown]);
+  if (line.columns.length < 2) return <Panel title="Over time">{atOnce(line)}</Panel>;
   const busy = line.columns.filter((it) => it.delivered + it.failed > 0);
   return (
     <Panel
@@ -68,12 +68,11 @@ export function OverTime({ breakdown }: { breakdown: Breakdown }) {
   );
 }
 
-function atOnce({ seconds }: Breakdown) {
-  const [only] = seconds;
+function atOnce({ columns: [only], step_s }: Timeline) {
   return (
     <Typography color="textSecondary">
       {only
-        ? `All outcomes so far came within one second, at ${clock(only[0] * 1_000, 1)}.`
+        ? `All outcomes so far came within ${stepName(step_s)}, at ${clock(only.at, step_s)}.`
         : "No receipt has come yet."}
     </Typography>
   );

@@ -26,7 +26,7 @@ export function Reasons({ breakdown }: { breakdown: Breakdown }) {
         <TableBody>
           {breakdown.reasons.map((it) => (
             <TableRow key={`${it.status} ${it.reason}`}>
-              <TableCell>{it.reason}</TableCell>
+              <TableCell>{it.reason || "No reason was given"}</TableCell>
               <TableCell sx={WIDE}>
                 <StatusChip status={it.status} />
               </TableCell>

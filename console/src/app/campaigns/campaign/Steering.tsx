@@ -53,9 +53,12 @@ export function Steering({ campaign }: { campaign: Campaign }) {
   const paused = campaign.status === "paused";
   return (
     <>
-      <Button variant="outlined" onClick={() => open(paused ? "resume" : "pause")}>
-        {paused ? "Resume" : "Pause"}
-      </Button>
+      {/* One that is held goes on when the administrator says so: the reason above tells it. */}
+      {!campaign.held && (
+        <Button variant="outlined" onClick={() => open(paused ? "resume" : "pause")}>
+          {paused ? "Resume" : "Pause"}
+        </Button>
+      )}
       <Button variant="outlined" color="error" onClick={() => open("cancel")}>
         Cancel campaign
       </Button>
