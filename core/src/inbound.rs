@@ -1,4 +1,7 @@
-//! What handsets answer: whose it is, and STOP, which makes an opt-out.
+//! What handsets answer: parts joined into messages, whose each is, and STOP, which makes an opt-out.
+//!
+//! Parts wait in the store for each other, half an hour at most; a message whose parts never all come is shown as what
+//! came, and nothing is done about it: a STOP fits into one part.
 //!
 //! A message belongs to the owner of the virtual number that it was sent to; else to the users who wrote to that number
 //! from that sender lately; else to the last one who did at all. Where nobody did, STOP holds for the whole platform:
@@ -11,12 +14,12 @@ use std::time::Duration;
 use crate::api::inbound::{InboundMessage, InboundMessages};
 use crate::campaign::report::{Page, Scope as Whose};
 use crate::campaign::search;
-use crate::carrier::MessageId;
+use crate::carrier::{MessageId, Script};
 use crate::clock::Time;
 use crate::contact::suppression::{self, Scope, Source};
 use crate::error::{Error, Result};
 use crate::phone::{self, Msisdn};
-use crate::store::inbound::{self as table, InboundRow};
+use crate::store::inbound::{self as table, InboundRow, NewInbound, OpenMessage, PartRow};
 use crate::store::{Lane, Store, Tx, listing};
 
 /// Messages handled in one call.
@@ -25,6 +28,12 @@ const BATCH: i64 = 50;
 const LATELY: Duration = Duration::from_hours(90 * 24);
 /// The newest messages to a number that are looked at.
 const NEWEST: usize = 20;
+/// How long the parts of a message wait for each other, and how long a repeated part is known.
+const PARTS_WAIT: Duration = Duration::from_mins(30);
+/// Parts that wait at once; beyond it the messages of the oldest are shown as what came.
+const PARTS_MAX: i64 = 10_000;
+/// What stands for parts that never came.
+const GAP: &str = "[…]";
 /// How long messages are kept.
 const KEPT: Duration = Duration::from_hours(400 * 24);
 
@@ -71,8 +80,15 @@ struct Decision {
     users: Vec<i64>,
 }
 
-/// Looks at messages that nobody looked at yet, a bounded number; true when there may be more.
+/// Keeps what came in. What came before is kept once.
+pub async fn take(tx: &mut Tx, carrier: &str, messages: &[NewInbound], now: Time) -> Result<()> {
+    table::keep(tx, carrier, messages, now - PARTS_WAIT, now).await
+}
+
+/// Joins the parts of messages, and looks at messages that nobody looked at yet, a bounded number of each; true when
+/// there may be more.
 pub async fn tick(store: &Store, now: Time) -> Result<bool> {
+    let more_to_join = join_parts(store, now).await?;
     let mut tx = store.read().await?;
     let rows = table::unhandled(&mut tx, BATCH).await?;
     let mut decisions = Vec::with_capacity(rows.len());
@@ -80,7 +96,7 @@ pub async fn tick(store: &Store, now: Time) -> Result<bool> {
         decisions.push(decide(&mut tx, row, now).await?);
     }
     drop(tx);
-    let more = rows.len() == usize::try_from(BATCH).unwrap_or(usize::MAX);
+    let more = more_to_join || is_full(rows.len());
     for decision in decisions {
         store
             .write(Lane::Background, (decision, now), |tx, (decision, now)| {
@@ -91,8 +107,83 @@ pub async fn tick(store: &Store, now: Time) -> Result<bool> {
     Ok(more)
 }
 
+fn is_full(batch: usize) -> bool {
+    i64::try_from(batch).unwrap_or(i64::MAX) >= BATCH
+}
+
+async fn join_parts(store: &Store, now: Time) -> Result<bool> {
+    let mut tx = store.read().await?;
+    let crowded = table::crowded_since(&mut tx, PARTS_MAX).await?;
+    let waited_until = crowded.map_or(now - PARTS_WAIT, |at| at.max(now - PARTS_WAIT));
+    let open = table::to_be_joined(&mut tx, waited_until, BATCH).await?;
+    drop(tx);
+    let more = is_full(open.len());
+    for message in open {
+        store
+            .write(Lane::Background, (message, waited_until), |tx, (message, waited_until)| {
+                Box::pin(join(tx, message, *waited_until))
+            })
+            .await?;
+    }
+    Ok(more)
+}
+
+async fn join(tx: &mut Tx, message: &OpenMessage, waited_until: Time) -> Result<()> {
+    let waiting = table::parts(tx, message).await?;
+    let mut parts = newest_of_each_place(waiting.clone());
+    if parts.len() as i64 != message.total {
+        // Those that came lately still wait.
+        parts = newest_of_each_place(
+            waiting.into_iter().filter(|part| part.received_at <= waited_until.0).collect(),
+        );
+    }
+    let Some(last) = parts.iter().map(|part| part.received_at).max() else { return Ok(()) };
+    let missing = message.total - parts.len() as i64;
+    if table::join(tx, message, &parts, &text_of(&parts, message.total), last).await? && missing > 0 {
+        tracing::info!(
+            carrier = message.carrier,
+            missing,
+            "a message from a handset came without all its parts"
+        );
+    }
+    Ok(())
+}
+
+/// A handset's reference comes round again: of two parts in one place the newer belongs to what comes now.
+fn newest_of_each_place(mut newest_first: Vec<PartRow>) -> Vec<PartRow> {
+    newest_first.sort_by_key(|part| (part.place, std::cmp::Reverse(part.id)));
+    newest_first.dedup_by_key(|part| part.place);
+    newest_first
+}
+
+/// What parts say, in the order of their places. Neighbours of one script are read together.
+fn text_of(parts: &[PartRow], total: i64) -> String {
+    let mut text = String::new();
+    let mut last = 0;
+    let mut runs: Vec<(i64, &str, Vec<u8>)> = Vec::new();
+    for part in parts {
+        match runs.last_mut() {
+            Some((_, script, octets)) if *script == part.script && last + 1 == part.place => {
+                octets.extend_from_slice(&part.octets);
+            }
+            _ => runs.push((part.place - last - 1, &part.script, part.octets.clone())),
+        }
+        last = part.place;
+    }
+    for (missing_before, script, octets) in runs {
+        if missing_before > 0 {
+            text.push_str(GAP);
+        }
+        text.push_str(&Script::from_code(script).text(&octets));
+    }
+    if last < total {
+        text.push_str(GAP);
+    }
+    text
+}
+
 async fn decide(tx: &mut Tx, row: &InboundRow, now: Time) -> Result<Decision> {
-    let action = Action::of(&row.text);
+    let action = if row.parts_missing > 0 { Action::None } else { Action::of(&row.text) };
     let from = handset(&row.sender);
     let to = row.recipient.trim_start_matches('+');
     let users = match table::owner_of(tx, to).await? {
@@ -183,113 +274,17 @@ fn shown(row: InboundRow) -> InboundMessage {
         carrier: row.carrier,
         user_id: row.user_id,
         action: row.action,
+        parts_total: row.parts_total,
+        parts_missing: row.parts_missing,
         received_at: Time(row.received_at).to_rfc3339(),
     }
 }
 
 /// Forgets what came long ago.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    table::purge(tx, now - KEPT).await
+    table::purge(tx, now - KEPT, now - PARTS_WAIT).await
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::account::Role;
-    use crate::args;
-    use crate::both_databases;
-    use crate::campaign::status::MessageStatus as S;
-    use crate::store::inbound::NewInbound;
-    use crate::testing::account::make_user;
-    use crate::testing::builder::{START, Spot, build};
-
-    async fn came(store: &Store, from: Msisdn, to: &str, text: &str) {
-        let message = NewInbound { sender: from.to_string(), recipient: to.into(), text: text.into() };
-        store
-            .write(Lane::Background, message, |tx, message| {
-                Box::pin(table::keep(tx, "main", std::slice::from_ref(message), START))
-            })
-            .await
-            .unwrap();
-        assert!(!tick(store, START).await.unwrap());
-    }
-
-    async fn opt_outs(store: &Store) -> Vec<(i64, String)> {
-        let mut tx = store.read().await.unwrap();
-        tx.all("SELECT scope, source FROM suppressions ORDER BY scope", args![]).await.unwrap()
-    }
-
-    #[test]
-    fn stop_is_understood_however_it_is_written_and_nothing_else_is() {
-        for text in ["STOP", " stop. ", "Stop!!", "STOP ALL", "StopAll", "Opt-out", "unsubscribe", "\"END\""]
-        {
-            assert_eq!(Action::of(text), Action::Stop, "{text}");
-        }
-        for text in ["", "Please stop by tomorrow", "stopping", "don't stop", "STOP it", "Startup"] {
-            assert_eq!(Action::of(text), Action::None, "{text}");
-        }
-        assert_eq!(Action::of("start"), Action::Start);
-    }
-
-    both_databases! {
-        async fn stop_reaches_whoever_wrote_to_the_number_from_that_sender(store: Store) {
-            let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
-            let number = ada.numbers[0];
-            build(&store, "eve").chunk(&[Spot::Answered(S::Delivered)]).store().await;
-            came(&store, number, "+2347000000", "Stop.").await;
-            assert_eq!(opt_outs(&store).await, [(ada.user, "stop".to_owned())]);
-            // Once more, and a chat, change nothing; START takes it back.
-            came(&store, number, "2347000000", "STOP").await;
-            came(&store, number, "2347000000", "Thank you").await;
-            assert_eq!(opt_outs(&store).await.len(), 1);
-            came(&store, number, "2347000000", "START").await;
-            assert_eq!(opt_outs(&store).await, []);
-            let shown = list(&mut store.read().await.unwrap(), Whose::Own(ada.user), "thank", Page::first()).await.unwrap();
-            assert_eq!((shown.total, shown.messages[0].text.as_str()), (1, "Thank you"));
-            assert_eq!(shown.messages[0].action.as_deref(), Some("none"));
-        }
-
-        async fn stop_to_a_virtual_number_is_its_owners_and_from_a_stranger_it_is_the_platforms(store: Store) {
-            let owner = make_user(&store, "ada", Role::User).await;
-            let stranger = Msisdn::from_digits(2_348_099_999_999).unwrap();
-            store
-                .write(Lane::Interactive, owner, |tx, owner| {
-                    Box::pin(async move {
-                        tx.run(
-                            "INSERT INTO virtual_numbers (user_id, virtual_num, status, created_at) \
-                             VALUES ($1, '2347005', 'approved', 1)",
-                            args![*owner],
-                        )
-                        .await
-                    })
-                })
-                .await
-                .unwrap();
-            came(&store, stranger, "+2347005", "STOP").await;
-            assert_eq!(opt_outs(&store).await, [(owner, "stop".to_owned())]);
-            came(&store, stranger, "30012", "STOP").await;
-            assert_eq!(opt_outs(&store).await, [(0, "stop".to_owned()), (owner, "stop".to_owned())]);
-            // What a person noted stays when START comes.
-            let other = Msisdn::from_digits(2_348_088_888_888).unwrap();
-            store
-                .write(Lane::Interactive, (owner, other), |tx, (owner, other)| {
-                    Box::pin(suppression::add(tx, Scope::User(*owner), *other, Source::Manual, START))
-                })
-                .await
-                .unwrap();
-            came(&store, other, "2347005", "START").await;
-            assert_eq!(opt_outs(&store).await.len(), 3);
-        }
-
-        async fn what_two_daemons_look_at_is_handled_once(store: Store) {
-            let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
-            came(&store, ada.numbers[0], "1", "STOP").await;
-            let decision = Decision { id: 1, action: Action::Start, from: Some(ada.numbers[0]), users: vec![ada.user] };
-            store
-                .write(Lane::Background, decision, |tx, decision| Box::pin(carry_out(tx, decision, START)))
-                .await
-                .unwrap();
-            assert_eq!(opt_outs(&store).await.len(), 1, "the second look did nothing");
-        }
-    }
-}
+#[path = "inbound_tests.rs"]
+mod tests;

@@ -31,6 +31,7 @@ use crate::config::{KingsChatSection, Limits, Server, Settings};
 use crate::fleet::Fleets;
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
+use crate::lifecycle::Peer;
 use crate::sandbox::Sandbox;
 
 /// The daemon as its handlers see it. Fields are public: a handler takes what it needs.
@@ -100,6 +101,8 @@ pub struct App {
     pub public_url: String,
     /// The configured carriers; a reload swaps them.
     pub fleet: Fleets,
+    /// This run among the daemons on the database.
+    pub peer: Peer,
     /// The settings in use, held by whoever reloads them.
     pub settings: tokio::sync::Mutex<Settings>,
     /// Who watches campaigns.
@@ -160,6 +163,8 @@ pub struct Started {
     pub address: SocketAddr,
     /// The configured carriers.
     pub fleet: Fleets,
+    /// This run among the daemons on the database.
+    pub peer: Peer,
 }
 
 /// How long another service may take to take a connection.
@@ -183,7 +188,7 @@ impl AppState {
         around: Surroundings,
         started: Started,
     ) -> anyhow::Result<Self> {
-        let Started { metrics, desk, workers, vault, sandbox, notices, address, fleet } = started;
+        let Started { metrics, desk, workers, vault, sandbox, notices, address, fleet, peer } = started;
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIME)
             .timeout(ANSWER_TIME)
@@ -238,12 +243,14 @@ impl AppState {
                 store.clone(),
                 Arc::clone(&around.clock),
                 settings.server.data_dir.clone(),
+                DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
             ),
             desk,
             workers,
             readiness: Readiness::default(),
             metrics,
             fleet,
+            peer,
             settings: tokio::sync::Mutex::new(settings.clone()),
             seats: Seats::default(),
             breakdowns: tokio::sync::Semaphore::new(BREAKDOWNS_AT_ONCE),

@@ -319,11 +319,19 @@ async fn a_throttled_part_is_retried_alone() {
 async fn a_message_from_a_handset_is_reported_and_acknowledged() {
     let mut rig = Rig::start(with(FAULTLESS()), config()).await;
     let stop = FromHandset { from: "2348031234567".into(), to: "32811".into(), text: "STOP ✋".into() };
-    rig.smsc.send_from_handset("talkdrum", stop);
+    rig.smsc.send_from_handset("talkdrum", &stop);
     rig.until("the message", |rig| rig.inbound.len() == 1).await;
     let seen = &rig.inbound[0];
     assert_eq!((&*seen.from, &*seen.to, seen.text.as_str()), ("2348031234567", "32811", "STOP ✋"));
     rig.until("an acknowledgement", |rig| rig.smsc.counts().deliveries_acknowledged == 1).await;
+    let long = FromHandset { from: "2348031234567".into(), to: "32811".into(), text: "✋".repeat(100) };
+    rig.smsc.send_from_handset("talkdrum", &long);
+    rig.until("both parts", |rig| rig.inbound.len() == 3).await;
+    let places: Vec<_> = rig.inbound[1..]
+        .iter()
+        .map(|it| it.part.as_ref().map(|part| (part.total, part.place, part.octets.len())))
+        .collect();
+    assert_eq!(places, [Some((2, 1, 134)), Some((2, 2, 66))]);
 }
 
 #[tokio::test]

@@ -143,10 +143,15 @@ async fn kannel_binds_sends_and_gets_its_receipt_and_its_inbound_message() {
 
     get_until(http, &send("2348031230000", &"long+".repeat(60)), "Accepted for delivery").await;
     assert_eq!(next_request(&callbacks).await, "/dlr?type=1&to=2348031230000");
+    let deadline = Instant::now() + PATIENCE;
+    while smsc.times_accepted(2_348_031_230_000) < 2 {
+        assert!(Instant::now() < deadline, "one part of two");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     assert_eq!((smsc.times_accepted(2_348_031_230_000), smsc.duplicates()), (2, 0), "two parts");
 
     let message = FromHandset { from: "2348030000001".into(), to: "32811".into(), text: "STOP".into() };
-    smsc.send_from_handset("kannel", message);
+    smsc.send_from_handset("kannel", &message);
     assert_eq!(
         next_request(&callbacks).await,
         "/mo?from=%2B2348030000001&text=%00S%00T%00O%00P",
@@ -179,8 +184,14 @@ async fn our_kannel_carrier_sends_every_kind_through_a_real_kannel_and_reads_its
     let [admin, _, http, callback] = ports;
     let dir = tempfile::tempdir().unwrap();
     let conf = dir.path().join("kannel.conf");
-    std::fs::write(&conf, configuration(smsc.local_addr().port(), ports).replace("msg-id-type = 0x01\n", ""))
-        .unwrap();
+    // As `examples/config/talkdrum.toml` tells operators to hand messages from handsets on.
+    let service =
+        "/hooks/carriers/kannel/0123456789abcdef?id=%I&from=%p&to=%P&coding=%c&charset=%C&udh=%u&text=%b";
+    let configured = configuration(smsc.local_addr().port(), ports)
+        .replace("msg-id-type = 0x01\n", "")
+        .replace("global-sender = 123\n", "")
+        .replace("/mo?from=%p&text=%a", service);
+    std::fs::write(&conf, configured).unwrap();
     let _bearerbox = Process::start("/usr/sbin/bearerbox", &conf);
     get_until(admin, "/status.txt?password=bar", "(online").await;
     let _smsbox = Process::start("/usr/sbin/smsbox", &conf);
@@ -228,7 +239,8 @@ async fn our_kannel_carrier_sends_every_kind_through_a_real_kannel_and_reads_its
             let headers = reqwest::header::HeaderMap::new();
             let reports = hook
                 .read(Some("0123456789abcdef"), &Callback { headers: &headers, query, body: b"" })
-                .unwrap_or_else(|error| panic!("{error:?}: {query}"));
+                .unwrap_or_else(|error| panic!("{error:?}: {query}"))
+                .reports;
             assert_eq!(reports[0].to, Msisdn::from_digits(number), "{query}");
             if reports[0].state == ReceiptState::Delivered {
                 expected.retain(|reference| **reference != *reports[0].reference.0);
@@ -237,6 +249,22 @@ async fn our_kannel_carrier_sends_every_kind_through_a_real_kannel_and_reads_its
             }
         }
         assert_eq!(smsc.times_accepted(number), u32::try_from(parts).unwrap(), "{content:?}");
+    }
+    // A short message, and a long one, which Kannel joins.
+    for text in ["STOP ✋".to_owned(), "Ẹ káàárọ̀ 🙂 ".repeat(12)] {
+        let message = FromHandset { from: "2348030000001".into(), to: "32811".into(), text: text.clone() };
+        smsc.send_from_handset("kannel", &message);
+        let path = next_request(&callbacks).await;
+        let (address, query) = path.split_once('?').unwrap();
+        assert_eq!(address, "/hooks/carriers/kannel/0123456789abcdef");
+        let headers = reqwest::header::HeaderMap::new();
+        let heard = hook
+            .read(Some("0123456789abcdef"), &Callback { headers: &headers, query, body: b"" })
+            .unwrap_or_else(|error| panic!("{error:?}: {query}"));
+        let [said] = heard.messages.as_slice() else { panic!("{heard:?}: {query}") };
+        assert_eq!((&*said.from, &*said.to), ("+2348030000001", "+32811"), "{query}");
+        assert_eq!((said.text.trim(), &said.part), (text.trim(), &None), "{query}");
+        assert!(said.reference.as_ref().is_some_and(|id| id.len() > 20), "Kannel's own id: {query}");
     }
     carrier.close(Duration::from_secs(1)).await;
 }

@@ -30,7 +30,7 @@ pub(crate) enum CarriersCommand {
     Drain(DrainCarrierArgs),
     /// Lead what waits at a paused, drained or removed carrier elsewhere
     Reroute(RerouteCarrierArgs),
-    /// Have the daemon read its carriers and routes from its configuration file again
+    /// Have every daemon read its carriers and routes from its configuration file again
     Reload,
     /// Send one message over a carrier, charged to nobody; also while it is paused
     Test(TestCarrierArgs),

@@ -129,6 +129,9 @@ pub(crate) struct TransactionsArgs {
     /// Only those whose reference or narration contains this
     #[arg(long, value_name = "TEXT")]
     pub(crate) search: Option<String>,
+    /// What is beyond the 100,000 of another list, which said this
+    #[arg(long, value_name = "PLACE")]
+    pub(crate) beyond: Option<i64>,
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,

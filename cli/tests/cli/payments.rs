@@ -65,7 +65,7 @@ fn daemon() -> StandIn {
                 ok(json!({"transactions": [transaction()], "total": 1, "is_cut": false}))
             }
             "GET /admin/get-all-transactions" => {
-                ok(json!({"Transactions": [transaction()], "total": 1, "is_cut": true}))
+                ok(json!({"Transactions": [transaction()], "total": 1, "is_cut": true, "beyond": 41}))
             }
             _ => problem(404, "not_found", line),
         }

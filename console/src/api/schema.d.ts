@@ -249,7 +249,7 @@ export interface paths {
         /**
          * Lead what waits at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
          *     been sent moves, prices and refunds stay as promised, and what the other carrier does not take stays. Asking twice
-         *     moves what was left.
+         *     moves what was left; under the same `Idempotency-Key` nothing more moves, unless the first try was cut off.
          */
         post: operations["reroute_carrier"];
         delete?: never;
@@ -326,9 +326,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the configuration file of this daemon again. Carriers and routes become those of the file: unchanged carriers go
-         *     on untouched, changed ones drain and start anew, removed ones drain and end. A file with an error changes nothing.
-         *     Asking twice does no more than asking once.
+         * Have every daemon on the database read its configuration file again. Carriers and routes become those of the file:
+         *     unchanged carriers go on untouched, changed ones drain and start anew, removed ones drain and end. An error in the file
+         *     of the daemon that is asked changes nothing anywhere; one elsewhere changes nothing there, and the answer says so. Waits
+         *     some seconds for the others.
          */
         post: operations["reload_carriers"];
         delete?: never;
@@ -3726,7 +3727,12 @@ export interface components {
         };
         /** @description `GET /admin/get-all-transactions`. */
         AllTransactions: {
-            /** @description Whether there are older ones: they are reached by `until`. */
+            /**
+             * Format: int64
+             * @description Ask with this as `beyond` for those.
+             */
+            beyond?: number | null;
+            /** @description Whether there are more, beyond the 100,000 that one list reaches: older ones; newer ones with `order=asc`. */
             is_cut: boolean;
             /**
              * Format: int64
@@ -4243,6 +4249,8 @@ export interface components {
         CarriersReloaded: {
             /** @description Carriers whose settings changed: they drain and start anew. */
             changed: string[];
+            /** @description Every daemon on the database, and what became of the reload there. What stands above is of the one that was asked. */
+            daemons?: components["schemas"]["DaemonReloaded"][];
             /** @description In words. */
             message: string;
             /** @description Other settings that changed in the file, which need a restart. */
@@ -4626,6 +4634,20 @@ export interface components {
             /** @description `https://...`, reached over the Internet. */
             url?: string;
         };
+        /** @description What became of a reload at one daemon. */
+        DaemonReloaded: {
+            /** @description In words. */
+            message: string;
+            /** @description Its host and port. */
+            name: string;
+            /**
+             * @description `reloaded`; `started` after the reload was asked for, and so with the new file; `refused`: its own file cannot be
+             *     used, and nothing has changed there; `silent`: it did not say in time.
+             */
+            outcome: string;
+            /** @description `api`, `worker` or `all`. */
+            role: string;
+        };
         /** @description Why it is refused. */
         DisapproveSenderId: {
             /** @description For the owner; at most 500 characters. */
@@ -4993,7 +5015,17 @@ export interface components {
              * @description Its id.
              */
             id: number;
-            /** @description When it came. */
+            /**
+             * Format: int64
+             * @description How many of them never came: then `text` has `[…]` in their places, and nothing is done about it.
+             */
+            parts_missing: number;
+            /**
+             * Format: int64
+             * @description How many parts the handset made of it.
+             */
+            parts_total: number;
+            /** @description When it came; the last part of it. */
             received_at: string;
             /** @description What it says. */
             text: string;
@@ -5359,7 +5391,12 @@ export interface components {
         };
         /** @description `GET /api/get-transaction-history`. */
         OwnTransactions: {
-            /** @description Whether there are older ones: they are reached by `until`. */
+            /**
+             * Format: int64
+             * @description Ask with this as `beyond` for those.
+             */
+            beyond?: number | null;
+            /** @description Whether there are more, beyond the 100,000 that one list reaches: older ones; newer ones with `order=asc`. */
             is_cut: boolean;
             /**
              * Format: int64
@@ -8154,6 +8191,8 @@ export interface operations {
     list_all_transactions: {
         parameters: {
             query?: {
+                /** @description Where another list ended: its `beyond` */
+                beyond?: number;
                 currency?: string;
                 from?: string;
                 kind?: string;
@@ -11355,6 +11394,8 @@ export interface operations {
     list_transactions: {
         parameters: {
             query?: {
+                /** @description Where another list ended: its `beyond` */
+                beyond?: number;
                 currency?: string;
                 from?: string;
                 /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund` */

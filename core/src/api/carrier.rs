@@ -200,6 +200,23 @@ pub struct CarriersReloaded {
     pub routes_changed: bool,
     /// Other settings that changed in the file, which need a restart.
     pub needs_restart: Vec<String>,
+    /// Every daemon on the database, and what became of the reload there. What stands above is of the one that was asked.
+    #[serde(default)]
+    pub daemons: Vec<DaemonReloaded>,
+    /// In words.
+    pub message: String,
+}
+
+/// What became of a reload at one daemon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DaemonReloaded {
+    /// Its host and port.
+    pub name: String,
+    /// `api`, `worker` or `all`.
+    pub role: String,
+    /// `reloaded`; `started` after the reload was asked for, and so with the new file; `refused`: its own file cannot be
+    /// used, and nothing has changed there; `silent`: it did not say in time.
+    pub outcome: String,
     /// In words.
     pub message: String,
 }

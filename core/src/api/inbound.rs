@@ -20,7 +20,11 @@ pub struct InboundMessage {
     pub user_id: Option<i64>,
     /// What was done: `none`, `stop` (an opt-out was made) or `start` (one was taken back); empty until it was looked at.
     pub action: Option<String>,
-    /// When it came.
+    /// How many parts the handset made of it.
+    pub parts_total: i64,
+    /// How many of them never came: then `text` has `[…]` in their places, and nothing is done about it.
+    pub parts_missing: i64,
+    /// When it came; the last part of it.
     pub received_at: String,
 }
 

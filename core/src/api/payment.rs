@@ -222,8 +222,10 @@ pub struct Transactions {
     pub transactions: Vec<Transaction>,
     /// How many there are.
     pub total: i64,
-    /// Whether there are older ones, which a date reaches.
+    /// Whether there are more, beyond what one list reaches.
     pub is_cut: bool,
+    /// Where those begin.
+    pub beyond: Option<i64>,
 }
 
 /// `GET /api/get-transaction-history`.
@@ -233,8 +235,10 @@ pub struct OwnTransactions {
     pub transactions: Vec<Transaction>,
     /// How many there are within reach.
     pub total: i64,
-    /// Whether there are older ones: they are reached by `until`.
+    /// Whether there are more, beyond the 100,000 that one list reaches: older ones; newer ones with `order=asc`.
     pub is_cut: bool,
+    /// Ask with this as `beyond` for those.
+    pub beyond: Option<i64>,
 }
 
 /// `GET /admin/get-all-transactions`.
@@ -245,6 +249,8 @@ pub struct AllTransactions {
     pub transactions: Vec<Transaction>,
     /// How many there are within reach.
     pub total: i64,
-    /// Whether there are older ones: they are reached by `until`.
+    /// Whether there are more, beyond the 100,000 that one list reaches: older ones; newer ones with `order=asc`.
     pub is_cut: bool,
+    /// Ask with this as `beyond` for those.
+    pub beyond: Option<i64>,
 }

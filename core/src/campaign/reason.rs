@@ -47,12 +47,13 @@ const NETWORK: [(u32, &str); 14] = [
 ];
 
 /// What the house itself wrote: workers and administrators.
-const HOUSE: [(&str, &str); 11] = [
+const HOUSE: [(&str, &str); 12] = [
     ("house:unanswered", "The carrier did not answer: nobody knows whether it was sent"),
     ("house:crashed", "The daemon died before the carrier answered: nobody knows whether it was sent"),
     ("house:unsent", "the connection was lost before it was sent"),
     ("house:expired", "Its validity ran out before it could be sent"),
     ("house:opted_out", "The number opted out after the quote"),
+    ("house:dnd", "The number came on the Do-Not-Disturb list after the quote"),
     ("house:unfit", "It could not be encoded"),
     ("house:cancelled", "The campaign was cancelled before it was sent"),
     ("house:unknown_captured", "Nobody learnt whether it was sent; by the carrier's policy it was charged"),

@@ -153,6 +153,8 @@ pub struct Way {
     pub exit: u8,
     /// Whether they wait during the quiet hours.
     pub promotional: bool,
+    /// Whether they must not go to numbers on the Do-Not-Disturb list, also to those that come on it later.
+    pub minds_dnd: bool,
 }
 
 /// Why no carrier takes a number.
@@ -277,8 +279,11 @@ impl Router {
                 Dnd::Reroute(exit) => Some(exit),
                 Dnd::Ignore | Dnd::Refuse => None,
             };
-            for exit in [Some(route.exit), around].into_iter().flatten() {
-                let way = Way { exit, promotional: route.promotional };
+            let minds_dnd = route.dnd != Dnd::Ignore;
+            let straight = (route.exit, minds_dnd);
+            for (exit, minds_dnd) in [Some(straight), around.map(|exit| (exit, false))].into_iter().flatten()
+            {
+                let way = Way { exit, promotional: route.promotional, minds_dnd };
                 if !ways.contains(&way) {
                     ways.push(way);
                 }
@@ -399,16 +404,16 @@ impl Plan {
         let mut why = NoWay::Unrouted;
         for route in self.routes.iter().filter(|route| route.takes(number, network)) {
             let disturbs = route.dnd != Dnd::Ignore && self.dnd.as_ref().is_some_and(|list| list.has(number));
-            let exit = match route.dnd {
+            let (exit, minds_dnd) = match route.dnd {
                 Dnd::Refuse if disturbs => return Err(NoWay::Dnd),
-                Dnd::Reroute(exit) if disturbs => exit,
-                _ => route.exit,
+                Dnd::Reroute(exit) if disturbs => (exit, false),
+                dnd => (route.exit, dnd != Dnd::Ignore),
             };
             if !self.exits[usize::from(exit)].takes_length(segments) {
                 why = NoWay::TooLong;
                 continue;
             }
-            let way = Way { exit, promotional: route.promotional };
+            let way = Way { exit, promotional: route.promotional, minds_dnd };
             let place = self.ways.iter().position(|it| *it == way).and_then(|place| u8::try_from(place).ok());
             return place.ok_or(NoWay::Unrouted);
         }
@@ -559,10 +564,14 @@ mod tests {
             let routes = [RouteConfig { dnd: Some(dnd.into()), promotional: true, ..route("promo") }];
             let plan = router(exits.clone(), &routes)?.plan(kind, "WEBSMS", Some(Arc::clone(&list)))?;
             let network = NetworkTable::builtin().lookup(listed);
+            let free = Msisdn::from_digits(2_348_031_234_568).unwrap();
+            let straight = plan.way_of(free, network, 1).map(|way| plan.ways()[usize::from(way)]);
+            assert_eq!(straight, Ok(Way { exit: 0, promotional: true, minds_dnd: true }));
             Ok::<_, Error>(plan.way_of(listed, network, 1).map(|way| plan.ways()[usize::from(way)]))
         };
         assert_eq!(ask("refuse", Kind::Text).unwrap(), Err(NoWay::Dnd));
-        assert_eq!(ask("reroute:corporate", Kind::Text).unwrap(), Ok(Way { exit: 1, promotional: true }));
+        let around = Way { exit: 1, promotional: true, minds_dnd: false };
+        assert_eq!(ask("reroute:corporate", Kind::Text).unwrap(), Ok(around));
         assert_eq!(ask("reroute:corporate", Kind::Flash).unwrap(), Err(NoWay::Dnd), "it cannot take flash");
         assert_eq!(ask("reroute:nobody", Kind::Text).unwrap_err().code(), "bad_route");
         assert_eq!(ask("ignore", Kind::Text).unwrap_err().code(), "bad_route");

@@ -11,6 +11,7 @@ pub mod smpp;
 pub mod trace;
 pub mod vitals;
 
+pub use smpp::Script;
 pub use trace::{Trace, masked_number};
 
 use std::fmt;
@@ -207,10 +208,36 @@ pub struct Inbound {
     pub from: Box<str>,
     /// Our number or short code.
     pub to: Box<str>,
-    /// What it says.
+    /// What it says; empty for a part of a longer one.
     pub text: String,
+    /// The part that it is, if the handset cut the message.
+    pub part: Option<InboundPart>,
     /// To acknowledge.
     pub token: ReceiptToken,
+}
+
+/// A part of a message that the handset cut. It is read when all of them are there: a character may begin in one and
+/// end in the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InboundPart {
+    /// The same for all parts of a message; the handset uses it again after some hundred others.
+    pub reference: u32,
+    /// How many parts there are: 2 or more.
+    pub total: u8,
+    /// Which of them, from 1.
+    pub place: u8,
+    /// How its octets are written.
+    pub script: Script,
+    /// Without the header.
+    pub octets: Box<[u8]>,
+}
+
+impl InboundPart {
+    /// A part; `None` where the numbers cannot be, or there is one part alone.
+    pub fn new(reference: u32, total: u8, place: u8, script: Script, octets: &[u8]) -> Option<Self> {
+        let can_be = total > 1 && (1..=total).contains(&place);
+        can_be.then(|| Self { reference, total, place, script, octets: octets.into() })
+    }
 }
 
 /// What a carrier reports, in batches as they came off the wire.

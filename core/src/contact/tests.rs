@@ -22,14 +22,17 @@ struct Desk {
     store: Store,
     importer: Importer,
     user: i64,
+    _dir: tempfile::TempDir,
 }
 
 impl Desk {
     async fn open(store: &Store) -> Self {
         let user = make_user(store, "ada", Role::User).await;
         let clock = Arc::new(ManualClock::new(NOW));
-        let importer = Importer::new(store.clone(), clock, std::env::temp_dir());
-        Self { store: store.clone(), importer, user }
+        let dir = tempfile::tempdir().unwrap();
+        let disk = crate::store::disk::DiskGuard::new(dir.path(), 0);
+        let importer = Importer::new(store.clone(), clock, dir.path().to_owned(), disk);
+        Self { store: store.clone(), importer, user, _dir: dir }
     }
 
     async fn import(&self, target: Target, mapping: Mapping, file: &str) -> Result<Import> {
@@ -121,7 +124,7 @@ both_databases! {
         let desk = Desk::open(&store).await;
         let group = desk.import(new_group("Customers"), Mapping::default(), "08031234567\n").await.unwrap();
         let dead = store.write(Lane::Interactive, (desk.user, group.group_id.unwrap()), |tx, (user, group)| {
-            Box::pin(crate::store::contact_import::insert(tx, *user, "group", *group, NOW))
+            Box::pin(crate::store::contact_import::insert(tx, *user, "group", *group, "", NOW))
         });
         let dead = dead.await.unwrap();
         assert_eq!(desk.importer.tidy(false).await.unwrap(), 0, "it may be another daemon's");

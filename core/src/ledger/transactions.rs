@@ -1,7 +1,7 @@
 //! Transactions as histories show them: what moved in a wallet, and payments that are open or came to nothing.
 //!
-//! A list reaches back [`REACH`] ledger entries from its end, which a date moves: so its cost is bounded, whatever the
-//! ledger holds. The invariant: amounts and balances are the ledger's, never computed anew.
+//! A list reaches [`REACH`] ledger entries from its beginning, and says where the next one begins: so its cost is bounded,
+//! and everything is reached, whatever the ledger holds. The invariant: amounts and balances are the ledger's, never computed anew.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::store::Tx;
 use crate::store::report::Page;
 use crate::store::transactions::{self as rows, Order, Places, Selection, TransactionRow, Whose};
 
-/// How many ledger entries a list reaches back.
+/// How many ledger entries a list reaches.
 pub const REACH: i64 = 100_000;
 /// How far ledger entries may be out of the order of time: they are looked for this much around a date.
 const DISORDER: Duration = Duration::from_secs(3_600);
@@ -41,6 +41,8 @@ pub struct Query {
     pub until: Option<Time>,
     /// In a reference or narration, or exactly a reference.
     pub q: String,
+    /// Where the list goes on that another one ended at: what that said is beyond it.
+    pub beyond: Option<i64>,
 }
 
 /// A page of transactions.
@@ -48,10 +50,15 @@ pub struct Query {
 /// # Errors
 /// A rule on `kind` or `status`; not found when the user has no wallet.
 pub async fn page(tx: &mut Tx, query: &Query, order: Order, page: Page) -> Result<Transactions> {
+    within(tx, query, order, page, REACH).await
+}
+
+async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64) -> Result<Transactions> {
     let kind = one_of("kind", query.kind.as_deref(), &KINDS)?;
     let status = one_of("status", query.status.as_deref(), &STATUSES)?;
     let whose = whose(tx, query.user).await?;
-    let (places, is_cut) = places(tx, whose, &kind, query).await?;
+    let forward = order == Order::Time { newest_first: false };
+    let (places, beyond) = places(tx, whose, &kind, query, forward, reach).await?;
     let selection = Selection {
         whose,
         places,
@@ -64,7 +71,12 @@ pub async fn page(tx: &mut Tx, query: &Query, order: Order, page: Page) -> Resul
     };
     let total = rows::count(tx, &selection).await?;
     let found = rows::page(tx, &selection, order, page.skip(), page.size()).await?;
-    Ok(Transactions { transactions: found.into_iter().map(shown).collect(), total, is_cut })
+    Ok(Transactions {
+        transactions: found.into_iter().map(shown).collect(),
+        total,
+        is_cut: beyond.is_some(),
+        beyond,
+    })
 }
 
 async fn whose(tx: &mut Tx, user: Option<i64>) -> Result<Whose> {
@@ -74,22 +86,43 @@ async fn whose(tx: &mut Tx, user: Option<i64>) -> Result<Whose> {
     Ok(Whose::User { id, wallets: (espees, naira) })
 }
 
-/// The range of places that a query reaches, and whether there are more before it.
-async fn places(tx: &mut Tx, whose: Whose, kind: &str, query: &Query) -> Result<(Places, bool)> {
-    let mut places = Places { from: 1, to: rows::end(tx).await? };
+/// The range of places that a query reaches, and where what is beyond it begins, if anything is: an exclusive end, or an
+/// inclusive beginning of a list that goes `forward` in time.
+async fn places(
+    tx: &mut Tx,
+    whose: Whose,
+    kind: &str,
+    query: &Query,
+    forward: bool,
+    reach: i64,
+) -> Result<(Places, Option<i64>)> {
+    let (mut from, mut to) = (1, rows::end(tx).await?);
     if let Some(since) = query.since {
-        places.from = rows::place_at(tx, since - DISORDER).await?;
+        from = rows::place_at(tx, since - DISORDER).await?;
     }
     if let Some(until) = query.until {
-        places.to = places.to.min(rows::place_at(tx, until + DISORDER).await?);
+        to = to.min(rows::place_at(tx, until + DISORDER).await?);
     }
+    let mut places = Places::new(from, to);
     if let Some(exact) = exact(tx, query, places).await? {
-        return Ok((exact, false));
+        return Ok((exact, None));
     }
-    let cut = rows::place_before(tx, whose, kind, places, REACH).await?;
+    match query.beyond {
+        Some(beyond) if forward => {
+            places.from = places.from.max(beyond);
+            places.payments_from = places.payments_from.max(beyond - 1);
+        }
+        Some(beyond) => {
+            places.to = places.to.min(beyond);
+            places.payments_to = places.payments_to.min(beyond - 1);
+        }
+        None => {}
+    }
+    let cut = rows::nth_place(tx, whose, kind, places, reach, forward).await?;
     Ok(match cut {
-        Some(place) => (Places { from: place + 1, ..places }, true),
-        None => (places, false),
+        Some(place) if forward => (Places { to: place, payments_to: place - 1, ..places }, Some(place)),
+        Some(place) => (Places { from: place + 1, payments_from: place, ..places }, Some(place + 1)),
+        None => (places, None),
     })
 }
 
@@ -104,7 +137,7 @@ async fn exact(tx: &mut Tx, query: &Query, within: Places) -> Result<Option<Plac
     }
     found.retain(|place| (within.from..within.to).contains(place));
     Ok(match (found.iter().min(), found.iter().max()) {
-        (Some(first), Some(last)) if last - first <= REACH => Some(Places { from: *first, to: last + 1 }),
+        (Some(first), Some(last)) if last - first <= REACH => Some(Places::new(*first, last + 1)),
         _ => None,
     })
 }

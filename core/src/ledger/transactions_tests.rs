@@ -125,6 +125,34 @@ both_databases! {
         }
     }
 
+    async fn lists_that_go_on_where_others_end_hold_every_row_once_in_both_directions(store: Store) {
+        let (ada, _) = history(&store).await;
+        open_payment(&store, ada, "td-last", "pending", 40).await;
+        credit(&store, ada, Currency::Naira, 7, "bank-3", 50).await;
+        for (user, newest_first) in [(Some(ada), true), (Some(ada), false), (None, true), (None, false)] {
+            let order = Order::Time { newest_first };
+            let mut query = Query { user, ..Query::default() };
+            let whole = references(&list(&store, &query, order).await);
+            for reach in 1..=3 {
+                let (mut seen, mut lists) = (Vec::new(), 0);
+                loop {
+                    let mut tx = store.read().await.unwrap();
+                    let part = within(&mut tx, &query, order, Page::first(), reach).await.unwrap();
+                    assert_eq!(part.total, part.transactions.len() as i64);
+                    assert_eq!(part.is_cut, part.beyond.is_some());
+                    seen.extend(references(&part));
+                    query.beyond = part.beyond;
+                    lists += 1;
+                    if query.beyond.is_none() {
+                        break;
+                    }
+                }
+                assert_eq!(seen, whole, "{user:?} {newest_first} {reach}");
+                assert!(lists > 1, "it was cut");
+            }
+        }
+    }
+
     async fn filters_narrow_every_list(store: Store) {
         let (ada, _) = history(&store).await;
         let all = Query::default();

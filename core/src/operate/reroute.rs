@@ -179,7 +179,7 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
     let again: Vec<u16> = whole.iter().map(|retry| MessageId(retry.message_id).place()).collect();
     let end = row.size - row.tail_cancelled;
     let places = (row.cursor..end).filter_map(|place| u16::try_from(place).ok()).chain(again.iter().copied());
-    let (to, promotional) = match way(tx, &row, places, from, target).await? {
+    let (to, manners) = match way(tx, &row, places, from, target).await? {
         Ok(way) => way,
         Err(reason) => {
             keep(&reason, count);
@@ -188,20 +188,21 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
     };
     let detours = Detours::of(tx, id, from).await?;
     detours.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
-    rows::lead(tx, id, &to, promotional).await?;
+    rows::lead(tx, id, &to, manners).await?;
     rows::lead_retries(tx, whole.iter().map(|retry| retry.message_id).collect(), &to).await?;
     *done.moved.entry(to).or_default() += count;
     Ok(())
 }
 
-/// The carrier that takes all of these places, and whether they wait in the quiet hours; or why none does.
+/// The carrier that takes all of these places, and whether they wait in the quiet hours and mind the Do-Not-Disturb list; or
+/// why none does.
 async fn way(
     tx: &mut Tx,
     row: &Leading,
     places: impl Iterator<Item = u16>,
     from: &str,
     target: &Target,
-) -> Result<Result<(String, bool), String>> {
+) -> Result<Result<(String, (bool, bool)), String>> {
     let kind = Kind::from_code(&row.kind)
         .ok_or_else(|| Error::Corrupt(format!("campaign {} has no kind", row.campaign_id)))?;
     let recipients = Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
@@ -211,7 +212,7 @@ async fn way(
             let segments = recipients.map(|recipient| recipient.segments.max(1)).max().unwrap_or(1);
             // What it does not take stays where it is: nobody is charged for less than was promised.
             Ok(match exit.check(kind, &row.sender, segments) {
-                Ok(()) => Ok((exit.name.to_string(), row.promotional)),
+                Ok(()) => Ok((exit.name.to_string(), (row.promotional, row.minds_dnd))),
                 Err(refused) => Err(refused.to_string()),
             })
         }
@@ -238,7 +239,7 @@ async fn way(
                 (Some(_), Some(exit)) if *exit.name == *from => {
                     Err("the routes still lead to this carrier: name another".to_owned())
                 }
-                (Some(way), Some(exit)) => Ok((exit.name.to_string(), way.promotional)),
+                (Some(way), Some(exit)) => Ok((exit.name.to_string(), (way.promotional, way.minds_dnd))),
                 _ => Err(NoWay::Unrouted.reason().to_owned()),
             })
         }

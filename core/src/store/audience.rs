@@ -15,6 +15,8 @@ pub struct CarrierChunk {
     pub carrier: std::sync::Arc<str>,
     /// Whether it goes out outside the quiet hours only.
     pub promotional: bool,
+    /// Whether it must not go to numbers on the Do-Not-Disturb list.
+    pub minds_dnd: bool,
     /// The recipients.
     pub chunk: StoredChunk,
 }
@@ -78,19 +80,21 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
         ints(|it| it.chunk.pages.cast_signed()),
         ints(|it| it.chunk.segments.cast_signed()),
         ints(|it| i64::from(it.promotional)),
+        ints(|it| i64::from(it.minds_dnd)),
         begins,
         lengths,
     ];
     let sql = Sql::each(
-        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, data) \
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, (value ->> 5) = 1, \
-           substr($1, value ->> 6, value ->> 7) FROM json_each($2) ORDER BY json_each.key",
-        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, data) \
-         SELECT audience, carrier, size, pages, segments, promotional = 1, \
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, (value ->> 5) = 1, (value ->> 6) = 1, \
+           substr($1, value ->> 7, value ->> 8) FROM json_each($2) ORDER BY json_each.key",
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data) \
+         SELECT audience, carrier, size, pages, segments, promotional = 1, minds_dnd = 1, \
            substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)) \
          FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
-             $9::BIGINT[]) \
-           WITH ORDINALITY AS j(audience, carrier, size, pages, segments, promotional, begin, length, place) \
+             $9::BIGINT[], $10::BIGINT[]) \
+           WITH ORDINALITY \
+             AS j(audience, carrier, size, pages, segments, promotional, minds_dnd, begin, length, place) \
          ORDER BY place",
     );
     tx.run_exactly(chunks.len() as u64, sql, vec![bytes, Arg::Rows(rows)]).await

@@ -38,6 +38,7 @@ pub struct ChunkRow {
     pub wallet_account_id: i64,
     pub started_at: Option<i64>,
     pub promotional: bool,
+    pub minds_dnd: bool,
 }
 
 impl ChunkRow {
@@ -60,7 +61,7 @@ pub async fn find(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
         "SELECT ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, \
                 ch.tail_cancelled, c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, \
                 c.unit_price_micros, COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, \
-                c.reserve_account_id, c.wallet_account_id, c.started_at, ch.promotional \
+                c.reserve_account_id, c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd \
          FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
          WHERE ch.id = $1",
         args![chunk],

@@ -157,13 +157,13 @@ pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Resul
 /// argument in its order and each audience's index in its; only PostgreSQL is free to do otherwise and is told.
 pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
     "INSERT INTO campaign_chunks \
-       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional) \
-     SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> 2), 'open', a.promotional \
+       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd) \
+     SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> 2), 'open', a.promotional, a.minds_dnd \
      FROM json_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
      RETURNING campaign_id, carrier, size, charge_micros",
     "INSERT INTO campaign_chunks \
-       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional) \
-     SELECT j.campaign, a.id, a.carrier, a.size, a.pages * j.price, 'open', a.promotional \
+       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd) \
+     SELECT j.campaign, a.id, a.carrier, a.size, a.pages * j.price, 'open', a.promotional, a.minds_dnd \
      FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(campaign, audience, price) \
      JOIN audience_chunks a ON a.audience_id = j.audience ORDER BY j.campaign, a.id \
      RETURNING campaign_id, carrier, size, charge_micros",

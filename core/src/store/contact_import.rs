@@ -1,7 +1,8 @@
 //! Imports of contacts and opt-outs: how far each is, and what it could not take.
 //!
-//! The invariant: an import that is not `running` never changes again; one that is and gives no sign of life is marked
-//! `interrupted`. What it wrote stays, and importing the file again completes it: nothing is doubled.
+//! The invariant: an import that is `completed` or `failed` never changes again; one that is `running` and gives no sign of
+//! life is marked `interrupted`, and goes on where it was when the daemon that has its file is back. Numbers are written
+//! in their order, and how far that is stands in the transaction of what was written.
 
 use crate::args;
 use crate::clock::Time;
@@ -48,15 +49,60 @@ pub struct ImportRow {
 }
 
 /// Begins an import and returns its id.
-pub async fn insert(tx: &mut Tx, user: i64, target: &str, target_id: i64, now: Time) -> Result<i64> {
+pub async fn insert(
+    tx: &mut Tx,
+    user: i64,
+    target: &str,
+    target_id: i64,
+    plan: &str,
+    now: Time,
+) -> Result<i64> {
     let (id,): (i64,) = tx
         .one(
-            "INSERT INTO contact_imports (user_id, target, target_id, status, columns, created_at, seen_at) \
-             VALUES ($1, $2, $3, 'running', '{}', $4, $4) RETURNING id",
-            args![user, target, target_id, now],
+            "INSERT INTO contact_imports (user_id, target, target_id, status, columns, created_at, seen_at, plan) \
+             VALUES ($1, $2, $3, 'running', '{}', $4, $4, $5) RETURNING id",
+            args![user, target, target_id, now, plan],
         )
         .await?;
     Ok(id)
+}
+
+/// An import that goes on.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Resumed {
+    /// Who imports.
+    pub user_id: i64,
+    /// `group` or `optouts`.
+    pub target: String,
+    /// The group, or the scope of the opt-outs.
+    pub target_id: i64,
+    /// JSON: what was asked for beside the file.
+    pub plan: String,
+    /// Numbers up to this one are written.
+    pub written_to: i64,
+}
+
+/// Makes an import that was cut off run again; `None` when it ended. Its rejects are found again.
+pub async fn resume(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Resumed>> {
+    let resumed: Option<Resumed> = tx
+        .opt(
+            "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2 \
+             WHERE id = $1 AND status IN ('running', 'interrupted') AND plan <> '' \
+             RETURNING user_id, target, target_id, plan, written_to",
+            args![id, now],
+        )
+        .await?;
+    if resumed.is_some() {
+        tx.run("DELETE FROM contact_import_rejects WHERE import_id = $1", args![id]).await?;
+    }
+    Ok(resumed)
+}
+
+/// Whether an import may still go on.
+pub async fn is_over(tx: &mut Tx, id: i64) -> Result<bool> {
+    let row: Option<(String,)> =
+        tx.opt("SELECT status FROM contact_imports WHERE id = $1", args![id]).await?;
+    Ok(row.is_none_or(|(status,)| status == "completed" || status == "failed"))
 }
 
 /// How many imports of a user run.
@@ -124,18 +170,19 @@ pub async fn note_columns(tx: &mut Tx, id: i64, columns: &str) -> Result<()> {
     tx.run("UPDATE contact_imports SET columns = $2 WHERE id = $1", args![id, columns]).await.map(|_| ())
 }
 
-/// Adds what a batch wrote, in the batch's transaction; false when the import does not run any more.
+/// Adds what a batch wrote up to a number, in the batch's transaction; false when the import does not run any more.
 pub async fn note_written(
     tx: &mut Tx,
     id: i64,
     (added, updated, unchanged): (i64, i64, i64),
+    to: i64,
     now: Time,
 ) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE contact_imports SET added = added + $2, updated = updated + $3, unchanged = unchanged + $4, \
-             seen_at = $5 WHERE id = $1 AND status = 'running'",
-            args![id, added, updated, unchanged, now],
+             written_to = $5, seen_at = $6 WHERE id = $1 AND status = 'running'",
+            args![id, added, updated, unchanged, to, now],
         )
         .await?;
     Ok(touched == 1)

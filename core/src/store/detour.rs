@@ -40,13 +40,12 @@ pub async fn with_unknown(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, String)>>
     .await
 }
 
+const OPEN_OF: &str =
+    "SELECT id FROM campaign_chunks WHERE carrier = $1 AND state = 'open' AND id > $2 ORDER BY id LIMIT $3";
+
 /// Open chunks of a carrier after `after`, in order.
 pub async fn open_of(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "SELECT id FROM campaign_chunks WHERE carrier = $1 AND state = 'open' AND id > $2 ORDER BY id LIMIT $3",
-        args![carrier, after, limit],
-    )
-    .await
+    tx.all(OPEN_OF, args![carrier, after, limit]).await
 }
 
 /// A chunk that is about to be led elsewhere, locked.
@@ -59,6 +58,7 @@ pub struct Leading {
     pub tail_cancelled: i64,
     pub answered: i64,
     pub promotional: bool,
+    pub minds_dnd: bool,
     pub campaign_id: i64,
     pub kind: String,
     pub sender: String,
@@ -69,10 +69,10 @@ pub struct Leading {
 pub async fn lock(tx: &mut Tx, chunk: i64) -> Result<Option<Leading>> {
     tx.opt(
         Sql::each(
-            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, \
+            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, ch.minds_dnd, \
                ch.campaign_id, c.kind, c.sender, ch.audience_chunk_id \
              FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1",
-            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, \
+            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, ch.minds_dnd, \
                ch.campaign_id, c.kind, c.sender, ch.audience_chunk_id \
              FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1 FOR UPDATE OF ch",
         ),
@@ -104,11 +104,17 @@ pub async fn lock_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<LockedRetry>> {
 }
 
 /// Makes a locked chunk another carrier's: whoever held it has lost it.
-pub async fn lead(tx: &mut Tx, chunk: i64, carrier: &str, promotional: bool) -> Result<()> {
+pub async fn lead(
+    tx: &mut Tx,
+    chunk: i64,
+    carrier: &str,
+    (promotional, minds_dnd): (bool, bool),
+) -> Result<()> {
     tx.run_exactly(
         1,
-        "UPDATE campaign_chunks SET carrier = $2, promotional = $3, owner = NULL, attempt = attempt + 1 WHERE id = $1",
-        args![chunk, carrier, promotional],
+        "UPDATE campaign_chunks SET carrier = $2, promotional = $3, minds_dnd = $4, owner = NULL, \
+         attempt = attempt + 1 WHERE id = $1",
+        args![chunk, carrier, promotional, minds_dnd],
     )
     .await
 }
@@ -118,23 +124,46 @@ pub async fn lead_retries(tx: &mut Tx, messages: Vec<i64>, carrier: &str) -> Res
     if messages.is_empty() {
         return Ok(());
     }
-    tx.run_exactly(
-        messages.len() as u64,
-        Sql::each(
-            "UPDATE retries SET carrier = $2 WHERE message_id IN (SELECT value ->> 0 FROM json_each($1))",
-            "UPDATE retries SET carrier = $2 WHERE message_id = ANY($1::BIGINT[])",
-        ),
-        args![vec![Column::Ints(messages)], carrier],
-    )
-    .await
+    tx.run_exactly(messages.len() as u64, LEAD_RETRIES, args![vec![Column::Ints(messages)], carrier]).await
 }
+
+const LEAD_RETRIES: Sql = Sql::each(
+    "UPDATE retries SET carrier = $2 WHERE message_id IN (SELECT value ->> 0 FROM json_each($1))",
+    "UPDATE retries SET carrier = $2 WHERE message_id = ANY($1::BIGINT[])",
+);
 
 /// The platform's own text messages that wait at a carrier go by another; tests of the carrier stay.
 pub async fn lead_notices(tx: &mut Tx, from: &str, to: &str) -> Result<u64> {
-    tx.run(
-        "UPDATE notices SET carrier = $2 WHERE channel = 'sms' AND carrier = $1 AND status = 'queued' \
-         AND parts_done = 0 AND NOT EXISTS (SELECT 1 FROM carrier_tests t WHERE t.notice_id = notices.id)",
-        args![from, to],
-    )
-    .await
+    tx.run(LEAD_NOTICES, args![from, to]).await
+}
+
+const LEAD_NOTICES: &str = "UPDATE notices SET carrier = $2 WHERE channel = 'sms' AND carrier = $1 AND status = 'queued' \
+     AND parts_done = 0 AND NOT EXISTS (SELECT 1 FROM carrier_tests t WHERE t.notice_id = notices.id)";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::Dialect;
+    use crate::store::carrier_state::WAITING;
+
+    both_databases! {
+        async fn what_operators_ask_is_answered_by_indexes_of_what_is_open(store: Store) {
+            let mut tx = store.read().await.unwrap();
+            // PostgreSQL scans empty tables whatever their indexes.
+            if tx.dialect() == Dialect::Postgres {
+                return;
+            }
+            let of = |plan: Vec<String>| plan.join("; ");
+            let plan = of(tx.explain(WAITING, args![]).await.unwrap());
+            assert!(plan.contains("campaign_chunks_open") && plan.contains("SEARCH c USING"), "{plan}");
+            let plan = of(tx.explain(OPEN_OF, args!["main", 0_i64, 32_i64]).await.unwrap());
+            assert!(plan.contains("campaign_chunks_open (carrier=?"), "{plan}");
+            let one = vec![Column::Ints(vec![1])];
+            let plan = of(tx.explain(LEAD_RETRIES, args![one, "spare"]).await.unwrap());
+            assert!(plan.contains("SEARCH retries USING") && !plan.contains("SCAN retries"), "{plan}");
+            let plan = of(tx.explain(LEAD_NOTICES, args!["main", "spare"]).await.unwrap());
+            assert!(plan.contains("SEARCH notices USING"), "{plan}");
+        }
+    }
 }

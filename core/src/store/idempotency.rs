@@ -98,16 +98,49 @@ impl Claim {
         match begin(tx, self.user_id, &self.key, self.operation, &self.input_hash, now).await? {
             Begun::Fresh => Ok(None),
             Begun::Replay(reference) => Ok(Some(reference)),
-            Begun::Conflict => Err(Error::conflict(
-                "idempotency_key_reused",
-                "This Idempotency-Key was used for another request: use a new key for a new request",
-            )),
+            Begun::Conflict => Err(reused()),
+        }
+    }
+
+    /// The reference of the same request done before, where its effects are in several transactions and the key is
+    /// claimed with the last of them: such a request may be repeated, and goes on where it was cut off.
+    ///
+    /// # Errors
+    /// A conflict when the key was used for another request.
+    pub async fn look(&self, tx: &mut Tx) -> Result<Option<String>> {
+        let known: Option<(String, Vec<u8>, Option<String>)> = tx
+            .opt(
+                "SELECT operation, input_hash, reference FROM idempotency WHERE user_id = $1 AND key = $2",
+                args![self.user_id, &self.key],
+            )
+            .await?;
+        match known {
+            None => Ok(None),
+            Some((operation, hash, reference)) if operation == self.operation && hash == self.input_hash => {
+                Ok(reference)
+            }
+            Some(_) => Err(reused()),
         }
     }
 
     /// Notes what the request made.
     pub async fn finish(&self, tx: &mut Tx, reference: &str) -> Result<()> {
         finish(tx, self.user_id, &self.key, reference).await
+    }
+}
+
+fn reused() -> Error {
+    Error::conflict(
+        "idempotency_key_reused",
+        "This Idempotency-Key was used for another request: use a new key for a new request",
+    )
+}
+
+/// [`Claim::look`] of a request that may have come without a key.
+pub async fn look_if_any(tx: &mut Tx, claim: Option<&Claim>) -> Result<Option<String>> {
+    match claim {
+        Some(claim) => claim.look(tx).await,
+        None => Ok(None),
     }
 }
 

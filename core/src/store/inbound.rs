@@ -1,32 +1,205 @@
-//! Messages from handsets: kept as they came, and what was done about them.
+//! Messages from handsets: kept as they came, their parts until all are there, and what was done about them.
 //!
-//! The invariant: a message is handled once, by the transaction that notes it.
+//! The invariant: a message is handled once, and a part becomes part of one message, each by the transaction that notes
+//! it.
 
 use super::report::{Page, Scope};
 use super::{Column, Sql, Tx};
 use crate::args;
+use crate::carrier::http::Said;
+use crate::carrier::{Inbound, InboundPart};
 use crate::clock::Time;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
-/// A message from a handset.
-#[derive(Clone, Debug)]
+/// A message from a handset, or a part of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewInbound {
     pub sender: String,
     pub recipient: String,
     pub text: String,
+    /// The provider's own name for it, where it has one: what comes under it again is the same message.
+    pub reference: Option<String>,
+    /// The part that it is; then `text` says nothing.
+    pub part: Option<InboundPart>,
 }
 
-/// Keeps messages from handsets.
-pub async fn keep(tx: &mut Tx, carrier: &str, messages: &[NewInbound], now: Time) -> Result<()> {
+impl From<&Inbound> for NewInbound {
+    fn from(inbound: &Inbound) -> Self {
+        Self {
+            sender: inbound.from.to_string(),
+            recipient: inbound.to.to_string(),
+            text: inbound.text.clone(),
+            reference: None,
+            part: inbound.part.clone(),
+        }
+    }
+}
+
+impl From<Said> for NewInbound {
+    fn from(said: Said) -> Self {
+        let Said { from, to, text, reference, part } = said;
+        Self { sender: from, recipient: to, text, reference, part }
+    }
+}
+
+/// How long an address or a reference may be, in characters.
+const NAME_MAX: usize = 100;
+/// How long a text may be, in characters: more than 255 parts hold.
+const TEXT_MAX: usize = 40_000;
+
+/// A text that both databases take: PostgreSQL has no U+0000.
+fn storable(text: &str, characters_max: usize) -> String {
+    text.chars()
+        .take(characters_max)
+        .map(|sign| if sign == '\0' { char::REPLACEMENT_CHARACTER } else { sign })
+        .collect()
+}
+
+/// Keeps messages from handsets, and parts of some. What came before, by its reference, or as the same part since
+/// `repeats_since`, is kept once.
+pub async fn keep(
+    tx: &mut Tx,
+    carrier: &str,
+    messages: &[NewInbound],
+    repeats_since: Time,
+    now: Time,
+) -> Result<()> {
     for message in messages {
+        let sender = storable(&message.sender, NAME_MAX);
+        let recipient = storable(&message.recipient, NAME_MAX);
+        if let Some(part) = &message.part {
+            tx.run(
+                "INSERT INTO inbound_parts (carrier, sender, recipient, reference, total, place, script, octets, \
+                 received_at) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE NOT EXISTS (SELECT 1 FROM inbound_parts p \
+                 WHERE p.sender = $2 AND p.reference = $4 AND p.total = $5 AND p.place = $6 AND p.recipient = $3 \
+                 AND p.carrier = $1 AND p.octets = $8 AND p.received_at > $10)",
+                args![
+                    carrier,
+                    sender,
+                    recipient,
+                    part.reference,
+                    part.total,
+                    part.place,
+                    part.script.code(),
+                    part.octets.to_vec(),
+                    now,
+                    repeats_since,
+                ],
+            )
+            .await?;
+            continue;
+        }
+        let reference = message.reference.as_deref().map(|name| storable(name, NAME_MAX));
         tx.run(
-            "INSERT INTO inbound_messages (carrier, sender, recipient, text, received_at) \
-             VALUES ($1, $2, $3, $4, $5)",
-            args![carrier, &message.sender, &message.recipient, &message.text, now],
+            "INSERT INTO inbound_messages (carrier, sender, recipient, text, received_at, carrier_ref) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+            args![carrier, sender, recipient, storable(&message.text, TEXT_MAX), now, reference],
         )
         .await?;
     }
     Ok(())
+}
+
+/// The parts of a message that may be joined.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct OpenMessage {
+    pub carrier: String,
+    pub sender: String,
+    pub recipient: String,
+    pub reference: i64,
+    pub total: i64,
+}
+
+/// A part that waits for the others.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct PartRow {
+    pub id: i64,
+    pub place: i64,
+    pub script: String,
+    pub octets: Vec<u8>,
+    pub received_at: i64,
+}
+
+/// When the part came before which more than `kept` others came and wait; `None` when there are no more than that.
+pub async fn crowded_since(tx: &mut Tx, kept: i64) -> Result<Option<Time>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT received_at FROM inbound_parts WHERE message_id IS NULL ORDER BY id DESC LIMIT 1 OFFSET $1",
+            args![kept],
+        )
+        .await?;
+    Ok(row.map(|(at,)| Time(at)))
+}
+
+pub(super) const TO_BE_JOINED: &str = "SELECT carrier, sender, recipient, reference, total FROM inbound_parts \
+     WHERE message_id IS NULL GROUP BY carrier, sender, recipient, reference, total \
+     HAVING COUNT(DISTINCT place) = total OR MIN(received_at) <= $1 ORDER BY MIN(id) LIMIT $2";
+
+/// The messages whose parts are all there, and those with a part that came at `waited_until` or before.
+pub async fn to_be_joined(tx: &mut Tx, waited_until: Time, limit: i64) -> Result<Vec<OpenMessage>> {
+    tx.all(TO_BE_JOINED, args![waited_until, limit]).await
+}
+
+pub(super) const PARTS: &str = "SELECT id, place, script, octets, received_at FROM inbound_parts \
+     WHERE sender = $1 AND reference = $2 AND total = $3 AND recipient = $4 AND carrier = $5 AND message_id IS NULL \
+     ORDER BY id DESC LIMIT 1000";
+
+/// The parts of a message that wait, newest first.
+pub async fn parts(tx: &mut Tx, of: &OpenMessage) -> Result<Vec<PartRow>> {
+    tx.all(PARTS, args![&of.sender, of.reference, of.total, &of.recipient, &of.carrier]).await
+}
+
+/// Makes a message of parts; false when somebody else did.
+pub async fn join(
+    tx: &mut Tx,
+    of: &OpenMessage,
+    parts: &[PartRow],
+    text: &str,
+    received_at: i64,
+) -> Result<bool> {
+    let ids = || vec![Column::Ints(parts.iter().map(|part| part.id).collect())];
+    let taken = tx
+        .run(
+            Sql::each(
+                "UPDATE inbound_parts SET message_id = 0 WHERE message_id IS NULL \
+                 AND id IN (SELECT value ->> 0 FROM json_each($1))",
+                "UPDATE inbound_parts SET message_id = 0 WHERE message_id IS NULL AND id = ANY($1::BIGINT[])",
+            ),
+            args![ids()],
+        )
+        .await?;
+    let count = parts.len() as i64;
+    if taken == 0 {
+        return Ok(false);
+    }
+    if taken != parts.len() as u64 {
+        return Err(Error::conflict("parts_taken", "Another daemon joins some of these parts"));
+    }
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO inbound_messages (carrier, sender, recipient, text, received_at, parts_total, parts_missing) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
+            args![
+                &of.carrier,
+                &of.sender,
+                &of.recipient,
+                storable(text, TEXT_MAX),
+                received_at,
+                of.total,
+                of.total - count,
+            ],
+        )
+        .await?;
+    tx.run_exactly(
+        taken,
+        Sql::each(
+            "UPDATE inbound_parts SET message_id = $1 WHERE id IN (SELECT value ->> 0 FROM json_each($2))",
+            "UPDATE inbound_parts SET message_id = $1 WHERE id = ANY($2::BIGINT[])",
+        ),
+        args![id, ids()],
+    )
+    .await?;
+    Ok(true)
 }
 
 /// A message from a handset, as kept.
@@ -40,11 +213,14 @@ pub struct InboundRow {
     pub received_at: i64,
     pub user_id: Option<i64>,
     pub action: Option<String>,
+    pub parts_total: i64,
+    pub parts_missing: i64,
 }
 
 macro_rules! columns {
     () => {
-        "SELECT id, carrier, sender, recipient, text, received_at, user_id, action FROM inbound_messages "
+        "SELECT id, carrier, sender, recipient, text, received_at, user_id, action, parts_total, parts_missing \
+         FROM inbound_messages "
     };
 }
 
@@ -117,8 +293,33 @@ pub async fn page(tx: &mut Tx, scope: Scope, pattern: &str, page: Page) -> Resul
     Ok((rows, total))
 }
 
-/// Forgets messages that came before.
-pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+/// Forgets messages that came before `before`, and joined parts that came before `parts_before`.
+pub async fn purge(tx: &mut Tx, before: Time, parts_before: Time) -> Result<u64> {
+    tx.run(
+        "DELETE FROM inbound_parts WHERE received_at < $1 AND message_id IS NOT NULL",
+        args![parts_before],
+    )
+    .await?;
     tx.run("DELETE FROM inbound_messages WHERE received_at < $1 AND handled_at IS NOT NULL", args![before])
         .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+
+    both_databases! {
+        async fn parts_are_found_by_their_indexes(store: Store) {
+            let mut tx = store.read().await.unwrap();
+            // An empty PostgreSQL table is scanned whatever its indexes.
+            if tx.dialect() == crate::store::Dialect::Postgres {
+                return;
+            }
+            let plan = tx.explain(PARTS, args!["1", 1_i64, 2_i64, "2", "main"]).await.unwrap().join(" ");
+            assert!(plan.contains("inbound_parts_of (sender=? AND reference=? AND total=?)"), "{plan}");
+            let plan = tx.explain(TO_BE_JOINED, args![1_i64, 50_i64]).await.unwrap().join(" ");
+            assert!(plan.contains("inbound_parts_open"), "{plan}");
+        }
+    }
 }

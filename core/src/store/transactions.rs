@@ -40,6 +40,17 @@ pub struct TransactionRow {
 pub struct Places {
     pub from: i64,
     pub to: i64,
+    /// Where payments stand, which stand behind the entry of their place: two lists of which one goes on where the other
+    /// ends have each payment once.
+    pub payments_from: i64,
+    pub payments_to: i64,
+}
+
+impl Places {
+    /// Entries of these places, and the payments among, before the first and behind the last of them.
+    pub const fn new(from: i64, to: i64) -> Self {
+        Self { from, to, payments_from: from - 1, payments_to: to }
+    }
 }
 
 /// Which rows a list holds. Empty texts mean any.
@@ -77,8 +88,8 @@ pub enum Order {
     Price { largest_first: bool },
 }
 
-// Arguments of every statement: $1 from, $2 to, $3 kind, $4 status, $5 currency, $6 since, $7 until, $8 pattern, then
-// those of the arms, then limit, offset and their sum.
+// Arguments of every statement: $1 from, $2 to, $3 kind, $4 status, $5 currency, $6 since, $7 until, $8 pattern, $9
+// and $10 where payments stand, then those of the arms, then limit, offset and their sum.
 
 /// What is asked of every ledger entry `t`.
 macro_rules! entry {
@@ -138,8 +149,7 @@ macro_rules! of_all {
         )
     };
 }
-/// Payments that are not in the ledger. One stands behind the entry of its place: a range takes those before its first
-/// entry, too, and their time decides.
+/// Payments that are not in the ledger.
 macro_rules! payments {
     ($whose:literal, $name:literal, $tail:expr) => {
         concat!(
@@ -150,7 +160,7 @@ macro_rules! payments {
              CAST(NULL AS BIGINT) AS campaign_id, p.created_at \
              FROM payments p WHERE ",
             $whose,
-            "p.status <> 'settled' AND p.ledger_position >= $1 - 1 AND p.ledger_position < $2 \
+            "p.status <> 'settled' AND p.ledger_position >= $9 AND p.ledger_position < $10 \
              AND ($3 = '' OR $3 = 'payment') AND ($4 = '' OR p.status = $4 OR ($4 = 'pending' AND p.status = 'initiated')) \
              AND ($5 = '' OR p.currency = $5) AND p.created_at >= $6 AND p.created_at < $7 \
              AND ($8 = '' OR lower(p.reference || ' ' || COALESCE(p.provider_ref, '') || ' ' || p.narration) \
@@ -172,15 +182,15 @@ macro_rules! tail {
 macro_rules! own_arms {
     ($tail:expr, $payments:expr) => {
         concat!(
-            of_wallet!("0", "t.debit_account_id", "t.debit_balance_micros", "$9", $tail),
+            of_wallet!("0", "t.debit_account_id", "t.debit_balance_micros", "$11", $tail),
             " UNION ALL ",
-            of_wallet!("1", "t.credit_account_id", "t.credit_balance_micros", "$9", $tail),
+            of_wallet!("1", "t.credit_account_id", "t.credit_balance_micros", "$11", $tail),
             " UNION ALL ",
-            of_wallet!("0", "t.debit_account_id", "t.debit_balance_micros", "$10", $tail),
+            of_wallet!("0", "t.debit_account_id", "t.debit_balance_micros", "$12", $tail),
             " UNION ALL ",
-            of_wallet!("1", "t.credit_account_id", "t.credit_balance_micros", "$10", $tail),
+            of_wallet!("1", "t.credit_account_id", "t.credit_balance_micros", "$12", $tail),
             " UNION ALL ",
-            payments!("p.user_id = $11 AND ", "", $payments)
+            payments!("p.user_id = $13 AND ", "", $payments)
         )
     };
 }
@@ -218,12 +228,12 @@ macro_rules! page {
 
 macro_rules! own {
     ($order:literal, $tail:expr, $payments:expr) => {
-        page!(own_arms!($tail, $payments), $order, "$12 OFFSET $13")
+        page!(own_arms!($tail, $payments), $order, "$14 OFFSET $15")
     };
 }
 macro_rules! all {
     ($kind:literal, $order:literal, $tail:expr, $payments:expr) => {
-        page!(all_arms!($kind, $tail, $payments), $order, "$9 OFFSET $10")
+        page!(all_arms!($kind, $tail, $payments), $order, "$11 OFFSET $12")
     };
 }
 /// The statement of a list in each order: `$make!(order, tail of entries, tail of payments)`.
@@ -255,15 +265,15 @@ macro_rules! in_order {
 }
 
 const fn own(order: Order) -> &'static str {
-    in_order!(order, "$14", own)
+    in_order!(order, "$16", own)
 }
 
 const fn all(order: Order) -> &'static str {
-    in_order!(order, "$11", all, "$3 = ''")
+    in_order!(order, "$13", all, "$3 = ''")
 }
 
 const fn all_of_kind(order: Order) -> &'static str {
-    in_order!(order, "$11", all, "t.code = $3")
+    in_order!(order, "$13", all, "t.code = $3")
 }
 
 const COUNT_OWN: &str = concat!("SELECT COUNT(*) FROM (", own_arms!("", ""), ") AS m");
@@ -279,7 +289,9 @@ fn arguments(it: &Selection) -> Vec<Arg> {
         &it.currency,
         it.since,
         it.until,
-        &it.pattern
+        &it.pattern,
+        it.places.payments_from,
+        it.places.payments_to
     ];
     if let Whose::User { id, wallets } = it.whose {
         given.extend(args![wallets.0.0, wallets.1.0, id]);
@@ -322,40 +334,57 @@ pub async fn end(tx: &mut Tx) -> Result<i64> {
     Ok(row.0)
 }
 
-/// The place of the ledger entry that stands `rows` before the end of these places; `None` when there are fewer. Walks
-/// covering indexes.
-pub async fn place_before(
+macro_rules! nth_own {
+    ($order:literal) => {
+        concat!(
+            "SELECT id FROM transfers WHERE debit_account_id = $1 AND id >= $3 AND id < $4 \
+             UNION ALL SELECT id FROM transfers WHERE credit_account_id = $1 AND id >= $3 AND id < $4 \
+             UNION ALL SELECT id FROM transfers WHERE debit_account_id = $2 AND id >= $3 AND id < $4 \
+             UNION ALL SELECT id FROM transfers WHERE credit_account_id = $2 AND id >= $3 AND id < $4 \
+             ORDER BY id ",
+            $order,
+            " LIMIT 1 OFFSET $5"
+        )
+    };
+}
+macro_rules! nth_of_all {
+    ($kind:literal, $order:literal) => {
+        concat!(
+            "SELECT id FROM transfers WHERE ",
+            $kind,
+            "id >= $1 AND id < $2 ORDER BY id ",
+            $order,
+            " LIMIT 1 OFFSET $3"
+        )
+    };
+}
+
+/// The place of the ledger entry that stands `rows` before the end of these places, or behind their beginning
+/// (`forward`); `None` when there are fewer. Walks covering indexes.
+pub async fn nth_place(
     tx: &mut Tx,
     whose: Whose,
     kind: &str,
     places: Places,
     rows: i64,
+    forward: bool,
 ) -> Result<Option<i64>> {
     let found: Option<(i64,)> = match whose {
         Whose::User { wallets, .. } => {
-            tx.opt(
-                "SELECT id FROM transfers WHERE debit_account_id = $1 AND id >= $3 AND id < $4 \
-                 UNION ALL SELECT id FROM transfers WHERE credit_account_id = $1 AND id >= $3 AND id < $4 \
-                 UNION ALL SELECT id FROM transfers WHERE debit_account_id = $2 AND id >= $3 AND id < $4 \
-                 UNION ALL SELECT id FROM transfers WHERE credit_account_id = $2 AND id >= $3 AND id < $4 \
-                 ORDER BY id DESC LIMIT 1 OFFSET $5",
-                args![wallets.0.0, wallets.1.0, places.from, places.to, rows],
-            )
-            .await?
+            let sql = if forward { nth_own!("ASC") } else { nth_own!("DESC") };
+            tx.opt(sql, args![wallets.0.0, wallets.1.0, places.from, places.to, rows]).await?
         }
         Whose::All if kind.is_empty() => {
-            tx.opt(
-                "SELECT id FROM transfers WHERE id >= $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3",
-                args![places.from, places.to, rows],
-            )
-            .await?
+            let sql = if forward { nth_of_all!("", "ASC") } else { nth_of_all!("", "DESC") };
+            tx.opt(sql, args![places.from, places.to, rows]).await?
         }
         Whose::All => {
-            tx.opt(
-                "SELECT id FROM transfers WHERE code = $4 AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3",
-                args![places.from, places.to, rows, kind],
-            )
-            .await?
+            let sql = if forward {
+                nth_of_all!("code = $4 AND ", "ASC")
+            } else {
+                nth_of_all!("code = $4 AND ", "DESC")
+            };
+            tx.opt(sql, args![places.from, places.to, rows, kind]).await?
         }
     };
     Ok(found.map(|row| row.0))
@@ -433,7 +462,7 @@ mod tests {
         async fn lists_walk_indexes_and_scan_nothing(store: Store) {
             let mut it = Selection {
                 whose: Whose::User { id: 1, wallets: (AccountId(5), AccountId(6)) },
-                places: Places { from: 1, to: 9 },
+                places: Places::new(1, 9),
                 kind: String::new(),
                 status: String::new(),
                 currency: String::new(),

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::unsettled::Unsettled;
 use crate::campaign::audience::Chunk;
+use crate::campaign::dnd::{self, DndList};
 use crate::campaign::fact::Terms;
 use crate::campaign::hours::QuietHours;
 use crate::carrier::{MessageId, Submission};
@@ -87,6 +88,8 @@ pub struct OpenChunk {
     /// The campaign.
     pub script: Arc<Script>,
     recipients: Chunk,
+    /// The Do-Not-Disturb list as it stood when the chunk was claimed, where its route minds it.
+    dnd: Option<Arc<dnd::Snapshot>>,
     /// Earlier tries of the messages that are being sent again, and their parts that were accepted.
     again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
 }
@@ -107,9 +110,16 @@ impl OpenChunk {
         self.recipients.recipient(usize::from(place)).map_or(1, |recipient| recipient.segments.max(1))
     }
 
-    /// Whether the recipient at `place` is among those who opted out.
-    pub fn opted_out(&self, place: u16, opt_outs: &Snapshot) -> bool {
-        self.recipients.numbers().get(usize::from(place)).is_some_and(|number| opt_outs.contains(*number))
+    /// Why the recipient at `place` must not get it any more: an opt-out, or the Do-Not-Disturb list.
+    pub fn forbidden(&self, place: u16, opt_outs: &Snapshot) -> Option<&'static str> {
+        if opt_outs.is_empty() && self.dnd.is_none() {
+            return None;
+        }
+        let number = *self.recipients.numbers().get(usize::from(place))?;
+        if opt_outs.contains(number) {
+            return Some("house:opted_out");
+        }
+        self.dnd.as_ref().filter(|list| list.has(number)).map(|_| "house:dnd")
     }
 
     /// The price of a message.
@@ -141,6 +151,7 @@ pub struct Book {
     /// How long a message is of use, from its campaign's start, in milliseconds.
     validity_ms: i64,
     opt_outs: OptOuts,
+    dnd: DndList,
     /// When promotional messages wait.
     hours: Option<Arc<QuietHours>>,
     unsettled: Unsettled,
@@ -165,6 +176,11 @@ impl Book {
     /// The same with quiet hours, in which promotional messages wait and lose no validity.
     pub fn with_hours(self, hours: Option<Arc<QuietHours>>) -> Self {
         Self { hours, ..self }
+    }
+
+    /// The same with a Do-Not-Disturb list that is held elsewhere, too.
+    pub fn with_dnd(self, dnd: DndList) -> Self {
+        Self { dnd, ..self }
     }
 
     /// Whether promotional messages wait now.
@@ -224,7 +240,10 @@ impl Book {
 
     /// Takes a claimed chunk into hand.
     pub async fn open(&self, store: &Store, row: ChunkRow, now: Time) -> Result<Arc<OpenChunk>> {
-        let data = chunk::audience_data(&mut store.read().await?, row.audience_chunk_id).await?;
+        let mut tx = store.read().await?;
+        let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
+        let dnd = if row.minds_dnd { Some(self.dnd.current(&mut tx).await?) } else { None };
+        drop(tx);
         let sibling =
             self.chunks().values().find(|open| open.script.terms.campaign == row.campaign_id).cloned();
         let script = match sibling {
@@ -241,6 +260,7 @@ impl Book {
             expires_at: self.expiry(&row, now),
             script,
             recipients: Chunk::decode(&data)?,
+            dnd,
             // A chunk that is claimed again still knows what was tried before.
             again: self.get(row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again)),
         });

@@ -58,7 +58,7 @@ impl Workers {
             tracing::warn!(carrier = slot.name, code = error.code(), %error, "what operators said is not known");
         }
         let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
-        let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()));
+        let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone()));
         let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book));
         let closed = CancellationToken::new();
         if let Some(policy) = slot.unknown {

@@ -398,8 +398,8 @@ impl Dispatcher {
         let mut room = i64::from(room);
         while turn.next < turn.granted && turn.left > 0 && room > 0 {
             let place = place_of(turn.next);
-            if !turn.opt_outs.is_empty() && turn.chunk.opted_out(place, &turn.opt_outs) {
-                unfit.push(never_sent(MessageId::new(turn.chunk.id, place), MessageStatus::Suppressed, now));
+            if let Some(reason) = turn.chunk.forbidden(place, &turn.opt_outs) {
+                unfit.push(suppressed(MessageId::new(turn.chunk.id, place), reason, now));
                 turn.next += 1;
                 turn.left -= 1;
                 continue;
@@ -517,11 +517,15 @@ fn place_of(position: i64) -> u16 {
     u16::try_from(position).unwrap_or(u16::MAX)
 }
 
+/// A message that was claimed and must not go out any more.
+fn suppressed(message: MessageId, reason: &'static str, now: Time) -> Fact {
+    Fact { error: Some(reason.into()), ..never_sent(message, MessageStatus::Suppressed, now) }
+}
+
 /// A message that was claimed and is given up before it reached the wire.
 fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> Fact {
     let error = match status {
         MessageStatus::Expired => "house:expired",
-        MessageStatus::Suppressed => "house:opted_out",
         _ => "house:unfit",
     };
     Fact {

@@ -17,6 +17,7 @@ use super::settle::Settler;
 use super::supervise::Changes;
 use super::watch::{Held, Words};
 use super::{rescue, schedule};
+use crate::campaign::dnd::DndList;
 use crate::campaign::hours::QuietHours;
 use crate::carrier::policy::UnknownThen;
 use crate::carrier::{Event, Events, SmsCarrier};
@@ -80,6 +81,7 @@ pub struct Workers {
     pub(super) validity: Duration,
     notices: Option<Notices>,
     pub(super) hours: Option<Arc<QuietHours>>,
+    pub(super) dnd: DndList,
     wake: Arc<Notify>,
     pub(super) stop: CancellationToken,
     /// The last heartbeat that the database took.
@@ -110,6 +112,7 @@ impl Workers {
             validity,
             notices: None,
             hours: None,
+            dnd: DndList::default(),
             wake: Arc::new(Notify::new()),
             stop: CancellationToken::new(),
             beat_at: Arc::new(AtomicI64::new(now.0)),
@@ -130,6 +133,12 @@ impl Workers {
     /// The same with quiet hours for promotional messages.
     pub fn with_hours(self, hours: Option<Arc<QuietHours>>) -> Self {
         Self { hours, ..self }
+    }
+
+    /// The same with the Do-Not-Disturb list as the house holds it.
+    #[must_use]
+    pub fn with_dnd(self, dnd: DndList) -> Self {
+        Self { dnd, ..self }
     }
 
     /// This run's id: the owner of the chunks it holds.

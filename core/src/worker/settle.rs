@@ -19,9 +19,10 @@ use crate::carrier::{
 };
 use crate::clock::Time;
 use crate::error::{Error, Result};
+use crate::inbound;
 use crate::notice::{self, NoticeAnswer};
 use crate::store::chunk::Retry;
-use crate::store::inbound::{self, NewInbound};
+use crate::store::inbound::NewInbound;
 use crate::store::message::{self, Applied, NewPart};
 use crate::store::receipt::{self, Unmatched};
 use crate::store::{Lane, Store, Tx};
@@ -166,11 +167,7 @@ impl Settler {
             Event::Receipt(receipt) => Ok(self.receipt(receipt, drafts, now)),
             Event::Inbound(inbound) => {
                 drafts.tokens.push(inbound.token);
-                drafts.work.inbound.push(NewInbound {
-                    sender: inbound.from.to_string(),
-                    recipient: inbound.to.to_string(),
-                    text: inbound.text.clone(),
-                });
+                drafts.work.inbound.push(NewInbound::from(inbound));
                 Ok(true)
             }
         }
@@ -417,7 +414,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
     }
     let unmatched = of_no_notice(tx, work).await?;
     receipt::keep_unmatched(tx, &work.carrier, &unmatched).await?;
-    inbound::keep(tx, &work.carrier, &work.inbound, work.now).await?;
+    inbound::take(tx, &work.carrier, &work.inbound, work.now).await?;
     Ok(applied)
 }
 

@@ -12,6 +12,7 @@ use super::rescue;
 use super::settle::Settler;
 use crate::args;
 use crate::both_databases;
+use crate::campaign::dnd;
 use crate::campaign::hours::QuietHours;
 use crate::campaign::progress;
 use crate::campaign::resolve::{Outcome, resolve};
@@ -230,6 +231,36 @@ both_databases! {
         let counts = progress::counts(&mut store.read().await.unwrap(), built.campaign).await.unwrap();
         assert_eq!((counts.submitted, counts.suppressed), (298, 2));
         run.verify().await;
+    }
+
+    async fn who_comes_on_the_do_not_disturb_list_before_the_start_gets_nothing_where_the_route_minds_it(store: Store) {
+        let built = campaign(&store, 300).await;
+        let before = balance(&store, &built).await;
+        let listed = dnd::Import { numbers: vec![built.numbers[5]], replace: false, by: built.user, claim: None };
+        dnd::import(&store, listed, START).await.unwrap();
+        store
+            .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
+                Box::pin(async move {
+                    tx.run_exactly(1, "UPDATE campaign_chunks SET minds_dnd = TRUE WHERE id = $1", args![*chunk]).await
+                })
+            })
+            .await
+            .unwrap();
+        let mut run = Run::start(&store).await;
+        let sent = run.send_all().await;
+        assert_eq!(sent.len(), 299);
+        assert!(sent.iter().all(|one| one.to != built.numbers[5]));
+        let message = MessageId::new(built.chunks[0], 5);
+        assert_eq!(status(&store, message).await, Some((SUPPRESSED, RELEASED)));
+        assert_eq!(balance(&store, &built).await, before.plus(UNIT_PRICE).unwrap());
+        run.verify().await;
+    }
+
+    async fn the_do_not_disturb_list_is_nothing_to_a_route_that_does_not_mind_it(store: Store) {
+        let built = campaign(&store, 10).await;
+        let listed = dnd::Import { numbers: vec![built.numbers[5]], replace: false, by: built.user, claim: None };
+        dnd::import(&store, listed, START).await.unwrap();
+        assert_eq!(Run::start(&store).await.send_all().await.len(), 10);
     }
 
     async fn who_opts_out_while_a_message_waits_to_be_tried_again_does_not_get_it(store: Store) {

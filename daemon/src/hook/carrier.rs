@@ -1,6 +1,7 @@
-//! `/hooks/carriers/{name}/{secret}`: receipts of carriers over HTTP; without a secret where the provider signs.
+//! `/hooks/carriers/{name}/{secret}`: what carriers over HTTP tell; without a secret where the provider signs.
 //!
 //! Where this daemon holds the carrier its worker takes the receipts, otherwise they are stored for the one that does.
+//! Messages from handsets are stored by whichever daemon hears them.
 
 use std::time::Duration;
 
@@ -8,8 +9,10 @@ use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use talkdrum_core::campaign::status::MessageStatus;
-use talkdrum_core::carrier::http::{Callback, Delivery, HookError, Report};
+use talkdrum_core::carrier::http::{Callback, Delivery, Heard, HookError, Report, Said};
+use talkdrum_core::inbound;
 use talkdrum_core::store::Lane;
+use talkdrum_core::store::inbound::NewInbound;
 use talkdrum_core::store::receipt::{self, Unmatched};
 
 use crate::state::AppState;
@@ -49,25 +52,46 @@ async fn take(
         return StatusCode::NOT_FOUND;
     };
     let callback = Callback { headers, query: query.unwrap_or_default(), body };
-    let reports = match hook.read(secret, &callback) {
-        Ok(reports) => reports,
+    let Heard { reports, messages } = match hook.read(secret, &callback) {
+        Ok(heard) => heard,
         Err(HookError::Unknown) => return StatusCode::NOT_FOUND,
         Err(HookError::Unreadable) => {
             tracing::warn!(carrier = name, bytes = body.len(), "a callback could not be read");
             return StatusCode::BAD_REQUEST;
         }
     };
-    match hook.inbox().deliver(reports.clone(), COMMIT_WITHIN).await {
-        Delivery::Committed => StatusCode::OK,
-        Delivery::Late => StatusCode::SERVICE_UNAVAILABLE,
-        Delivery::Elsewhere => match keep(app, name, &reports).await {
-            Ok(()) => StatusCode::OK,
-            Err(error) => {
-                tracing::error!(carrier = name, code = error.code(), %error, "receipts were not stored");
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-        },
+    hook.inbox().note_messages(&messages);
+    let stored = match hook.inbox().deliver(reports.clone(), COMMIT_WITHIN).await {
+        Delivery::Committed => Ok(()),
+        Delivery::Late => return StatusCode::SERVICE_UNAVAILABLE,
+        Delivery::Elsewhere => keep(app, name, &reports).await,
+    };
+    // After the receipts: those may come again and change nothing, but a message without a name would be another one.
+    let stored = match stored {
+        Ok(()) => keep_messages(app, name, messages).await,
+        failed => failed,
+    };
+    match stored {
+        Ok(()) => StatusCode::OK,
+        Err(error) => {
+            tracing::error!(carrier = name, code = error.code(), %error, "what a carrier told was not stored");
+            StatusCode::SERVICE_UNAVAILABLE
+        }
     }
+}
+
+async fn keep_messages(app: &AppState, carrier: &str, messages: Vec<Said>) -> talkdrum_core::Result<()> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let messages: Vec<NewInbound> = messages.into_iter().map(NewInbound::from).collect();
+    app.store
+        .write(
+            Lane::Background,
+            (carrier.to_owned(), messages, app.clock.now()),
+            |tx, (carrier, messages, now)| Box::pin(inbound::take(tx, carrier, messages, *now)),
+        )
+        .await
 }
 
 /// Stores receipts for the daemon that holds the carrier.
@@ -93,4 +117,57 @@ async fn keep(app: &AppState, carrier: &str, reports: &[Report]) -> talkdrum_cor
             Box::pin(receipt::keep_unmatched(tx, carrier, kept))
         })
         .await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::Value;
+    use talkdrum_core::account::Role;
+    use talkdrum_core::contact::suppression::{self, Scope};
+
+    use crate::config::CarrierSection;
+    use crate::testing::TestDaemon;
+
+    const ADDRESS: &str = "/hooks/carriers/talking/0123456789abcdef";
+
+    async fn with_a_provider() -> TestDaemon {
+        let options = "username = 'talkdrum'\nurl = 'http://127.0.0.1:9'\napi_key = 's3cret'\n\
+                       hook_secret = '0123456789abcdef'";
+        let options = toml::from_str(options).unwrap();
+        let section = CarrierSection { name: "talking".into(), kind: "africastalking".into(), options };
+        TestDaemon::start_with(|settings| settings.carriers = vec![section]).await
+    }
+
+    #[tokio::test]
+    async fn a_stop_by_callback_is_kept_once_and_makes_an_opt_out() {
+        let daemon = with_a_provider().await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let message = [("from", "+2348031234567"), ("to", "30012"), ("text", "Stop"), ("id", "a1")];
+        let wrong = daemon.post("/hooks/carriers/talking/0123456789abcdeF", "", &message).await;
+        assert_eq!(wrong.status, 404);
+        for _ in 0..2 {
+            assert_eq!(daemon.post(ADDRESS, "", &message).await.status, 200);
+        }
+        assert_eq!(daemon.post(ADDRESS, "", &[("nothing", "known")]).await.status, 400);
+        let mut shown = Value::Null;
+        for _ in 0..400 {
+            shown = daemon.get("/api/inbound-messages", &admin).await.json();
+            if shown["messages"][0]["action"] == "stop" {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        assert_eq!(
+            (&shown["total"], &shown["messages"][0]["action"]),
+            (&1.into(), &"stop".into()),
+            "{shown}"
+        );
+        assert_eq!(shown["messages"][0]["carrier"], "talking");
+        assert_eq!(shown["messages"][0]["parts_missing"], 0);
+        let mut tx = daemon.store().read().await.unwrap();
+        let everybodys = suppression::list(&mut tx, Scope::Platform, "", 0, 10).await.unwrap();
+        assert_eq!((everybodys.total, everybodys.optouts[0].source.as_str()), (1, "stop"));
+    }
 }

@@ -22,7 +22,7 @@ pub(crate) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(paystack::hear_paystack))
 }
 
-/// The receipts of carriers, which call in whatever way is theirs: no part of the API.
+/// What carriers tell: they call in whatever way is theirs: no part of the API.
 pub(crate) fn carriers() -> Router<AppState> {
     Router::new()
         .route("/hooks/carriers/{name}", any(carrier::signed))

@@ -15,7 +15,7 @@ use talkdrum_core::clock::Time;
 use talkdrum_core::contact;
 use talkdrum_core::operate::{self, CarrierView, Hold};
 use talkdrum_core::store::history::{self, Selection};
-use talkdrum_core::store::{Dialect, Lane, Store, campaign, idempotency, webhook_delivery};
+use talkdrum_core::store::{Dialect, Lane, Store, campaign, carrier_order, idempotency, webhook_delivery};
 use talkdrum_core::webhook::KEPT_DAYS;
 use talkdrum_core::worker::{index, traffic};
 use talkdrum_core::{Result, account, figures, inbound, notice};
@@ -256,10 +256,12 @@ async fn keep_settled(app: &AppState, sweep_every: Duration) {
     }
 }
 
-/// Removes what deleted groups leave behind, slice by slice, and marks imports that died.
+/// Removes what deleted groups leave behind, slice by slice, goes on with imports that a stop cut off, and marks those that
+/// died with another daemon.
 async fn keep_contacts(app: &AppState) {
     // On SQLite no other daemon can be importing.
     let mut alone = app.store.dialect() == Dialect::Sqlite;
+    let mut is_first = true;
     let mut since_imports = IMPORTS_EVERY;
     let mut rest = INDEX_REST;
     while goes_on_after(app, rest).await {
@@ -269,6 +271,14 @@ async fn keep_contacts(app: &AppState) {
                 Ok(0) => {}
                 Ok(imports) => tracing::info!(imports, "imports that a daemon left unfinished were marked"),
                 Err(error) => tracing::warn!(code = error.code(), %error, "imports were not looked after"),
+            }
+            if is_first {
+                is_first = false;
+                match app.imports.resume().await {
+                    Ok(imports) if imports.is_empty() => {}
+                    Ok(imports) => tracing::info!(imports = imports.len(), "imports go on"),
+                    Err(error) => tracing::error!(code = error.code(), %error, "imports do not go on"),
+                }
             }
             alone = false;
         }
@@ -393,6 +403,7 @@ async fn purge(store: &Store, now: Time) -> Result<u64> {
                 figures::purge(tx, *now).await?;
                 let old = guard::purge(tx, *now).await? + inbound::purge(tx, *now).await?;
                 operate::purge_trace(tx, *now).await?;
+                carrier_order::purge(tx, *now - idempotency::KEPT_FOR).await?;
                 Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events + old)
             })
         })

@@ -8,6 +8,7 @@ mod desk;
 pub mod generation;
 mod housekeeping;
 mod notices;
+mod peers;
 mod reload;
 pub mod secret_key;
 pub mod signal;
@@ -16,7 +17,9 @@ mod user_messages;
 mod webhooks;
 mod workers;
 
-pub(crate) use reload::reload;
+pub use peers::Peer;
+pub(crate) use peers::{as_stored, ordered};
+pub(crate) use reload::{Order, reload_all};
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -58,6 +61,7 @@ pub struct Running {
     housekeeping: JoinHandle<()>,
     webhooks: Option<JoinHandle<()>>,
     user_messages: Option<JoinHandle<()>>,
+    peers: JoinHandle<()>,
     posting: Option<JoinHandle<()>>,
     grace: Duration,
     settings: Settings,
@@ -94,7 +98,7 @@ impl Running {
             Role::Api => None,
             Role::Worker | Role::All => {
                 let workers = workers::register(&settings, &store, &around).await?;
-                Some(workers.with_notices(notices.clone()))
+                Some(workers.with_notices(notices.clone()).with_dnd(desk.dnd.clone()))
             }
         };
         let fleet = Fleet::new(&settings.carriers, &carriers, &Fleet::default());
@@ -105,7 +109,9 @@ impl Running {
         };
         let slots = workers::slots(carriers, &way, &around);
         let fleet = fleet.into();
-        let started = Started { metrics, desk, workers, vault, sandbox, notices, address, fleet };
+        let peer =
+            Peer::join(&store, (address.port(), role), around.entropy.as_ref(), around.clock.now()).await?;
+        let started = Started { metrics, desk, workers, vault, sandbox, notices, address, fleet, peer };
         let app = AppState::new(store, &settings, around, started)?;
         let working =
             app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));
@@ -134,6 +140,7 @@ impl Running {
                 settings.payment.sweep_every(),
             )),
             webhooks: app.workers.is_some().then(|| tokio::spawn(webhooks::run(app.clone()))),
+            peers: tokio::spawn(peers::run(app.clone())),
             user_messages: app.workers.is_some().then(|| tokio::spawn(user_messages::run(app.clone()))),
             grace: Duration::from_secs(settings.server.shutdown_s),
             settings,
@@ -176,6 +183,7 @@ impl Running {
             }
         };
         self.housekeeping.await.context("the housekeeping failed")?;
+        self.peers.await.context("following the other daemons failed")?;
         if let Some(webhooks) = self.webhooks {
             webhooks.await.context("the webhooks' task failed")?;
         }
@@ -234,7 +242,7 @@ impl Running {
 async fn reload_on_hangup(app: AppState, mut hangups: tokio::signal::unix::Signal) {
     while hangups.recv().await.is_some() {
         // A reload tells the log what it changed.
-        if let Err(error) = reload(&app, None).await {
+        if let Err(error) = reload::reload_here(&app).await {
             tracing::error!(code = error.code(), %error, "the configuration was not reloaded");
         }
     }

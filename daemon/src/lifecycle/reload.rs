@@ -1,19 +1,22 @@
-//! Reading the configuration file again while the daemon serves: carriers and routes, and nothing else.
+//! Reading the configuration file again while the daemon serves: carriers and routes, and nothing else. An administrator
+//! orders it of every daemon on the database; SIGHUP asks one.
 //!
 //! The invariant: the whole new file is checked before anything changes; what cannot be used leaves everything as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use talkdrum_core::api::carrier::{CarriersReloaded, RemovedCarrier};
+use talkdrum_core::api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
 use talkdrum_core::audit::{self, Entry};
 use talkdrum_core::campaign::routing::Router;
+use talkdrum_core::clock::Time;
 use talkdrum_core::operate;
-use talkdrum_core::store::Lane;
+use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any, look_if_any};
+use talkdrum_core::store::{Lane, Tx, carrier_order, peer};
 use talkdrum_core::worker::supervise::Change;
 use talkdrum_core::{Error, Result};
 
-use super::{desk, workers};
+use super::{desk, peers, workers};
 use crate::config::{self, CarrierPlan, Settings};
 use crate::fleet::Fleet;
 use crate::state::{AppState, Surroundings};
@@ -25,31 +28,109 @@ struct Checked {
     router: Router,
 }
 
-/// Reads the file again and makes the daemon's carriers and routes those of it. `by` is the administrator who asked;
-/// `None` for the operator at the machine.
+/// What a reload will change here.
+struct Prepared {
+    checked: Checked,
+    fleet: Fleet,
+    gone: Vec<String>,
+    report: CarriersReloaded,
+}
+
+/// An administrator's order to every daemon.
+pub(crate) struct Order {
+    /// Who asks.
+    pub(crate) by: i64,
+    /// The client's claim on its key.
+    pub(crate) claim: Option<Claim>,
+}
+
+/// Reads the file again, makes this daemon's carriers and routes those of it, and has every other daemon on the database
+/// do the same with its own; says what became of it at each.
 ///
 /// # Errors
-/// `bad_configuration` with what is wrong; then nothing has changed. In the sandbox there is nothing to reload.
-pub(crate) async fn reload(app: &AppState, by: Option<i64>) -> Result<CarriersReloaded> {
-    if app.sandbox.is_some() {
-        return Err(Error::conflict(
-            "sandbox",
-            "In the sandbox its own SMSC stands in for every carrier: there is nothing to reload",
-        ));
-    }
+/// `bad_configuration` with what is wrong in the file of this daemon; then nothing has changed anywhere. In the sandbox
+/// there is nothing to reload.
+pub(crate) async fn reload_all(app: &AppState, order: Order) -> Result<CarriersReloaded> {
+    refuse_sandbox(app)?;
+    let before = look_if_any(&mut app.store.read().await?, order.claim.as_ref()).await?;
+    let (id, mut report) = match before {
+        Some(reference) => peers::ordered(&app.store, &reference).await?,
+        None => {
+            let mut current = app.settings.lock().await;
+            let prepared = prepare(app, &current).await?;
+            let report = prepared.report.clone();
+            match record(app, order, &report).await? {
+                Recorded::Now(id) => {
+                    app.peer.take(id);
+                    apply(app, prepared, &mut current).await?;
+                    (id, report)
+                }
+                Recorded::Before(reference) => peers::ordered(&app.store, &reference).await?,
+            }
+        }
+    };
+    report.daemons = peers::answers(app, id).await?;
+    report.message.push_str(&others_in_words(&report.daemons));
+    Ok(report)
+}
+
+/// Reads the file again and makes the carriers and routes of this daemon those of it: the operator at the machine asks.
+///
+/// # Errors
+/// Those of [`reload_all`].
+pub(crate) async fn reload_here(app: &AppState) -> Result<()> {
+    refuse_sandbox(app)?;
     let mut current = app.settings.lock().await;
-    let checked = check(app, &current)
+    let prepared = prepare(app, &current).await?;
+    let input = (prepared.report.message.clone(), app.clock.now());
+    app.store
+        .write(Lane::Interactive, input, |tx, (message, now)| Box::pin(note(tx, None, message, *now)))
+        .await?;
+    apply(app, prepared, &mut current).await
+}
+
+/// Follows a reload that another daemon was asked for; `None` when this one did already.
+pub(super) async fn follow(app: &AppState, id: i64) -> Option<Result<String>> {
+    let mut current = app.settings.lock().await;
+    if id <= app.peer.taken() {
+        return None;
+    }
+    let done = async {
+        let prepared = prepare(app, &current).await?;
+        let message = prepared.report.message.clone();
+        apply(app, prepared, &mut current).await?;
+        Ok(message)
+    }
+    .await;
+    // A file that cannot be used now is read again by the next order, not every second.
+    app.peer.take(id);
+    Some(done)
+}
+
+fn refuse_sandbox(app: &AppState) -> Result<()> {
+    if app.sandbox.is_none() {
+        return Ok(());
+    }
+    Err(Error::conflict(
+        "sandbox",
+        "In the sandbox its own SMSC stands in for every carrier: there is nothing to reload",
+    ))
+}
+
+async fn prepare(app: &AppState, current: &Settings) -> Result<Prepared> {
+    let checked = check(app, current)
         .map_err(|error| Error::rule("bad_configuration", format!("Nothing has changed: {error:#}")))?;
-    let Checked { settings, plans, router } = checked;
+    let settings = &checked.settings;
     let before = app.fleet.now();
-    let fleet = Fleet::new(&settings.carriers, &plans, &before);
+    let fleet = Fleet::new(&settings.carriers, &checked.plans, &before);
     let mut report = CarriersReloaded {
         started: Vec::new(),
         changed: Vec::new(),
         unchanged: Vec::new(),
         removed: Vec::new(),
         routes_changed: keys(&settings.routes)? != keys(&current.routes)?,
-        needs_restart: differing(&current, &settings)?,
+        needs_restart: differing(current, settings)?,
+        daemons: Vec::new(),
         message: String::new(),
     };
     for name in fleet.names() {
@@ -64,7 +145,11 @@ pub(crate) async fn reload(app: &AppState, by: Option<i64>) -> Result<CarriersRe
     let gone: Vec<String> = before.names().into_iter().filter(|name| fleet.kind(name).is_none()).collect();
     report.removed = removed(app, &gone).await?;
     report.message = in_words(&report);
-    record(app, by, &report).await?;
+    Ok(Prepared { checked, fleet, gone, report })
+}
+
+async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Result<()> {
+    let Prepared { checked: Checked { settings, plans, router }, fleet, gone, report } = prepared;
     if let Some(workers) = &app.workers {
         let around =
             Surroundings { clock: Arc::clone(&app.clock), entropy: Arc::clone(&app.entropy), sandbox: false };
@@ -82,7 +167,7 @@ pub(crate) async fn reload(app: &AppState, by: Option<i64>) -> Result<CarriersRe
     current.carriers = settings.carriers;
     current.routes = settings.routes;
     tracing::info!(message = report.message, "carriers.reload");
-    Ok(report)
+    Ok(())
 }
 
 fn check(app: &AppState, current: &Settings) -> anyhow::Result<Checked> {
@@ -110,22 +195,65 @@ async fn removed(app: &AppState, gone: &[String]) -> Result<Vec<RemovedCarrier>>
         .collect())
 }
 
-async fn record(app: &AppState, by: Option<i64>, report: &CarriersReloaded) -> Result<()> {
-    let input = (by, report.message.clone(), app.clock.now());
+/// What became of noting an order.
+enum Recorded {
+    /// It is the order of this number.
+    Now(i64),
+    /// The same request came before, and this is what its key refers to.
+    Before(String),
+}
+
+async fn record(app: &AppState, order: Order, report: &CarriersReloaded) -> Result<Recorded> {
+    let stored = peers::as_stored(report)?;
+    let instance = app.peer.instance().to_owned();
+    let input = (order, report.message.clone(), stored, instance, app.clock.now());
     app.store
-        .write(Lane::Interactive, input, |tx, (by, message, now)| {
+        .write(Lane::Interactive, input, |tx, (order, message, stored, instance, now)| {
             Box::pin(async move {
-                let entry = Entry {
-                    by: *by,
-                    action: "carriers.reload",
-                    subject: "carriers".to_owned(),
-                    before: None,
-                    after: Some(message.clone()),
-                };
-                audit::record(tx, &entry, *now).await
+                if let Some(reference) = begin_if_any(tx, order.claim.as_ref(), *now).await? {
+                    return Ok(Recorded::Before(reference));
+                }
+                note(tx, Some(order.by), message, *now).await?;
+                let id = carrier_order::insert(tx, carrier_order::RELOAD, order.by, stored, *now).await?;
+                peer::note(tx, instance, id, "reloaded", message).await?;
+                finish_if_any(tx, order.claim.as_ref(), &id.to_string()).await?;
+                Ok(Recorded::Now(id))
             })
         })
         .await
+}
+
+async fn note(tx: &mut Tx, by: Option<i64>, message: &str, now: Time) -> Result<()> {
+    let entry = Entry {
+        by,
+        action: "carriers.reload",
+        subject: "carriers".to_owned(),
+        before: None,
+        after: Some(message.to_owned()),
+    };
+    audit::record(tx, &entry, now).await
+}
+
+/// What the others did, where there are any.
+fn others_in_words(daemons: &[DaemonReloaded]) -> String {
+    let named = |outcome: &str| {
+        let names: Vec<&str> =
+            daemons.iter().filter(|it| it.outcome == outcome).map(|it| it.name.as_str()).collect();
+        names.join(", ")
+    };
+    let mut words = String::new();
+    if daemons.len() > 1 {
+        let followed =
+            daemons.iter().filter(|it| it.outcome == "reloaded" || it.outcome == "started").count();
+        words = format!(". {followed} of {} daemons took it", daemons.len());
+    }
+    for (outcome, what) in [("refused", "Refused by"), ("silent", "Nothing heard from")] {
+        let names = named(outcome);
+        if !names.is_empty() {
+            words.push_str(&format!(". {what} {names}"));
+        }
+    }
+    words
 }
 
 fn in_words(report: &CarriersReloaded) -> String {
@@ -189,6 +317,24 @@ fn walk(value: &serde_json::Value, name: &str, found: &mut BTreeMap<String, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_answer_says_who_did_not_follow() {
+        let daemon = |name: &str, outcome: &str| DaemonReloaded {
+            name: name.into(),
+            role: "all".into(),
+            outcome: outcome.into(),
+            message: String::new(),
+        };
+        assert_eq!(others_in_words(&[daemon("a:1", "reloaded")]), "");
+        let all = [
+            daemon("a:1", "reloaded"),
+            daemon("b:1", "started"),
+            daemon("c:1", "refused"),
+            daemon("d:1", "silent"),
+        ];
+        assert_eq!(others_in_words(&all), ". 2 of 4 daemons took it. Refused by c:1. Nothing heard from d:1");
+    }
 
     #[test]
     fn other_settings_that_changed_are_named_and_carriers_are_not() {

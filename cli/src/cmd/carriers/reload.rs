@@ -17,8 +17,14 @@ pub(super) async fn run(context: &Context) -> Result<Exit> {
             .out
             .warn(&format!("{} messages wait for the removed carrier {}", removed.waiting, removed.name));
     }
+    let daemons = &answer.value.daemons;
+    for daemon in daemons.iter().filter(|daemon| matches!(daemon.outcome.as_str(), "refused" | "silent")) {
+        context.out.warn(&format!("{} ({}): {}", daemon.name, daemon.role, daemon.message));
+    }
     for key in &answer.value.needs_restart {
         context.out.warn(&format!("{key} changed in the file, and needs a restart"));
     }
-    Ok(Exit::Done)
+    // Some go on with their old carriers: whoever scripts this must know.
+    let refused = daemons.iter().any(|daemon| daemon.outcome == "refused");
+    Ok(if refused { Exit::Failed } else { Exit::Done })
 }

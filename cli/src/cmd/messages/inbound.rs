@@ -15,6 +15,7 @@ const INBOUND: &[Column<InboundMessage>] = &[
     Column::left("from", "From", |it| Cell::text(&it.from)),
     Column::left("to", "To", |it| Cell::text(&it.to)),
     Column::left("text", "Text", |it| Cell::text(&it.text)),
+    Column::right("parts_missing", "Parts missing", |it| Cell::Number(it.parts_missing)),
     Column::left("action", "Done", |it| Cell::maybe(it.action.as_ref())),
 ];
 

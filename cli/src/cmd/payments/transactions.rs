@@ -30,7 +30,7 @@ struct Transactions {
     #[serde(default)]
     total: i64,
     #[serde(default)]
-    is_cut: bool,
+    beyond: Option<i64>,
 }
 
 /// Lists every movement of the wallets, and payments that are open or failed, newest first.
@@ -48,13 +48,16 @@ pub(crate) async fn run(context: &Context, args: TransactionsArgs) -> Result<Exi
         ("from", args.from),
         ("to", args.to),
         ("q", args.search),
+        ("beyond", args.beyond.map(|place| place.to_string())),
     ];
     query.extend(given.into_iter().filter_map(|(name, value)| Some((name, value?))));
     let answer: Answer<Transactions> = context.client()?.get(path, &query).await?;
     let it = &answer.value;
     context.out.list(&answer.json, &it.transactions, it.total, COLUMNS)?;
-    if it.is_cut && context.out.is_table() {
-        context.out.note("older ones are not counted: --to reaches them");
+    if let Some(beyond) = it.beyond
+        && context.out.is_table()
+    {
+        context.out.note(&format!("there are more, which are not counted: --beyond {beyond} lists them"));
     }
     Ok(Exit::Done)
 }

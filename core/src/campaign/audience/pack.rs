@@ -230,7 +230,12 @@ impl Packer {
         self.batch_bytes += data.len();
         let way = self.plan.ways()[place];
         let carrier = Arc::clone(&self.plan.exits()[usize::from(way.exit)].name);
-        self.batch.push(CarrierChunk { carrier, promotional: way.promotional, chunk });
+        self.batch.push(CarrierChunk {
+            carrier,
+            promotional: way.promotional,
+            minds_dnd: way.minds_dnd,
+            chunk,
+        });
         if self.batch.len() >= BATCH_CHUNKS || self.batch_bytes >= BATCH_BYTES { self.send() } else { Ok(()) }
     }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::outgoing::{Outgoing, pairs};
 use super::provider::{
-    Callback, Context, Item, Outcome, Provider, Reading, Report, by_status, is_account_trouble, number,
+    Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, is_account_trouble, number,
     reference, refusal, word,
 };
 use crate::carrier::ReceiptState;
@@ -111,6 +111,34 @@ impl Provider for AfricasTalking {
             error: field("failureReason").map(|words| refusal(words).reason.as_ref().into()),
             done_at: None,
         }])
+    }
+
+    /// A message (`from`, `to`, `text`, `id`, `date`, `linkId`), or the provider's notice that a subscriber opted out of
+    /// a sender (`phoneNumber`, `senderId`), which is kept as the STOP that it means.
+    fn messages(&self, callback: &Callback<'_>) -> Vec<Said> {
+        let fields = pairs(&String::from_utf8_lossy(callback.body));
+        let field = |name: &str| {
+            let found = fields.iter().find(|(key, _)| key == name).map(|(_, value)| value.trim().to_owned());
+            found.filter(|value| !value.is_empty())
+        };
+        if field("status").is_some() {
+            return Vec::new();
+        }
+        let text = fields.iter().find(|(key, _)| key == "text").map(|(_, value)| value.clone());
+        let message = match (field("from"), text, field("phoneNumber"), field("senderId")) {
+            (Some(from), Some(text), ..) => Some(Said {
+                from,
+                to: field("to").unwrap_or_default(),
+                text,
+                reference: field("id"),
+                part: None,
+            }),
+            (None, None, Some(from), Some(to)) => {
+                Some(Said { from, to, text: "STOP".to_owned(), reference: None, part: None })
+            }
+            _ => None,
+        };
+        message.into_iter().collect()
     }
 }
 

@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq as _;
 use super::inbox::Inbox;
 use super::link::HttpConfig;
 use super::provider::Provider;
-pub use super::provider::{Callback, Report};
+pub use super::provider::{Callback, Heard, Report, Said};
 use crate::carrier::smpp::Secret;
 
 /// Why a callback is not taken.
@@ -52,11 +52,11 @@ impl Hook {
         &self.inbox
     }
 
-    /// The receipts of a callback that showed `secret`, or nothing, in its address.
+    /// The receipts and messages of a callback that showed `secret`, or nothing, in its address.
     ///
     /// # Errors
     /// [`HookError`].
-    pub fn read(&self, secret: Option<&str>, callback: &Callback<'_>) -> Result<Vec<Report>, HookError> {
+    pub fn read(&self, secret: Option<&str>, callback: &Callback<'_>) -> Result<Heard, HookError> {
         let known = self.secret.reveal().as_bytes();
         let shown = match secret {
             Some(secret) if !known.is_empty() => bool::from(known.ct_eq(secret.as_bytes())),
@@ -71,6 +71,11 @@ impl Hook {
         if !admitted {
             return Err(HookError::Unknown);
         }
-        self.provider.receipts(callback).ok_or(HookError::Unreadable)
+        let messages = self.provider.messages(callback);
+        match self.provider.receipts(callback) {
+            Some(reports) => Ok(Heard { reports, messages }),
+            None if !messages.is_empty() => Ok(Heard { reports: Vec::new(), messages }),
+            None => Err(HookError::Unreadable),
+        }
     }
 }

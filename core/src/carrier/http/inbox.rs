@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::provider::Report;
+use super::provider::{Report, Said};
 use super::traced;
 use crate::carrier::{Event, Receipt, ReceiptToken, Trace};
 
@@ -78,6 +78,14 @@ impl Inbox {
         let mut state = self.state();
         state.events = None;
         state.waiting.clear();
+    }
+
+    /// Shows messages from handsets in the trace.
+    pub fn note_messages(&self, messages: &[Said]) {
+        let state = self.state();
+        for message in messages {
+            state.trace.iter().for_each(|trace| trace.note(|| traced::said(message)));
+        }
     }
 
     /// Hands receipts to the worker and waits until they are stored.

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use super::outgoing::Outgoing;
 use super::provider::{
-    Callback, Context, Item, Outcome, Provider, Reading, Report, by_status, number, reference, refusal, word,
+    Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, number, reference, refusal,
+    word,
 };
 use crate::carrier::ReceiptState;
 use crate::clock::Time;
@@ -98,6 +99,11 @@ impl Provider for Infobip {
         Some(body["results"].as_array()?.iter().filter_map(report).collect())
     }
 
+    fn messages(&self, callback: &Callback<'_>) -> Vec<Said> {
+        let body: Value = serde_json::from_slice(callback.body).unwrap_or_default();
+        body["results"].as_array().map_or(&[][..], Vec::as_slice).iter().filter_map(said).collect()
+    }
+
     fn poll(&self, context: &Context<'_>) -> Option<(Duration, Outgoing)> {
         let every = u64::from(self.settings.poll_s);
         if every == 0 {
@@ -170,6 +176,20 @@ fn report(result: &Value) -> Option<Report> {
         state,
         error: words.filter(|_| failed).map(|words| refusal(words).reason.as_ref().into()),
         done_at: result["doneAt"].as_str().and_then(done_at),
+    })
+}
+
+/// A result of the format `MO_JSON_2`; one with a status is a report.
+fn said(result: &Value) -> Option<Said> {
+    if !result["status"].is_null() {
+        return None;
+    }
+    Some(Said {
+        from: word(&result["from"])?,
+        to: word(&result["to"]).unwrap_or_default(),
+        text: result["text"].as_str()?.to_owned(),
+        reference: word(&result["messageId"]),
+        part: None,
     })
 }
 

@@ -1,16 +1,18 @@
 //! Kannel's smsbox (`GET /cgi-bin/sendsms`, user guide chapter 6).
 //!
 //! Kannel names no message, so its receipts call an address that holds our own reference. Parts are cut here, so that
-//! each is answered and reported on its own; `sendsms-user` needs no `concatenation`.
+//! each is answered and reported on its own; `sendsms-user` needs no `concatenation`. A `sms-service` hands messages from
+//! handsets on, with `id=%I&from=%p&to=%P&coding=%c&charset=%C&udh=%u&text=%b` behind the same address.
 
 use reqwest::Url;
 use serde::Deserialize;
 
-use super::outgoing::{Outgoing, escaped, pairs, push_pair};
+use super::outgoing::{Outgoing, escaped, octet_pairs, pairs, push_pair};
 use super::provider::{
-    Callback, Context, Item, Outcome, Provider, Reading, Report, by_status, number, reference, refusal,
+    Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, number, reference, refusal,
 };
-use crate::carrier::ReceiptState;
+use crate::carrier::smpp::concatenation;
+use crate::carrier::{InboundPart, ReceiptState, Script};
 use crate::clock::Time;
 use crate::content::{Body, Encoding, Kind, gsm7};
 
@@ -135,5 +137,36 @@ impl Provider for Kannel {
             error: error.map(Into::into),
             done_at: done_at.and_then(|seconds| seconds.checked_mul(1_000)).map(Time),
         }])
+    }
+
+    fn messages(&self, callback: &Callback<'_>) -> Vec<Said> {
+        let fields = octet_pairs(callback.query);
+        let octets =
+            |name: &str| fields.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_slice());
+        let field = |name: &str| {
+            let value = octets(name).map(|value| String::from_utf8_lossy(value).trim().to_owned());
+            value.filter(|value| !value.is_empty())
+        };
+        let (None, Some(from), Some(said)) = (field("type"), field("from"), octets("text")) else {
+            return Vec::new();
+        };
+        let charset = field("charset").unwrap_or_default().to_uppercase();
+        let (script, said) = match field("coding").as_deref() {
+            Some("1") => (Script::Binary, said.to_vec()),
+            Some("2") if charset.is_empty() || charset.starts_with("UTF-16") => (Script::Ucs2, said.to_vec()),
+            _ if charset == "WINDOWS-1252" || charset == "ISO-8859-1" => (Script::Latin1, said.to_vec()),
+            // Kannel hands text on in UTF-8.
+            _ => (
+                Script::Ucs2,
+                String::from_utf8_lossy(said).encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            ),
+        };
+        // Where `sms-combine-concatenated-mo` is off; the header begins with its length.
+        let part = octets("udh")
+            .and_then(|header| header.split_first())
+            .and_then(|(_, elements)| concatenation(elements))
+            .and_then(|(reference, total, place)| InboundPart::new(reference, total, place, script, &said));
+        let text = if part.is_some() { String::new() } else { script.text(&said) };
+        vec![Said { from, to: field("to").unwrap_or_default(), text, reference: field("id"), part }]
     }
 }

@@ -1,8 +1,8 @@
 //! Carriers over HTTP: Kannel, Termii, Africa's Talking, Infobip, and a template for all others.
 //!
 //! Rooms: `link` what an operator sets for any of them; `provider` what tells one from another (a request built, an
-//! answer read, a receipt read), one small file each; `carrier`, `shared` and `flight` the common frame: window, rate,
-//! batches, pauses, time limits, keys; `hook` and `inbox` the way in for receipts, by callback or by asking for them.
+//! answer read, a receipt or a handset's message read), one small file each; `carrier`, `shared` and `flight` the common frame: window, rate,
+//! batches, pauses, time limits, keys; `hook` and `inbox` the way in for what providers tell, by callback or by asking for them.
 //!
 //! The invariant is that of the trait: each submission is answered exactly once. What was written and got no clear
 //! answer (a time limit, a reset, a 5xx) is `Unanswered`; only what the provider certainly did not take is tried again.
@@ -19,13 +19,13 @@ mod outgoing;
 mod provider;
 mod shared;
 mod template;
-mod template_receipt;
+mod template_callback;
 mod termii;
 #[cfg(test)]
 mod tests;
 mod traced;
 
 pub use carrier::{HttpCarrier, HttpDeps, KeySource};
-pub use hook::{Callback, Hook, HookError, Report};
+pub use hook::{Callback, Heard, Hook, HookError, Report, Said};
 pub use inbox::{Delivery, Inbox};
 pub use link::{HttpConfig, KINDS};

@@ -154,13 +154,19 @@ pub(super) fn escaped(value: &str) -> String {
 
 /// The pairs of a query or a form.
 pub(super) fn pairs(text: &str) -> Vec<(String, String)> {
-    let plain = |text: &str| {
+    let readable = |value: Vec<u8>| String::from_utf8_lossy(&value).into_owned();
+    octet_pairs(text).into_iter().map(|(name, value)| (name, readable(value))).collect()
+}
+
+/// The pairs of a query or a form whose values need not be text.
+pub(super) fn octet_pairs(text: &str) -> Vec<(String, Vec<u8>)> {
+    let plain = |text: &str| -> Vec<u8> {
         let spaced = text.replace('+', " ");
-        percent_encoding::percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
+        percent_encoding::percent_decode_str(&spaced).collect()
     };
     let split = |pair: &str| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (plain(name), plain(value))
+        (String::from_utf8_lossy(&plain(name)).into_owned(), plain(value))
     };
     text.split('&').filter(|pair| !pair.is_empty()).take(200).map(split).collect()
 }

@@ -1,4 +1,4 @@
-//! What tells one provider from another: the requests it wants, the answers and receipts it gives.
+//! What tells one provider from another: the requests it wants, the answers, receipts and messages it gives.
 //!
 //! A provider is a pure translator: it knows no network, no clock, no store. The invariant: a reading has an outcome for
 //! each item, and `Accepted` or `Refused` only where the provider said so.
@@ -11,7 +11,7 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 use super::outgoing::Outgoing;
-use crate::carrier::{MessageId, ReceiptState, Reference, Refusal};
+use crate::carrier::{InboundPart, MessageId, ReceiptState, Reference, Refusal};
 use crate::clock::Time;
 use crate::content::{Body, Encoding, Kind, gsm7};
 use crate::phone::Msisdn;
@@ -135,6 +135,30 @@ pub struct Report {
     pub done_at: Option<Time>,
 }
 
+/// A message from a handset as a provider hands it on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The handset.
+    pub from: String,
+    /// Our number or short code.
+    pub to: String,
+    /// What it says; empty for a part of a longer one.
+    pub text: String,
+    /// The provider's name for it: what comes under it again is the same message.
+    pub reference: Option<String>,
+    /// The part that it is, where the provider does not join them.
+    pub part: Option<InboundPart>,
+}
+
+/// What a callback tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heard {
+    /// What became of our messages.
+    pub reports: Vec<Report>,
+    /// What handsets sent.
+    pub messages: Vec<Said>,
+}
+
 /// A callback as it came.
 #[derive(Clone, Copy, Debug)]
 pub struct Callback<'a> {
@@ -185,6 +209,9 @@ pub(super) trait Provider: Send + Sync + fmt::Debug {
 
     /// The receipts of a callback; `None` when it is none that is understood.
     fn receipts(&self, callback: &Callback<'_>) -> Option<Vec<Report>>;
+
+    /// The messages from handsets in a callback; none where it is something else.
+    fn messages(&self, callback: &Callback<'_>) -> Vec<Said>;
 
     /// Whether the callback is signed by the provider; `None` where it signs nothing.
     fn is_signed(&self, callback: &Callback<'_>) -> Option<bool> {

@@ -18,9 +18,10 @@ use serde_json::Value;
 use super::outgoing::{Outgoing, escaped};
 use super::provider::reference as own_reference;
 use super::provider::{
-    Callback, Context, Item, Outcome, Provider, Reading, Report, by_status, refusal, shared_reference, word,
+    Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, refusal, shared_reference,
+    word,
 };
-use super::template_receipt::Receipts;
+use super::template_callback::{Inbound, Receipts};
 use crate::content::Kind;
 use crate::error::{Error, Result};
 
@@ -64,8 +65,10 @@ pub(super) struct Settings {
     permanent: String,
     /// Where the answer has the message's id (RFC 6901); without it the reference is ours (`{ref}`).
     id_pointer: String,
-    /// How callbacks are read.
+    /// How callbacks with receipts are read.
     receipts: Receipts,
+    /// How callbacks with messages from handsets are read.
+    inbound: Inbound,
 }
 
 impl fmt::Debug for Settings {
@@ -90,6 +93,7 @@ impl Default for Settings {
             permanent: String::new(),
             id_pointer: String::new(),
             receipts: Receipts::default(),
+            inbound: Inbound::default(),
         }
     }
 }
@@ -278,7 +282,18 @@ impl Provider for Template {
     }
 
     fn receipts(&self, callback: &Callback<'_>) -> Option<Vec<Report>> {
+        if self.settings.inbound.is_named(callback) {
+            return Some(Vec::new());
+        }
         self.settings.receipts.read(callback, self.settings.batch_max > 1)
+    }
+
+    fn messages(&self, callback: &Callback<'_>) -> Vec<Said> {
+        let named = self.settings.inbound.is_named(callback);
+        if !named && self.settings.receipts.read(callback, false).is_some() {
+            return Vec::new();
+        }
+        self.settings.inbound.read(callback).into_iter().collect()
     }
 }
 

@@ -10,7 +10,7 @@ use sha2::Sha512;
 
 use super::outgoing::Outgoing;
 use super::provider::{
-    Callback, Context, Item, Outcome, Provider, Reading, Report, by_status, is_account_trouble, number,
+    Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, is_account_trouble, number,
     refusal, shared_reference, word,
 };
 use crate::carrier::ReceiptState;
@@ -97,9 +97,11 @@ impl Provider for Termii {
     }
 
     fn receipts(&self, callback: &Callback<'_>) -> Option<Vec<Report>> {
-        let body: Value = serde_json::from_slice(callback.body).ok()?;
-        let events = body.as_array().cloned().unwrap_or_else(|| vec![body]);
-        Some(events.iter().filter_map(report).collect())
+        Some(events(callback)?.iter().filter_map(report).collect())
+    }
+
+    fn messages(&self, callback: &Callback<'_>) -> Vec<Said> {
+        events(callback).unwrap_or_default().iter().filter_map(said).collect()
     }
 
     fn is_signed(&self, callback: &Callback<'_>) -> Option<bool> {
@@ -114,6 +116,28 @@ impl Provider for Termii {
             Hmac::<Sha512>::new_from_slice(secret.as_bytes()).map(|mac| mac.chain_update(callback.body));
         Some(expected.is_ok_and(|mac| mac.verify_slice(&given).is_ok()))
     }
+}
+
+fn events(callback: &Callback<'_>) -> Option<Vec<Value>> {
+    let body: Value = serde_json::from_slice(callback.body).ok()?;
+    Some(match body {
+        Value::Array(events) => events,
+        one => vec![one],
+    })
+}
+
+/// `{"type":"inbound","id","message_id","sender","receiver","message","received_at",...}`.
+fn said(event: &Value) -> Option<Said> {
+    if !event["type"].as_str()?.eq_ignore_ascii_case("inbound") {
+        return None;
+    }
+    Some(Said {
+        from: word(&event["sender"])?,
+        to: word(&event["receiver"]).unwrap_or_default(),
+        text: event["message"].as_str().unwrap_or_default().to_owned(),
+        reference: word(&event["message_id"]).or_else(|| word(&event["id"])),
+        part: None,
+    })
 }
 
 /// Inbound messages and unknown kinds are none.

@@ -12,7 +12,7 @@ use wiremock::matchers::{body_string_contains, header, method, path, query_param
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use super::provider::{Callback, Reading};
-use super::{Delivery, Hook, HookError, HttpCarrier, HttpConfig, HttpDeps, Inbox, KINDS};
+use super::{Delivery, Heard, Hook, HookError, HttpCarrier, HttpConfig, HttpDeps, Inbox, KINDS};
 use crate::carrier::{
     Accepted, Answer, Event, Events, Health, MessageId, ReceiptState, Reference, SmsCarrier, Submission,
     Verdict, WHOLE,

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::outgoing::{Exchange, Outgoing};
-use super::provider::{Item, Outcome, Reading, Report};
+use super::provider::{Item, Outcome, Reading, Report, Said};
 use crate::carrier::trace::masked_words;
 use crate::carrier::{Refusal, masked_number};
 use crate::content::Encoding;
@@ -90,6 +90,22 @@ pub(super) fn report(report: &Report) -> String {
     format!("<- receipt reference={reference} to={to} state={state:?}{}", error.unwrap_or_default())
 }
 
+/// The line of a message from a handset.
+pub(super) fn said(said: &Said) -> String {
+    let (from, to) = (masked_number(&said.from), masked_number(&said.to));
+    let mut line = format!("<- message from={from} to={to}");
+    match &said.part {
+        Some(part) => {
+            let octets = part.octets.len();
+            let _ = write!(line, " part={} of {} text=[{octets} octets]", part.place, part.total);
+        }
+        None => {
+            let _ = write!(line, " text=[{} characters]", said.text.chars().count());
+        }
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use reqwest::Url;
@@ -108,6 +124,19 @@ mod tests {
         assert_eq!(answer(&answered), "HTTP 200 body=[16 bytes]");
         let lost = Exchange::Lost("no route to 2348031234567".into());
         assert_eq!(answer(&lost), "the answer was lost: no route to 234********67");
+    }
+
+    #[test]
+    fn a_message_shows_no_text() {
+        let said_so = Said {
+            from: "+2348031234567".into(),
+            to: "30012".into(),
+            text: "secret".into(),
+            reference: Some("1".into()),
+            part: None,
+        };
+        let line = said(&said_so);
+        assert!(line.ends_with("text=[6 characters]") && !line.contains("8031234567"), "{line}");
     }
 
     #[test]

@@ -64,20 +64,66 @@ pub(super) fn put_default_alphabet(out: &mut Vec<u8>, septets: &[u8], alphabet: 
     out.extend(gsm7_chars(septets).map(|character| octet(character).unwrap_or(b'?')));
 }
 
-/// What a handset's message says, by its data_coding (SMPP 3.4, 5.2.19; 3GPP TS 23.038, 4 for the message classes).
-/// Octets become hexadecimal.
-pub(super) fn text(octets: &[u8], data_coding: u8, alphabet: Alphabet) -> String {
-    match data_coding {
-        0x00 => match alphabet {
-            Alphabet::Gsm7 => gsm7_chars(octets).collect(),
-            Alphabet::Latin1 => latin1(octets),
-            Alphabet::Ascii => ascii(octets),
-        },
-        0x01 => ascii(octets),
-        0x03 => latin1(octets),
-        0x08 | 0x18..=0x1B => ucs2(octets),
-        0x10..=0x13 | 0xF0..=0xF3 => gsm7_chars(octets).collect(),
-        _ => octets.iter().map(|octet| format!("{octet:02X}")).collect(),
+/// How the octets of a handset's message are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Script {
+    /// GSM 03.38, a septet an octet.
+    Gsm7,
+    /// ASCII.
+    Ascii,
+    /// ISO 8859-1.
+    Latin1,
+    /// UTF-16 or UCS-2, the high octet first.
+    Ucs2,
+    /// No text: octets become hexadecimal.
+    Binary,
+}
+
+impl Script {
+    /// Every one.
+    pub const ALL: [Self; 5] = [Self::Gsm7, Self::Ascii, Self::Latin1, Self::Ucs2, Self::Binary];
+
+    /// By data_coding (SMPP 3.4, 5.2.19; 3GPP TS 23.038, 4 for the message classes), on a carrier with this default.
+    pub(super) const fn of(data_coding: u8, alphabet: Alphabet) -> Self {
+        match data_coding {
+            0x00 => match alphabet {
+                Alphabet::Gsm7 => Self::Gsm7,
+                Alphabet::Latin1 => Self::Latin1,
+                Alphabet::Ascii => Self::Ascii,
+            },
+            0x01 => Self::Ascii,
+            0x03 => Self::Latin1,
+            0x08 | 0x18..=0x1B => Self::Ucs2,
+            0x10..=0x13 | 0xF0..=0xF3 => Self::Gsm7,
+            _ => Self::Binary,
+        }
+    }
+
+    /// Its name in the database.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Gsm7 => "gsm7",
+            Self::Ascii => "ascii",
+            Self::Latin1 => "latin1",
+            Self::Ucs2 => "ucs2",
+            Self::Binary => "binary",
+        }
+    }
+
+    /// The one of a name; what has none is shown octet by octet.
+    pub fn from_code(code: &str) -> Self {
+        Self::ALL.into_iter().find(|script| script.code() == code).unwrap_or(Self::Binary)
+    }
+
+    /// What the octets say.
+    pub fn text(self, octets: &[u8]) -> String {
+        match self {
+            Self::Gsm7 => gsm7_chars(octets).collect(),
+            Self::Ascii => ascii(octets),
+            Self::Latin1 => latin1(octets),
+            Self::Ucs2 => ucs2(octets),
+            Self::Binary => octets.iter().map(|octet| format!("{octet:02X}")).collect(),
+        }
     }
 }
 
@@ -115,6 +161,18 @@ mod tests {
         let septets = [0x00, 0x05, 0x1B, 0x3C, 0x7E, 0x1B, 0x65, 0x10];
         assert_eq!(converted(&septets, Alphabet::Latin1), b"@\xE9[\xFC??");
         assert_eq!(converted(&septets, Alphabet::Ascii), b"@?[???");
+    }
+
+    fn text(octets: &[u8], data_coding: u8, alphabet: Alphabet) -> String {
+        Script::of(data_coding, alphabet).text(octets)
+    }
+
+    #[test]
+    fn every_script_is_known_by_its_name() {
+        for script in Script::ALL {
+            assert_eq!(Script::from_code(script.code()), script);
+        }
+        assert_eq!(Script::from_code("cuneiform"), Script::Binary);
     }
 
     #[test]

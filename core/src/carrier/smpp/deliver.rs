@@ -2,17 +2,20 @@
 //!
 //! The invariant: a PDU that cannot be read is `None`, and never ends the session; what is read needs no second look.
 
-use super::alphabet;
+use super::alphabet::Script;
 use super::config::{ReceiptSource, SmppConfig};
 use super::receipt::{ReceiptText, date, state_of_text, state_of_tlv};
 use super::reference::canonical;
-use crate::carrier::{Event, Inbound, Receipt, ReceiptState, ReceiptToken};
+use crate::carrier::{Event, Inbound, InboundPart, Receipt, ReceiptState, ReceiptToken};
 use crate::phone::Msisdn;
 
 const TLV_RECEIPTED_MESSAGE_ID: u16 = 0x001E;
 const TLV_NETWORK_ERROR_CODE: u16 = 0x0423;
 const TLV_MESSAGE_PAYLOAD: u16 = 0x0424;
 const TLV_MESSAGE_STATE: u16 = 0x0427;
+const TLV_SAR_MSG_REF_NUM: u16 = 0x020C;
+const TLV_SAR_TOTAL_SEGMENTS: u16 = 0x020E;
+const TLV_SAR_SEGMENT_SEQNUM: u16 = 0x020F;
 
 const UDHI: u8 = 0x40;
 /// Bits 5 to 2 of esm_class name the kind of message (SMPP 3.4, 5.2.12).
@@ -31,6 +34,15 @@ pub(super) struct Delivery<'a> {
     receipted_message_id: Option<&'a [u8]>,
     message_state: Option<u8>,
     network_error_code: Option<&'a [u8]>,
+    sar: Sar,
+}
+
+/// The three TLVs by which parts of a message are told (SMPP 3.4, 5.3.2.22 to 24).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sar {
+    reference: Option<u16>,
+    total: Option<u8>,
+    place: Option<u8>,
 }
 
 /// The fields that a trace looks at.
@@ -76,6 +88,11 @@ impl<'a> Delivery<'a> {
                 TLV_RECEIPTED_MESSAGE_ID => self.receipted_message_id = Some(without_nul(value)),
                 TLV_MESSAGE_STATE => self.message_state = value.first().copied(),
                 TLV_NETWORK_ERROR_CODE => self.network_error_code = Some(value),
+                TLV_SAR_MSG_REF_NUM => {
+                    self.sar.reference = value.first_chunk().map(|octets| u16::from_be_bytes(*octets));
+                }
+                TLV_SAR_TOTAL_SEGMENTS => self.sar.total = value.first().copied(),
+                TLV_SAR_SEGMENT_SEQNUM => self.sar.place = value.first().copied(),
                 TLV_MESSAGE_PAYLOAD if self.short_message.is_empty() => self.short_message = value,
                 _ => {}
             }
@@ -149,8 +166,32 @@ impl<'a> Delivery<'a> {
     }
 
     fn inbound(&self, config: &SmppConfig, token: ReceiptToken) -> Inbound {
-        let text = alphabet::text(self.text(), self.data_coding, config.alphabet);
-        Inbound { from: latin1(self.source), to: latin1(self.destination), text, token }
+        let script = Script::of(self.data_coding, config.alphabet);
+        let part = self.part(script);
+        // The parts are read together: a character may begin in one and end in the next.
+        let text = if part.is_some() { String::new() } else { script.text(self.text()) };
+        Inbound { from: latin1(self.source), to: latin1(self.destination), text, part, token }
+    }
+
+    /// Which part of a longer message it is, by its header or else its TLVs.
+    fn part(&self, script: Script) -> Option<InboundPart> {
+        let by_tlvs = || {
+            let Sar { reference, total, place } = self.sar;
+            // Apart from those of headers, which count on their own.
+            Some((0x2_0000 | u32::from(reference?), total?, place?))
+        };
+        let (reference, total, place) = concatenation(self.header()).or_else(by_tlvs)?;
+        InboundPart::new(reference, total, place, script, self.text())
+    }
+
+    /// The user data header, without its length.
+    fn header(&self) -> &'a [u8] {
+        match self.short_message {
+            [length, rest @ ..] if self.esm_class & UDHI != 0 => {
+                rest.get(..usize::from(*length)).unwrap_or_default()
+            }
+            _ => &[],
+        }
     }
 
     /// The user data without its header.
@@ -162,6 +203,22 @@ impl<'a> Delivery<'a> {
             whole => whole,
         }
     }
+}
+
+/// Reference, number of parts and place in a user data header with an element for it (3GPP TS 23.040, 9.2.3.24.1 with
+/// a reference of 8 bits, 9.2.3.24.8 with one of 16).
+pub(in crate::carrier) fn concatenation(mut header: &[u8]) -> Option<(u32, u8, u8)> {
+    while let [element, length, rest @ ..] = header {
+        let (value, after) = rest.split_at_checked(usize::from(*length))?;
+        match (element, value) {
+            (0x00, [reference, total, place]) => return Some((u32::from(*reference), *total, *place)),
+            (0x08, [high, low, total, place]) => {
+                return Some((0x1_0000 | u32::from(u16::from_be_bytes([*high, *low])), *total, *place));
+            }
+            _ => header = after,
+        }
+    }
+    None
 }
 
 fn msisdn(address: &[u8]) -> Option<Msisdn> {

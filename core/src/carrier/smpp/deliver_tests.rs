@@ -97,9 +97,41 @@ fn both_tlvs_make_a_receipt_without_esm_class_and_one_does_not() {
 #[test]
 fn an_inbound_message_is_decoded_without_its_header() {
     let config = SmppConfig::default();
-    let seen = inbound(&deliver_sm(0x40, 8, b"\x05\x00\x03\x01\x02\x01\x00S\x00T", b""), &config);
+    let seen = inbound(&deliver_sm(0x40, 8, b"\x03\x24\x01\x01\x00S\x00T", b""), &config);
     assert_eq!((&*seen.from, &*seen.to, seen.text.as_str()), ("2348031234567", "Talkdrum", "ST"));
+    assert_eq!(seen.part, None, "a header that says something else");
     assert_eq!(inbound(&deliver_sm(0x40, 0, b"\x09\x00", b""), &config).text, "");
+}
+
+#[test]
+fn a_part_of_a_longer_message_says_which_in_each_of_the_three_ways() {
+    let part = |esm_class: u8, text: &[u8], tlvs: &[u8]| {
+        let seen = inbound(&deliver_sm(esm_class, 8, text, tlvs), &SmppConfig::default());
+        assert_eq!(seen.text, "", "it is read with the others");
+        let part = seen.part.unwrap();
+        assert_eq!((part.script, &*part.octets), (Script::Ucs2, b"\xD8\x3D".as_slice()));
+        (part.reference, part.total, part.place)
+    };
+    assert_eq!(part(0x40, b"\x05\x00\x03\x07\x02\x01\xD8\x3D", b""), (7, 2, 1));
+    assert_eq!(part(0x40, b"\x06\x08\x04\x00\x07\x03\x02\xD8\x3D", b""), (0x1_0007, 3, 2));
+    // Behind another element: ports.
+    let behind = b"\x0B\x05\x04\x0B\x84\x23\xF0\x00\x03\x07\x02\x02\xD8\x3D";
+    assert_eq!(part(0x40, behind, b""), (7, 2, 2));
+    let tlvs = b"\x02\x0C\x00\x02\x00\x07\x02\x0E\x00\x01\x02\x02\x0F\x00\x01\x01";
+    assert_eq!(part(0x00, b"\xD8\x3D", tlvs), (0x2_0007, 2, 1));
+}
+
+#[test]
+fn what_cannot_be_a_part_is_a_message_of_its_own() {
+    let config = SmppConfig::default();
+    for header in [b"\x05\x00\x03\x07\x01\x01", b"\x05\x00\x03\x07\x02\x03", b"\x05\x00\x03\x07\x02\x00"] {
+        let seen = inbound(&deliver_sm(0x40, 0, &[header.as_slice(), b"Hi"].concat(), b""), &config);
+        assert_eq!((seen.part, seen.text.as_str()), (None, "Hi"), "{header:?}");
+    }
+    let torn = inbound(&deliver_sm(0x40, 0, b"\x03\x00\x09\x01Hi", b""), &config);
+    assert_eq!((torn.part, torn.text.as_str()), (None, "Hi"));
+    let half = inbound(&deliver_sm(0, 0, b"Hi", b"\x02\x0C\x00\x02\x00\x07\x02\x0E\x00\x01\x02"), &config);
+    assert_eq!((half.part, half.text.as_str()), (None, "Hi"));
 }
 
 #[test]

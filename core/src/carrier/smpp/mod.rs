@@ -26,8 +26,10 @@ mod validity;
 mod window;
 mod wire;
 
+pub use alphabet::Script;
 pub use carrier::{SmppCarrier, SmppDeps};
 pub use config::{
     Alphabet, BinaryCoding, BindMode, Concatenation, FlashMode, MessageIdFormat, ReceiptSource, Secret,
     SmppConfig, Validity,
 };
+pub(in crate::carrier) use deliver::concatenation;

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::account::Email;
 use crate::api::contact::ImportColumns;
 use crate::contact::entry::NAME_MAX;
@@ -21,7 +23,8 @@ const LAST: [&str; 5] = ["last_name", "lastname", "surname", "family_name", "las
 const EMAILS: [&str; 6] = ["email", "e-mail", "mail", "email_address", "e-mail_address", "emails"];
 
 /// What the caller says about the columns; what is `None` is found out.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Mapping {
     /// The column with the numbers.
     pub phone: Option<String>,

@@ -5,10 +5,12 @@
 //! ```
 //!
 //! The invariant: an import can be repeated. A number is in a group once; importing it again brings its name, address
-//! and fields up to date, and what a file does not say is not erased. An import that a crash cut off is marked
-//! `interrupted`, keeps what it wrote, and is completed by importing the file again.
+//! and fields up to date, and what a file does not say is not erased. The file is kept until its import is over: one that a
+//! crash or a restart cut off reads it again and goes on behind the last number that it wrote, its counters as if nothing
+//! had happened.
 
 mod columns;
+mod kept;
 mod read;
 mod sort;
 
@@ -23,6 +25,9 @@ use tokio::task::JoinHandle;
 pub use columns::Mapping;
 use read::Step;
 
+use kept::Kept;
+use serde::{Deserialize, Serialize};
+
 use super::suppression::{Scope, Source};
 use super::{NewGroup, field, group};
 use crate::api::contact::{Import, Imports};
@@ -31,7 +36,8 @@ use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
 use crate::phone::RejectReason;
 use crate::store::contact::{self as contacts, Batch};
-use crate::store::contact_import::{self as table, ImportRow, Reading, RejectRow};
+use crate::store::contact_import::{self as table, ImportRow, Reading, RejectRow, Resumed};
+use crate::store::disk::DiskGuard;
 use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use crate::store::{Lane, Store, Tx, contact_group, suppression as suppressions};
 
@@ -111,7 +117,29 @@ pub struct Importer {
     store: Store,
     clock: Arc<dyn Clock>,
     dir: PathBuf,
+    kept: Kept,
     permits: Arc<Semaphore>,
+}
+
+/// What was asked for beside the file, as stored.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Plan {
+    mapping: Mapping,
+    /// The group was made for it.
+    is_new: bool,
+    /// For each opt-out.
+    note: String,
+}
+
+/// An import that runs.
+#[derive(Debug)]
+struct Run {
+    id: i64,
+    user: i64,
+    goal: Goal,
+    mapping: Mapping,
+    /// Numbers up to this one are written.
+    written_to: u64,
 }
 
 /// What an import writes to, once begun.
@@ -122,9 +150,10 @@ enum Goal {
 }
 
 impl Importer {
-    /// An importer that sorts long files in `dir`, in files without a name.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, dir: PathBuf) -> Self {
-        Self { store, clock, dir, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+    /// An importer that keeps files in `dir`, and sorts long ones there in files without a name.
+    pub fn new(store: Store, clock: Arc<dyn Clock>, dir: PathBuf, disk: DiskGuard) -> Self {
+        let kept = Kept::new(&dir, disk);
+        Self { store, clock, dir, kept, permits: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
     /// Begins an import. It runs to its end whoever goes away.
@@ -134,32 +163,74 @@ impl Importer {
     pub async fn begin(&self, request: Request) -> Result<Begun> {
         let Request { user, target, mapping, source, claim } = request;
         let now = self.clock.now();
-        let input = (user, target.clone(), claim, now);
+        let input = (user, target.clone(), mapping.clone(), claim, now);
         let (id, goal) = self
             .store
-            .write(Lane::Interactive, input, |tx, (user, target, claim, now)| {
-                Box::pin(begin(tx, *user, target, claim.as_ref(), *now))
+            .write(Lane::Interactive, input, |tx, (user, target, mapping, claim, now)| {
+                Box::pin(begin(tx, *user, target, mapping, claim.as_ref(), *now))
             })
             .await?;
-        let running = goal.map(|goal| {
-            let this = self.clone();
-            tokio::spawn(async move { this.run(id, user, goal, mapping, source).await })
-        });
-        Ok(Begun { id, running })
+        let Some(goal) = goal else { return Ok(Begun { id, running: None }) };
+        let run = Run { id, user, goal, mapping, written_to: 0 };
+        let kept = self.kept.clone();
+        let file = tokio::task::spawn_blocking(move || kept.keep(id, source))
+            .await
+            .unwrap_or_else(|panic| Err(Error::Corrupt(format!("keeping an import failed: {panic}"))));
+        match file {
+            Ok(file) => Ok(Begun { id, running: Some(self.start(run, Box::new(file))) }),
+            Err(error) => {
+                self.end(run, Some(&error)).await?;
+                Err(error)
+            }
+        }
     }
 
-    async fn run(
-        self,
-        id: i64,
-        user: i64,
-        goal: Goal,
-        mapping: Mapping,
-        source: Box<dyn Read + Send>,
-    ) -> Result<()> {
-        let permit = self.permits.acquire().await;
-        let result = self.take_all(id, user, &goal, mapping, source).await;
-        drop(permit);
-        let error = result.as_ref().err().map(|error| match error {
+    /// Goes on with the imports whose files are here: those that a crash or a restart cut off. Called once, before others
+    /// can begin.
+    ///
+    /// # Errors
+    /// Those of the store, and of the directory.
+    pub async fn resume(&self) -> Result<Vec<Begun>> {
+        let kept = self.kept.clone();
+        let ids = tokio::task::spawn_blocking(move || kept.ids())
+            .await
+            .unwrap_or_else(|panic| Err(Error::Corrupt(format!("looking for imports failed: {panic}"))))?;
+        let mut begun = Vec::new();
+        for id in ids {
+            let resumed = self
+                .store
+                .write(Lane::Interactive, (id, self.clock.now()), |tx, (id, now)| {
+                    Box::pin(table::resume(tx, *id, *now))
+                })
+                .await?;
+            match resumed {
+                Some(resumed) => {
+                    let file = self.kept.open(id)?;
+                    let run = Run::of(id, resumed)?;
+                    tracing::info!(import = id, written_to = run.written_to, "an import goes on");
+                    begun.push(Begun { id, running: Some(self.start(run, Box::new(file))) });
+                }
+                None => self.kept.forget(id),
+            }
+        }
+        Ok(begun)
+    }
+
+    fn start(&self, run: Run, source: Box<dyn Read + Send>) -> JoinHandle<Result<()>> {
+        let this = self.clone();
+        tokio::spawn(async move {
+            let permit = this.permits.acquire().await;
+            let result = this.take_all(&run, source).await;
+            drop(permit);
+            let ended = this.end(run, result.as_ref().err()).await;
+            result.and(ended)
+        })
+    }
+
+    /// Notes the end of an import, and forgets its file unless it may go on.
+    async fn end(&self, run: Run, failed: Option<&Error>) -> Result<()> {
+        let Run { id, user, goal, .. } = run;
+        let error = failed.map(|error| match error {
             Error::Rule { .. } | Error::Conflict { .. } | Error::Unavailable { .. } => error.to_string(),
             _ => {
                 tracing::error!(import = id, code = error.code(), %error, "an import failed");
@@ -167,29 +238,28 @@ impl Importer {
             }
         });
         let end = (id, user, error, goal, self.clock.now());
-        let ended = self
+        let is_over = self
             .store
             .write(Lane::Interactive, end, |tx, (id, user, error, goal, now)| {
-                Box::pin(end_import(tx, *id, *user, error.as_deref(), goal, *now))
+                Box::pin(async move {
+                    end_import(tx, *id, *user, error.as_deref(), goal, *now).await?;
+                    table::is_over(tx, *id).await
+                })
             })
-            .await;
-        result.and(ended)
+            .await?;
+        if is_over {
+            self.kept.forget(id);
+        }
+        Ok(())
     }
 
-    async fn take_all(
-        &self,
-        id: i64,
-        user: i64,
-        goal: &Goal,
-        mapping: Mapping,
-        source: Box<dyn Read + Send>,
-    ) -> Result<()> {
+    async fn take_all(&self, run: &Run, source: Box<dyn Read + Send>) -> Result<()> {
         let (outlet, mut steps) = mpsc::channel(STEPS_WAITING);
-        let dir = self.dir.clone();
-        let reading = tokio::task::spawn_blocking(move || read::read(source, mapping, dir, outlet));
+        let (dir, mapping, after) = (self.dir.clone(), run.mapping.clone(), run.written_to);
+        let reading = tokio::task::spawn_blocking(move || read::read(source, mapping, dir, after, outlet));
         let mut written = Ok(());
         while let Some(step) = steps.recv().await {
-            written = self.write(id, user, goal, step).await;
+            written = self.write(run.id, run.user, &run.goal, step).await;
             if written.is_err() {
                 break;
             }
@@ -228,13 +298,27 @@ impl Importer {
     }
 }
 
-const INTERRUPTED: &str = "The daemon stopped in the middle of it; what was written stays. Import the file again: \
-     nothing is doubled";
+const INTERRUPTED: &str = "The daemon that has the file is away; what was written stays. It goes on when that daemon is \
+     back. Or import the file again: nothing is doubled";
+
+impl Run {
+    fn of(id: i64, resumed: Resumed) -> Result<Self> {
+        let Resumed { user_id, target, target_id, plan, written_to } = resumed;
+        let Plan { mapping, is_new, note } = serde_json::from_str(&plan)
+            .map_err(|error| Error::Corrupt(format!("what import {id} is to do cannot be read: {error}")))?;
+        let goal = match target.as_str() {
+            "group" => Goal::Group { id: target_id, is_new },
+            _ => Goal::OptOuts { scope: target_id, note },
+        };
+        Ok(Self { id, user: user_id, goal, mapping, written_to: written_to.cast_unsigned() })
+    }
+}
 
 async fn begin(
     tx: &mut Tx,
     user: i64,
     target: &Target,
+    mapping: &Mapping,
     claim: Option<&Claim>,
     now: Time,
 ) -> Result<(i64, Option<Goal>)> {
@@ -257,9 +341,19 @@ async fn begin(
         Target::NewGroup(new) => Goal::Group { id: group::create(tx, user, new, now).await?, is_new: true },
         Target::OptOuts(scope, note) => Goal::OptOuts { scope: scope.key(), note: note.clone() },
     };
+    let plan = Plan {
+        mapping: mapping.clone(),
+        is_new: matches!(goal, Goal::Group { is_new: true, .. }),
+        note: match &goal {
+            Goal::OptOuts { note, .. } => note.clone(),
+            Goal::Group { .. } => String::new(),
+        },
+    };
+    let plan = serde_json::to_string(&plan)
+        .map_err(|error| Error::Corrupt(format!("what an import is to do cannot be written: {error}")))?;
     let id = match &goal {
-        Goal::Group { id, .. } => table::insert(tx, user, "group", *id, now).await?,
-        Goal::OptOuts { scope, .. } => table::insert(tx, user, "optouts", *scope, now).await?,
+        Goal::Group { id, .. } => table::insert(tx, user, "group", *id, &plan, now).await?,
+        Goal::OptOuts { scope, .. } => table::insert(tx, user, "optouts", *scope, &plan, now).await?,
     };
     if let Target::OptOuts(Scope::Platform, _) = target {
         audit::record(tx, &Entry::new(user, "optout.import", format!("import {id}")), now).await?;
@@ -309,7 +403,8 @@ async fn write(tx: &mut Tx, (id, user): (i64, i64), goal: &Goal, step: &Step, no
         }
         Step::Contacts(batch) => {
             let written = write_batch(tx, user, goal, batch, now).await?;
-            table::note_written(tx, id, written, now).await?
+            let to = batch.numbers.last().copied().unwrap_or_default();
+            table::note_written(tx, id, written, to, now).await?
         }
     };
     if goes_on { Ok(()) } else { Err(Error::rule("import_interrupted", INTERRUPTED)) }
@@ -402,3 +497,6 @@ fn shown(row: ImportRow) -> Result<Import> {
         finished_at: row.finished_at.map(|at| Time(at).to_rfc3339()),
     })
 }
+
+#[cfg(test)]
+mod tests;

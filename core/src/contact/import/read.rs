@@ -43,11 +43,12 @@ pub(super) enum Step {
     Contacts(Batch),
 }
 
-/// Reads everything.
+/// Reads everything, and hands over the contacts behind the number `after`.
 pub(super) fn read(
     mut source: Box<dyn Read + Send>,
     mapping: Mapping,
     dir: PathBuf,
+    after: u64,
     outlet: mpsc::Sender<Step>,
 ) -> Result<()> {
     let options = IntakeOptions { phone_column: mapping.phone.clone(), ..IntakeOptions::default() };
@@ -67,7 +68,7 @@ pub(super) fn read(
     let summary = intake.finish(&mut taker)?;
     taker.phone = summary.phone_column;
     taker.so_far.rows = summary.rows.cast_signed();
-    taker.finish()
+    taker.finish(after)
 }
 
 /// Takes what the intake finds.
@@ -159,7 +160,7 @@ impl Taker {
         self.sorter.push(number.digits(), line, [name, email, fields])
     }
 
-    fn finish(mut self) -> Result<()> {
+    fn finish(mut self, after: u64) -> Result<()> {
         self.check()?;
         self.send_rejects()?;
         self.send(Step::Columns(Box::new(self.layout.shown(self.phone.clone()))))?;
@@ -170,6 +171,9 @@ impl Taker {
         let mut valid = 0;
         while let Some(row) = rows.next()? {
             valid += 1;
+            if row.number <= after {
+                continue;
+            }
             batch.numbers.push(row.number.cast_signed());
             batch.names.push(row.name());
             batch.emails.push(row.email());

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{Dispatcher, RETRY_LOOK, Turn, collect_intent, never_sent, place_of};
+use super::{Dispatcher, RETRY_LOOK, Turn, collect_intent, never_sent, place_of, suppressed};
 use crate::campaign::status::MessageStatus;
 use crate::carrier::{MessageId, Submission};
 use crate::clock::Time;
@@ -76,8 +76,10 @@ impl Dispatcher {
     ) -> Option<Submission> {
         let message = MessageId(retry.message_id);
         // Of a message whose first parts were accepted the rest follows: nobody reads half a message.
-        if retry.parts_done == 0 && open.opted_out(message.place(), opt_outs) {
-            self.owed.facts.push(never_sent(message, MessageStatus::Suppressed, now));
+        if retry.parts_done == 0
+            && let Some(reason) = open.forbidden(message.place(), opt_outs)
+        {
+            self.owed.facts.push(suppressed(message, reason, now));
             return None;
         }
         if open.expires_at <= now {

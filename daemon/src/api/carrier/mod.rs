@@ -1,5 +1,7 @@
 //! Carriers, for administrators.
 
+#[cfg(test)]
+mod fleet_tests;
 mod hold;
 mod list;
 mod margins;

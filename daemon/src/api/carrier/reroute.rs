@@ -6,10 +6,13 @@ use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
 use talkdrum_core::operate::{self, Rerouted, Target};
+use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any, look_if_any};
+use talkdrum_core::store::{Lane, carrier_order};
 use utoipa::ToSchema;
 
 use super::list;
-use crate::http::{AdminCaller, Answer, Form, Path};
+use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
+use crate::lifecycle::{as_stored, ordered};
 use crate::state::AppState;
 
 /// Where to.
@@ -22,7 +25,7 @@ pub(super) struct RerouteCarrier {
 
 /// Lead what waits at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
 /// been sent moves, prices and refunds stay as promised, and what the other carrier does not take stays. Asking twice
-/// moves what was left.
+/// moves what was left; under the same `Idempotency-Key` nothing more moves, unless the first try was cut off.
 #[utoipa::path(
     post, path = "/admin/carriers/{name}/reroute", tag = "carrier",
     params(("name" = String, Path)),
@@ -32,10 +35,15 @@ pub(super) struct RerouteCarrier {
 pub(super) async fn reroute_carrier(
     State(app): State<AppState>,
     caller: AdminCaller,
+    key: IdempotencyKey,
     Path(name): Path<String>,
-    Form { data, .. }: Form<RerouteCarrier>,
+    Form { data, digest }: Form<RerouteCarrier>,
 ) -> Answer<CarrierRerouted> {
     caller.require_active()?;
+    let claim = key.claim_named(&caller, "carrier.reroute", &name, digest);
+    if let Some(reference) = look_if_any(&mut app.store.read().await?, claim.as_ref()).await? {
+        return Ok(Json(ordered(&app.store, &reference).await?.1));
+    }
     list::one(&app, &name).await?;
     let router = app.desk.router.now();
     let target = match data.to.trim() {
@@ -55,6 +63,26 @@ pub(super) async fn reroute_carrier(
         workers.wake();
     }
     let shown = shown(&name, done);
+    if claim.is_some() {
+        let input = (claim, as_stored(&shown)?, by, now);
+        let before = app
+            .store
+            .write(Lane::Interactive, input, |tx, (claim, report, by, now)| {
+                Box::pin(async move {
+                    let before = begin_if_any(tx, claim.as_ref(), *now).await?;
+                    if before.is_none() {
+                        let id = carrier_order::insert(tx, carrier_order::REROUTE, *by, report, *now).await?;
+                        finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
+                    }
+                    Ok(before)
+                })
+            })
+            .await?;
+        // The same request came at the same time, and was done first.
+        if let Some(reference) = before {
+            return Ok(Json(ordered(&app.store, &reference).await?.1));
+        }
+    }
     tracing::info!(carrier = name, message = shown.message, admin_id = caller.user_id, "carrier.reroute");
     Ok(Json(shown))
 }

@@ -28,8 +28,9 @@ pub(super) async fn list_inbound_messages(
 #[cfg(test)]
 mod tests {
     use talkdrum_core::account::Role;
+    use talkdrum_core::inbound;
     use talkdrum_core::store::Lane;
-    use talkdrum_core::store::inbound::{self as table, NewInbound};
+    use talkdrum_core::store::inbound::NewInbound;
 
     use crate::testing::{START, TestDaemon};
 
@@ -47,9 +48,10 @@ mod tests {
             sender: "2348031234567".into(),
             recipient: "2342012345678".into(),
             text: "Stop".into(),
+            ..NewInbound::default()
         };
         let kept = daemon.store().write(Lane::Background, message, |tx, message| {
-            Box::pin(table::keep(tx, "main", std::slice::from_ref(message), START))
+            Box::pin(inbound::take(tx, "main", std::slice::from_ref(message), START))
         });
         kept.await.unwrap();
         let mut shown = serde_json::Value::Null;

@@ -24,6 +24,7 @@ pub(super) struct Which {
     from: Option<String>,
     to: Option<String>,
     pub(super) user_id: Option<String>,
+    beyond: Option<i64>,
 }
 
 impl Which {
@@ -57,6 +58,7 @@ impl Which {
             since,
             until,
             q: page.q.clone(),
+            beyond: self.beyond,
         };
         transactions::page(tx, &wanted, order, window(page)).await
     }
@@ -70,7 +72,9 @@ impl Which {
            ("status" = Option<String>, Query, description = "`successful`, `pending`, `failed`, `expired` or `mismatch`"),
            ("currency" = Option<String>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
            ("q" = Option<String>, Query), ("sort" = Option<String>, Query, description = "`transaction_date` or `price`"),
-           ("order" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+           ("order" = Option<String>, Query),
+           ("beyond" = Option<i64>, Query, description = "Where another list ended: its `beyond`"),
+           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = OwnTransactions)),
 )]
 pub(super) async fn list_transactions(
@@ -81,6 +85,6 @@ pub(super) async fn list_transactions(
 ) -> Answer<OwnTransactions> {
     let mut tx = app.store.read().await?;
     let found = which.page(&mut tx, &caller, Some(caller.user_id), &page).await?;
-    let Transactions { transactions, total, is_cut } = found;
-    Ok(Json(OwnTransactions { transactions, total, is_cut }))
+    let Transactions { transactions, total, is_cut, beyond } = found;
+    Ok(Json(OwnTransactions { transactions, total, is_cut, beyond }))
 }

@@ -16,6 +16,7 @@ use crate::state::AppState;
     params(("user_id" = Option<String>, Query), ("kind" = Option<String>, Query), ("status" = Option<String>, Query),
            ("currency" = Option<String>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
            ("q" = Option<String>, Query), ("sort" = Option<String>, Query), ("order" = Option<String>, Query),
+           ("beyond" = Option<i64>, Query, description = "Where another list ended: its `beyond`"),
            ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = AllTransactions)),
 )]
@@ -28,6 +29,6 @@ pub(super) async fn list_all_transactions(
     let mut tx = app.store.read().await?;
     let user = user_asked(&mut tx, which.user_id.as_deref()).await?;
     let found = which.page(&mut tx, &caller, user, &page).await?;
-    let Transactions { transactions, total, is_cut } = found;
-    Ok(Json(AllTransactions { transactions, total, is_cut }))
+    let Transactions { transactions, total, is_cut, beyond } = found;
+    Ok(Json(AllTransactions { transactions, total, is_cut, beyond }))
 }

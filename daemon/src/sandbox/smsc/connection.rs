@@ -413,7 +413,7 @@ impl Connection {
         match &letter {
             Letter::Receipt(waiting) => self.put_receipt(sequence, *waiting),
             Letter::Inbound(message) => {
-                pdu::put_inbound(&mut self.out, sequence, &message.from, &message.to, &message.text);
+                pdu::put_inbound(&mut self.out, sequence, message);
             }
         }
         count(&self.house.counters.deliveries_sent, 1);

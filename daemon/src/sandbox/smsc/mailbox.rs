@@ -60,22 +60,57 @@ pub struct FromHandset {
     pub from: String,
     /// The number it wrote to.
     pub to: String,
-    /// Up to 70 characters.
+    /// In several parts when it has more than 70 characters.
     pub text: String,
+}
+
+/// What a handset makes of its message: UCS-2, cut into parts with a header where it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) from: String,
+    pub(super) to: String,
+    /// The user data header, with its length; empty for a message in one piece.
+    pub(super) header: Vec<u8>,
+    pub(super) octets: Vec<u8>,
+}
+
+/// Octets of a message in one piece, and of each of several.
+const WHOLE_MAX: usize = 140;
+const PART_MAX: usize = 134;
+
+impl FromHandset {
+    /// The pieces. Cut wherever one is full, as some handsets do: a character may lie across two.
+    pub(super) fn pieces(&self, reference: u8) -> Vec<Piece> {
+        let octets: Vec<u8> = self.text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let piece = |header: Vec<u8>, octets: &[u8]| Piece {
+            from: self.from.clone(),
+            to: self.to.clone(),
+            header,
+            octets: octets.to_vec(),
+        };
+        if octets.len() <= WHOLE_MAX {
+            return vec![piece(Vec::new(), &octets)];
+        }
+        let total = octets.len().div_ceil(PART_MAX).min(255) as u8;
+        let parts = octets.chunks(PART_MAX).zip(1..=total);
+        parts.map(|(octets, place)| piece(vec![5, 0, 3, reference, total, place], octets)).collect()
+    }
 }
 
 /// Something for a client.
 #[derive(Clone, Debug)]
 pub(super) enum Letter {
     Receipt(Waiting),
-    Inbound(Arc<FromHandset>),
+    Inbound(Arc<Piece>),
 }
 
 #[derive(Debug, Default)]
 struct Inside {
     later: Schedule<Waiting>,
     ready: VecDeque<Waiting>,
-    inbound: VecDeque<Arc<FromHandset>>,
+    inbound: VecDeque<Arc<Piece>>,
+    /// Messages in parts so far.
+    in_parts: u8,
 }
 
 /// What waits for one system_id.
@@ -103,8 +138,12 @@ impl Mailbox {
         lost
     }
 
-    pub(super) fn put_inbound(&self, message: Arc<FromHandset>) {
-        lock(&self.inside).inbound.push_back(message);
+    pub(super) fn put_inbound(&self, message: &FromHandset) {
+        let mut inside = lock(&self.inside);
+        inside.in_parts = inside.in_parts.wrapping_add(1);
+        let pieces = message.pieces(inside.in_parts);
+        inside.inbound.extend(pieces.into_iter().map(Arc::new));
+        drop(inside);
         self.bell.notify_waiters();
     }
 
@@ -127,7 +166,7 @@ impl Mailbox {
         while let Some(due) = inside.later.pop(now) {
             inside.ready.extend(due);
         }
-        let Inside { later, ready, inbound } = &mut *inside;
+        let Inside { later, ready, inbound, .. } = &mut *inside;
         let messages = count.min(inbound.len());
         into.extend(inbound.drain(..messages).map(Letter::Inbound));
         let receipts = (count - messages).min(ready.len());

@@ -156,8 +156,8 @@ impl Smsc {
     }
 
     /// Sends a message from a handset to whoever binds, or is bound, as `system_id`.
-    pub fn send_from_handset(&self, system_id: &str, message: FromHandset) {
-        self.house.mailbox(system_id.as_bytes()).put_inbound(Arc::new(message));
+    pub fn send_from_handset(&self, system_id: &str, message: &FromHandset) {
+        self.house.mailbox(system_id.as_bytes()).put_inbound(message);
     }
 
     /// What it saw so far.

@@ -4,6 +4,7 @@
 //! The invariant: every function that appends, appends one whole PDU.
 
 use super::args::{IdBase, ReceiptForm};
+use super::mailbox::Piece;
 
 pub(super) const BIND_RECEIVER: u32 = 1;
 pub(super) const BIND_TRANSMITTER: u32 = 2;
@@ -280,16 +281,18 @@ fn put_text(out: &mut Vec<u8>, receipt: &Receipt<'_>, stat: &[u8], err: &[u8]) {
     }
 }
 
-/// Appends the deliver_sm of a message from a handset, in UCS-2.
-pub(super) fn put_inbound(out: &mut Vec<u8>, sequence: u32, from: &str, to: &str, text: &str) {
-    let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).take(140).collect();
+/// Appends the deliver_sm of a message from a handset, or of a part of it, in UCS-2.
+pub(super) fn put_inbound(out: &mut Vec<u8>, sequence: u32, piece: &Piece) {
+    let esm_class = if piece.header.is_empty() { 0 } else { 0x40 };
+    let length = piece.header.len() + piece.octets.len();
     put(out, DELIVER_SM, OK, sequence, |out| {
         out.extend_from_slice(&[0, 1, 1]);
-        out.extend_from_slice(from.as_bytes());
+        out.extend_from_slice(piece.from.as_bytes());
         out.extend_from_slice(&[0, 1, 1]);
-        out.extend_from_slice(to.as_bytes());
-        out.extend_from_slice(&[0, 0, 0, 0, 0, 0, 0, 0, 8, 0, units.len() as u8]);
-        out.extend_from_slice(&units);
+        out.extend_from_slice(piece.to.as_bytes());
+        out.extend_from_slice(&[0, esm_class, 0, 0, 0, 0, 0, 0, 8, 0, length as u8]);
+        out.extend_from_slice(&piece.header);
+        out.extend_from_slice(&piece.octets);
     });
 }
 

@@ -5,6 +5,7 @@ use rusmpp::{Command, Pdu as Read};
 use tokio_util::bytes::BytesMut;
 
 use super::*;
+use crate::sandbox::smsc::mailbox::FromHandset;
 
 fn decoded(octets: &[u8]) -> Command {
     let (pdu, length) = next(octets).unwrap().unwrap();
@@ -74,10 +75,19 @@ fn a_submit_sm_is_read() {
 }
 
 #[test]
-fn an_inbound_message_is_ucs_2() {
-    let mut out = Vec::new();
-    put_inbound(&mut out, 1, "2348031234567", "32811", "STOP");
-    let command = decoded(&out);
-    let Some(Read::DeliverSm(deliver)) = command.pdu() else { panic!("{command:?}") };
-    assert_eq!(deliver.short_message().as_ref(), b"\0S\0T\0O\0P");
+fn an_inbound_message_is_ucs_2_and_a_long_one_comes_in_parts() {
+    let short_message = |piece: &Piece| {
+        let mut out = Vec::new();
+        put_inbound(&mut out, 1, piece);
+        let command = decoded(&out);
+        let Some(Read::DeliverSm(deliver)) = command.pdu() else { panic!("{command:?}") };
+        deliver.short_message().as_ref().to_vec()
+    };
+    let said =
+        |text: &str| FromHandset { from: "2348031234567".into(), to: "32811".into(), text: text.into() };
+    let whole = said("STOP").pieces(9);
+    assert_eq!((whole.len(), short_message(&whole[0])), (1, b"\0S\0T\0O\0P".to_vec()));
+    let parts = said(&"x".repeat(71)).pieces(9);
+    assert_eq!(parts.len(), 2);
+    assert_eq!(short_message(&parts[1]), b"\x05\0\x03\x09\x02\x02\0x\0x\0x\0x");
 }

@@ -16,7 +16,7 @@ fn call<'a>(headers: &'a HeaderMap, query: &'a str, body: &'a str) -> Callback<'
 fn every_providers_receipts_are_read() {
     let none = HeaderMap::new();
     let read = |kind: &str, query: &str, body: &str| {
-        let reports = hook(kind, json!({})).read(Some(SECRET), &call(&none, query, body)).unwrap();
+        let reports = hook(kind, json!({})).read(Some(SECRET), &call(&none, query, body)).unwrap().reports;
         let report = reports.into_iter().next().expect("a report");
         (report.reference.0.to_string(), report.state, report.error.map(String::from))
     };
@@ -35,8 +35,84 @@ fn every_providers_receipts_are_read() {
     assert_eq!(read("kannel", kannel, ""), ("td1-2".into(), ReceiptState::Undelivered, Some("027".into())));
     let template = json!({ "receipts": { "id": "/data/ref", "status": "/data/state", "states": { "gone": "expired" } } });
     let body = r#"{"data":{"ref":"AB","state":"GONE"}}"#;
-    let reports = hook("template", template).read(Some(SECRET), &call(&none, "", body)).unwrap();
+    let reports = hook("template", template).read(Some(SECRET), &call(&none, "", body)).unwrap().reports;
     assert_eq!((&*reports[0].reference.0, reports[0].state), ("ab", ReceiptState::Expired));
+}
+
+/// What the callback says: from, to, text, and the provider's id.
+fn heard(hook: &Hook, query: &str, body: &str) -> (String, String, String, Option<String>) {
+    let none = HeaderMap::new();
+    let heard = hook.read(Some(SECRET), &call(&none, query, body)).unwrap();
+    assert_eq!(heard.reports, vec![], "no receipt");
+    let [said] = heard.messages.as_slice() else { panic!("{heard:?}") };
+    assert_eq!(said.part, None);
+    (said.from.clone(), said.to.clone(), said.text.clone(), said.reference.clone())
+}
+
+fn says(from: &str, to: &str, text: &str, id: Option<&str>) -> (String, String, String, Option<String>) {
+    (from.into(), to.into(), text.into(), id.map(str::to_owned))
+}
+
+#[test]
+fn every_providers_messages_from_handsets_are_read() {
+    let termii = r#"{"type":"inbound","id":"250b71d3","message_id":"2512111104563240011111145","receiver":"2347880234567",
+        "sender":"2348031000000","message":"Stop ✋","received_at":"2026-11-21T09:12:25.000Z","cost":"3","status":"Received","channel":"generic"}"#;
+    let expected = says("2348031000000", "2347880234567", "Stop ✋", Some("2512111104563240011111145"));
+    assert_eq!(heard(&hook("termii", json!({})), "", termii), expected);
+    let talking = hook("africastalking", json!({}));
+    let message = "date=2026-11-21+09%3A12%3A25&from=%2B2348031000000&id=a1b2&linkId=SampleLinkId123&text=stop+it%21&to=30012&networkCode=62130";
+    assert_eq!(heard(&talking, "", message), says("+2348031000000", "30012", "stop it!", Some("a1b2")));
+    let opted_out = "senderId=TALKDRUM&phoneNumber=%2B2348031000000";
+    assert_eq!(heard(&talking, "", opted_out), says("+2348031000000", "TALKDRUM", "STOP", None));
+    let infobip = r#"{"results":[{"messageId":"817790313235066447","from":"2348031000000","to":"30012","text":"QUIZ Correct answer is Paris",
+        "cleanText":"Correct answer is Paris","keyword":"QUIZ","receivedAt":"2026-11-21T09:12:25.000+0000","smsCount":1,
+        "price":{"pricePerMessage":0,"currency":"EUR"},"callbackData":"callbackData"}],"messageCount":1,"pendingMessageCount":0}"#;
+    let expected = says("2348031000000", "30012", "QUIZ Correct answer is Paris", Some("817790313235066447"));
+    assert_eq!(heard(&hook("infobip", json!({})), "", infobip), expected);
+}
+
+#[test]
+fn kannel_hands_messages_on_in_their_coding_and_parts_where_it_does_not_join_them() {
+    let kannel = hook("kannel", json!({}));
+    let from = "id=5f2c&from=%2B2348031000000&to=30012";
+    let expected = |text: &str| says("+2348031000000", "30012", text, Some("5f2c"));
+    let query = format!("{from}&coding=0&charset=UTF-8&udh=&text=Caf%C3%A9+%E2%82%AC");
+    assert_eq!(heard(&kannel, &query, ""), expected("Café €"));
+    let query = format!("{from}&coding=2&charset=UTF-16BE&udh=&text=%00S%00T%00O%00P%27%0B");
+    assert_eq!(heard(&kannel, &query, ""), expected("STOP✋"));
+    let query = format!("{from}&coding=0&charset=WINDOWS-1252&text=Caf%E9");
+    assert_eq!(heard(&kannel, &query, ""), expected("Café"));
+    let query = format!("{from}&coding=1&charset=binary&text=%DE%AD");
+    assert_eq!(heard(&kannel, &query, ""), expected("DEAD"));
+    assert_eq!(heard(&kannel, &format!("{from}&coding=0&text="), ""), expected(""));
+    let none = HeaderMap::new();
+    let query = format!("{from}&coding=2&charset=UTF-16BE&udh=%05%00%03%07%02%01&text=%D8%3D");
+    let heard = kannel.read(Some(SECRET), &call(&none, &query, "")).unwrap();
+    let part = heard.messages[0].part.clone().unwrap();
+    assert_eq!((part.reference, part.total, part.place, &*part.octets), (7, 2, 1, b"\xD8\x3D".as_slice()));
+    assert_eq!(heard.messages[0].text, "");
+}
+
+#[test]
+fn a_templates_messages_are_told_from_its_receipts_by_their_fields_or_by_what_the_operator_says() {
+    let none = HeaderMap::new();
+    let receipts = json!({ "id": "id", "status": "status" });
+    let by_fields = json!({ "receipts": receipts, "inbound": { "id": "id", "from": "/msisdn", "to": "/short/code", "text": "text" } });
+    let by_fields = hook("template", by_fields);
+    let body = r#"{"id":7,"msisdn":2348031000000,"short":{"code":"30012"},"text":"Yes"}"#;
+    assert_eq!(heard(&by_fields, "", body), says("2348031000000", "30012", "Yes", Some("7")));
+    let receipt = by_fields.read(Some(SECRET), &call(&none, "id=7&status=delivered&text=Hi", "")).unwrap();
+    assert_eq!((receipt.reports.len(), receipt.messages.len()), (1, 0));
+    // One that gives its messages a status, too.
+    let named = json!({ "receipts": receipts, "inbound": { "from": "from", "text": "text", "when": { "kind": "MO" } } });
+    let named = hook("template", named);
+    let query = "kind=mo&id=7&status=received&from=2348031000000&text=Yes";
+    assert_eq!(heard(&named, query, ""), says("2348031000000", "", "Yes", None));
+    let receipt =
+        named.read(Some(SECRET), &call(&none, "kind=dlr&id=7&status=delivered&from=1&text=Hi", "")).unwrap();
+    assert_eq!((receipt.reports.len(), receipt.messages.len()), (1, 0));
+    let neither = named.read(Some(SECRET), &call(&none, "kind=mo&from=1", ""));
+    assert_eq!(neither, Ok(Heard::default()), "heard, and nothing in it");
 }
 
 #[test]
@@ -60,7 +136,11 @@ fn a_callback_without_the_secret_is_not_read_and_termii_signs() {
     assert!(digest.starts_with("7382b8bb18d737c1") && digest.ends_with("68f62783233"), "{digest}");
     let mut headers = HeaderMap::new();
     headers.insert("x-termii-signature", HeaderValue::from_str(&digest).unwrap());
-    assert_eq!(signed.read(None, &call(&headers, "", vector)), Ok(vec![]), "signed, and no receipt");
+    assert_eq!(
+        signed.read(None, &call(&headers, "", vector)),
+        Ok(Heard::default()),
+        "signed, and no receipt"
+    );
     assert_eq!(
         signed.read(None, &call(&headers, "", body)),
         Err(HookError::Unknown),
@@ -73,7 +153,7 @@ async fn a_delivery_is_committed_when_the_worker_says_so_and_late_when_it_does_n
     let mut rig = Rig::start(config("termii", "http://127.0.0.1:9", json!({})));
     let body = r#"{"type":"outbound","message_id":"30","receiver":"2348031000000","status":"Delivered"}"#;
     let none = HeaderMap::new();
-    let reports = hook("termii", json!({})).read(Some(SECRET), &call(&none, "", body)).unwrap();
+    let reports = hook("termii", json!({})).read(Some(SECRET), &call(&none, "", body)).unwrap().reports;
     let inbox = rig.inbox.clone();
     let (given, waits) = (reports.clone(), inbox.clone());
     let delivering = tokio::spawn(async move { waits.deliver(given, Duration::from_secs(5)).await });
@@ -149,6 +229,7 @@ proptest! {
                 }
                 let callback = Callback { headers: &none, query: &text, body: octets };
                 let _ = config.provider.receipts(&callback);
+                let _ = config.provider.messages(&callback);
             }
         }
     }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::outgoing::pairs;
-use super::provider::{Callback, Report, number, reference, refusal, shared_reference, word};
+use super::provider::{Callback, Report, Said, number, reference, refusal, shared_reference, word};
 use crate::carrier::ReceiptState;
 use crate::error::{Error, Result};
 
@@ -46,21 +46,8 @@ impl Receipts {
         if self.id.is_empty() || self.status.is_empty() {
             return None;
         }
-        let body = std::str::from_utf8(callback.body).ok()?;
-        let json: Value = serde_json::from_str(body).unwrap_or_default();
-        let mut fields = pairs(callback.query);
-        if json.is_null() {
-            fields.extend(pairs(body));
-        }
-        let field = |name: &str| -> Option<String> {
-            if name.is_empty() {
-                return None;
-            }
-            let in_json = if name.starts_with('/') { json.pointer(name) } else { json.get(name) };
-            in_json.and_then(word).or_else(|| {
-                fields.iter().find(|(key, _)| key == name).map(|(_, value)| value.trim().to_owned())
-            })
-        };
+        let fields = Fields::of(callback);
+        let field = |name: &str| fields.get(name);
         let (id, status) = (field(&self.id)?, field(&self.status)?);
         let to = field(&self.to).as_deref().and_then(number);
         let state = self
@@ -76,6 +63,83 @@ impl Receipts {
         let words = field(&self.error).unwrap_or(status);
         let error = failed.then(|| refusal(&words).reason.as_ref().into());
         Some(vec![Report { reference, to, state, error, done_at: None }])
+    }
+}
+
+/// The settings `[carriers.inbound]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Inbound {
+    /// The field with the provider's id of the message: without one, a callback that comes again is another message.
+    id: String,
+    /// The field with the handset's number.
+    from: String,
+    /// The field with our number.
+    to: String,
+    /// The field with the text.
+    text: String,
+    /// Fields with the values, in any case, that tell such a callback from a receipt.
+    when: BTreeMap<String, String>,
+}
+
+impl Inbound {
+    /// Whether the callback says that it is a message from a handset.
+    pub(super) fn is_named(&self, callback: &Callback<'_>) -> bool {
+        !self.when.is_empty() && self.fits(&Fields::of(callback))
+    }
+
+    fn fits(&self, fields: &Fields) -> bool {
+        let says = |(name, wanted): (&String, &String)| {
+            fields.get(name).is_some_and(|value| value.eq_ignore_ascii_case(wanted))
+        };
+        self.when.iter().all(says)
+    }
+
+    /// The message of a callback.
+    pub(super) fn read(&self, callback: &Callback<'_>) -> Option<Said> {
+        if self.from.is_empty() || self.text.is_empty() {
+            return None;
+        }
+        let fields = Fields::of(callback);
+        if !self.fits(&fields) {
+            return None;
+        }
+        Some(Said {
+            from: fields.get(&self.from).filter(|from| !from.is_empty())?,
+            to: fields.get(&self.to).unwrap_or_default(),
+            text: fields.get(&self.text)?,
+            reference: fields.get(&self.id).filter(|id| !id.is_empty()),
+            part: None,
+        })
+    }
+}
+
+/// What a callback says, in its query, its form or its JSON.
+struct Fields {
+    json: Value,
+    pairs: Vec<(String, String)>,
+}
+
+impl Fields {
+    fn of(callback: &Callback<'_>) -> Self {
+        let body = String::from_utf8_lossy(callback.body);
+        let json: Value = serde_json::from_str(&body).unwrap_or_default();
+        let mut found = pairs(callback.query);
+        if json.is_null() {
+            found.extend(pairs(&body));
+        }
+        Self { json, pairs: found }
+    }
+
+    /// The field of a name, or of a JSON pointer; none of an empty one.
+    fn get(&self, name: &str) -> Option<String> {
+        if name.is_empty() {
+            return None;
+        }
+        let in_json = if name.starts_with('/') { self.json.pointer(name) } else { self.json.get(name) };
+        in_json.and_then(word).or_else(|| {
+            self.pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.trim().to_owned())
+        })
     }
 }
 

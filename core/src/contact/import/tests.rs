@@ -1,0 +1,125 @@
+//! Imports that are cut off, and go on.
+
+use std::io::Cursor;
+
+use super::*;
+use crate::account::Role;
+use crate::args;
+use crate::both_databases;
+use crate::clock::ManualClock;
+use crate::testing::account::make_user;
+use crate::testing::builder::START;
+
+const NUMBERS: i64 = 17_000;
+
+/// A file of so many numbers, one of them twice, and three that are none.
+fn file() -> Vec<u8> {
+    let mut text = String::from("Mobile,Customer\n12,Short\n");
+    for number in 0..NUMBERS {
+        text.push_str(&format!("{},Customer {number}\n", 2_348_030_000_000 + number));
+    }
+    text.push_str("2348030000003,Twice\nnobody,x\n,\n77,y\n");
+    text.into_bytes()
+}
+
+fn importer(store: &Store, dir: &std::path::Path) -> Importer {
+    let clock = Arc::new(ManualClock::new(START));
+    Importer::new(store.clone(), clock, dir.to_owned(), DiskGuard::new(dir, 0))
+}
+
+fn request(user: i64, name: &str) -> Request {
+    Request {
+        user,
+        target: Target::NewGroup(NewGroup::parse(name, "").unwrap()),
+        mapping: Mapping { name: Some("Customer".into()), ..Mapping::default() },
+        source: Box::new(Cursor::new(file())),
+        claim: None,
+    }
+}
+
+async fn row(store: &Store, user: i64, id: i64) -> ImportRow {
+    table::by_id(&mut store.read().await.unwrap(), user, id).await.unwrap().unwrap()
+}
+
+async fn files(dir: &std::path::Path) -> usize {
+    std::fs::read_dir(dir.join("imports")).map_or(0, Iterator::count)
+}
+
+/// Begins an import and cuts it off, as a crash would, once it has written something.
+async fn cut_off(store: &Store, importer: &Importer, user: i64) -> i64 {
+    let begun = importer.begin(request(user, "Customers")).await.unwrap();
+    let id = begun.id;
+    let running = begun.running.unwrap();
+    for _ in 0..20_000 {
+        if row(store, user, id).await.added > 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    running.abort();
+    assert!(running.await.is_err() || row(store, user, id).await.status == "completed");
+    // A batch that was on its way to the one writer is through, or is not.
+    for _ in 0..3 {
+        store.write(Lane::Background, (), |_, ()| Box::pin(async { Ok(()) })).await.unwrap();
+    }
+    id
+}
+
+both_databases! {
+    async fn an_import_that_was_cut_off_goes_on_where_it_was_and_counts_as_if_nothing_had_happened(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        let id = cut_off(&store, &importer(&store, dir.path()), user).await;
+        let before = row(&store, user, id).await;
+        assert!(before.status == "running" && before.added > 0 && before.added < NUMBERS, "{before:?}");
+        assert_eq!(files(dir.path()).await, 1);
+        // Another start on the same directory.
+        let after = importer(&store, dir.path());
+        assert_eq!(after.tidy(true).await.unwrap(), 1);
+        assert_eq!(row(&store, user, id).await.status, "interrupted");
+        for begun in after.resume().await.unwrap() {
+            begun.ended().await.unwrap();
+        }
+        let done = row(&store, user, id).await;
+        assert_eq!((done.status.as_str(), done.error), ("completed", None));
+        assert_eq!((done.added, done.updated, done.unchanged), (NUMBERS, 0, 0), "each was written once");
+        assert_eq!((done.valid, done.duplicates, done.invalid), (NUMBERS, 1, before.invalid.max(done.invalid)));
+        let mut tx = store.read().await.unwrap();
+        let (contacts,): (i64,) = tx.one("SELECT COUNT(*) FROM contacts", args![]).await.unwrap();
+        assert_eq!(contacts, NUMBERS);
+        let kept = table::rejects(&mut tx, id, 0, 100).await.unwrap();
+        assert_eq!(kept.len() as i64, done.invalid, "each reject once");
+        drop(tx);
+        assert_eq!(files(dir.path()).await, 0, "it is over: its file is gone");
+        // Nothing is left to go on with.
+        assert!(importer(&store, dir.path()).resume().await.unwrap().is_empty());
+    }
+
+    async fn what_is_over_never_runs_again_and_what_was_never_whole_is_removed(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        let importer = importer(&store, dir.path());
+        let begun = importer.begin(request(user, "Customers")).await.unwrap();
+        let id = begun.id;
+        begun.ended().await.unwrap();
+        assert_eq!(row(&store, user, id).await.status, "completed");
+        // The daemon died between the end and the removal; and while a file was copied.
+        std::fs::write(dir.path().join(format!("imports/{id}")), "2348031111111\n").unwrap();
+        std::fs::write(dir.path().join("imports/99.part"), "2348031111111\n").unwrap();
+        assert!(importer.resume().await.unwrap().is_empty());
+        assert_eq!(files(dir.path()).await, 0);
+        assert_eq!(row(&store, user, id).await.added, NUMBERS);
+    }
+
+    async fn a_file_that_cannot_be_kept_fails_and_leaves_no_group(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("imports"), "in the way").unwrap();
+        importer(&store, dir.path()).begin(request(user, "Customers")).await.unwrap_err();
+        let found = list(&mut store.read().await.unwrap(), user, 0, 10).await.unwrap();
+        assert_eq!(found.imports[0].status, "failed");
+        let mut tx = store.read().await.unwrap();
+        let groups = crate::contact::list_groups(&mut tx, user, ("", None), ("id", true), (0, 10)).await.unwrap();
+        assert_eq!(groups.total, 0);
+    }
+}

@@ -1,0 +1,188 @@
+//! This daemon among those on its database: it shows that it lives, and follows what is ordered of all of them.
+//!
+//! The invariant: of a reload a daemon says what became of it once it is over, and it follows the last one, however long
+//! it could not reach the database.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use talkdrum_core::api::carrier::DaemonReloaded;
+use talkdrum_core::clock::Time;
+use talkdrum_core::entropy::Entropy;
+use talkdrum_core::store::{Dialect, Lane, Store, carrier_order, peer};
+use talkdrum_core::{Error, Result};
+use tokio::time::Instant;
+
+use super::reload;
+use crate::args::Role;
+use crate::state::AppState;
+
+/// How often orders are looked for.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Looks between two signs of life.
+const LOOKS_PER_BEAT: u32 = 3;
+/// A daemon that is silent for so long is not waited for.
+const SILENCE_MS: i64 = 15_000;
+/// One that is silent for so long is forgotten.
+const FORGET_MS: i64 = 24 * 3_600_000;
+/// How long whoever asks waits for the others.
+const WAIT: Duration = Duration::from_secs(8);
+const WAIT_STEP: Duration = Duration::from_millis(100);
+
+/// This run of the daemon, as the others see it.
+#[derive(Debug)]
+pub struct Peer {
+    instance: String,
+    name: String,
+    role: Role,
+    /// The last reload that it took.
+    taken: AtomicI64,
+}
+
+impl Peer {
+    /// A run that has just read its configuration; shown to the others.
+    pub(super) async fn join(
+        store: &Store,
+        (port, role): (u16, Role),
+        entropy: &dyn Entropy,
+        now: Time,
+    ) -> Result<Self> {
+        let host =
+            hostname::get().map_or_else(|_| "?".to_owned(), |name| name.to_string_lossy().into_owned());
+        let taken = carrier_order::last_reload(&mut store.read().await?).await?;
+        let peer = Self {
+            instance: format!("{:016x}", entropy.u64()),
+            name: format!("{host}:{port}"),
+            role,
+            taken: AtomicI64::new(taken),
+        };
+        peer.show(store, now).await?;
+        Ok(peer)
+    }
+
+    async fn show(&self, store: &Store, now: Time) -> Result<()> {
+        let role = match self.role {
+            Role::Api => "api",
+            Role::Worker => "worker",
+            Role::All => "all",
+        };
+        let input = (self.instance.clone(), self.name.clone(), role, self.taken(), now);
+        store
+            .write(Lane::Interactive, input, |tx, (instance, name, role, taken, now)| {
+                Box::pin(peer::join(tx, (instance, name, role), *taken, FORGET_MS, *now))
+            })
+            .await
+    }
+
+    /// Its name among the others.
+    pub(super) fn instance(&self) -> &str {
+        &self.instance
+    }
+
+    /// The last reload that it took.
+    pub(super) fn taken(&self) -> i64 {
+        self.taken.load(Ordering::Acquire)
+    }
+
+    /// Takes no reload up to this one any more. Called by whoever holds the settings.
+    pub(super) fn take(&self, reload: i64) {
+        self.taken.fetch_max(reload, Ordering::AcqRel);
+    }
+}
+
+/// Follows until the daemon stops.
+pub(super) async fn run(app: AppState) {
+    let mut looks = 0_u32;
+    while !stops_within(&app, LOOK_EVERY).await {
+        looks = looks.wrapping_add(1);
+        if let Err(error) = look(&app).await {
+            tracing::warn!(code = error.code(), %error, "orders to all daemons are not known");
+        }
+        // On SQLite nobody else looks.
+        if app.store.dialect() == Dialect::Postgres
+            && looks.is_multiple_of(LOOKS_PER_BEAT)
+            && let Err(error) = beat(&app).await
+        {
+            tracing::warn!(code = error.code(), %error, "the other daemons do not hear from this one");
+        }
+    }
+    let instance = app.peer.instance.clone();
+    let left = app
+        .store
+        .write(Lane::Interactive, instance, |tx, instance| Box::pin(peer::leave(tx, instance)))
+        .await;
+    if let Err(error) = left {
+        tracing::warn!(code = error.code(), %error, "the other daemons were not told that this one stops");
+    }
+}
+
+async fn stops_within(app: &AppState, span: Duration) -> bool {
+    tokio::time::timeout(span, app.readiness.stopping()).await.is_ok()
+}
+
+async fn beat(app: &AppState) -> Result<()> {
+    let input = (app.peer.instance.clone(), app.clock.now());
+    let known = app
+        .store
+        .write(Lane::Interactive, input, |tx, (instance, now)| Box::pin(peer::beat(tx, instance, *now)))
+        .await?;
+    if known { Ok(()) } else { app.peer.show(&app.store, app.clock.now()).await }
+}
+
+async fn look(app: &AppState) -> Result<()> {
+    let last = carrier_order::last_reload(&mut app.store.read().await?).await?;
+    if last <= app.peer.taken() {
+        return Ok(());
+    }
+    let Some(result) = reload::follow(app, last).await else { return Ok(()) };
+    let (outcome, message) = match result {
+        Ok(message) => ("reloaded", message),
+        Err(error) => {
+            tracing::error!(code = error.code(), %error, "a reload that was ordered of all daemons failed here");
+            ("refused", error.to_string())
+        }
+    };
+    let input = (app.peer.instance.clone(), last, outcome, message);
+    app.store
+        .write(Lane::Interactive, input, |tx, (instance, last, outcome, message)| {
+            Box::pin(peer::note(tx, instance, *last, outcome, message))
+        })
+        .await
+}
+
+/// What became of a reload at every daemon, waiting for those that have not said.
+pub(super) async fn answers(app: &AppState, reload: i64) -> Result<Vec<DaemonReloaded>> {
+    let until = Instant::now() + WAIT;
+    loop {
+        let peers = peer::living(&mut app.store.read().await?, SILENCE_MS).await?;
+        let all = peers.iter().all(|peer| peer.reload >= reload);
+        if all || Instant::now() >= until || stops_within(app, WAIT_STEP).await {
+            let answer = |peer: peer::PeerRow| {
+                let (outcome, message) = if peer.reload >= reload {
+                    (peer.outcome, peer.message)
+                } else {
+                    ("silent".to_owned(), "It did not say in time; it follows when it can".to_owned())
+                };
+                DaemonReloaded { name: peer.name, role: peer.role, outcome, message }
+            };
+            return Ok(peers.into_iter().map(answer).collect());
+        }
+    }
+}
+
+/// A stored order, as it was answered.
+pub(crate) async fn ordered<T: serde::de::DeserializeOwned>(
+    store: &Store,
+    reference: &str,
+) -> Result<(i64, T)> {
+    let broken = || Error::Corrupt("an idempotency key refers to no order".into());
+    let id: i64 = reference.parse().map_err(|_| broken())?;
+    let report = carrier_order::report(&mut store.read().await?, id).await?.ok_or_else(broken)?;
+    Ok((id, serde_json::from_str(&report).map_err(|_| broken())?))
+}
+
+/// A report, as it is stored.
+pub(crate) fn as_stored(report: &impl serde::Serialize) -> Result<String> {
+    serde_json::to_string(report)
+        .map_err(|error| Error::Corrupt(format!("a report cannot be written: {error}")))
+}
