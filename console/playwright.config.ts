@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: false,
   // A machine that does much else takes a minute for what takes fifteen seconds alone.
   timeout: 180_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
   reporter: [["list"]],
   outputDir: "test-results",
