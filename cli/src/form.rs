@@ -26,9 +26,12 @@ pub(crate) struct CampaignForm {
     pub(crate) kind: Kind,
     /// Whether it has start times.
     pub(crate) scheduled: bool,
-    fields: Vec<(&'static str, String)>,
+    fields: Vec<Field>,
     sources: Vec<Source>,
 }
+
+/// A small field of the form.
+type Field = (&'static str, String);
 
 /// Where recipients come from beside the command line.
 #[derive(Debug, PartialEq, Eq)]
@@ -54,17 +57,15 @@ impl CampaignForm {
         for time in &args.at {
             fields.push(("time", zone.read(time)?));
         }
-        let mut sources = Vec::new();
-        for to in &args.to {
-            match recipients(to)? {
-                Recipients::Numbers(numbers) => fields.push(("contacts", numbers)),
-                Recipients::From(source) => sources.push(source),
-            }
-        }
-        if sources.iter().filter(|source| **source == Source::Stdin).count() > 1 {
-            return Err(Failure::usage("'-' is given twice, but there is one stdin"));
-        }
+        let (contacts, sources) = read_recipients(&args.to)?;
+        fields.extend(contacts);
         Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources })
+    }
+
+    /// Recipients alone, to be looked at.
+    pub(crate) fn of_recipients(to: &[String]) -> Result<Self> {
+        let (fields, sources) = read_recipients(to)?;
+        Ok(Self { kind: Kind::Text, scheduled: false, fields, sources })
     }
 
     /// Sends to a group of contacts too.
@@ -228,6 +229,21 @@ fn message(args: &FormArgs) -> Result<String> {
 
 fn read_text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))
+}
+
+/// The numbers among the options, and what is to be read.
+fn read_recipients(given: &[String]) -> Result<(Vec<Field>, Vec<Source>)> {
+    let (mut contacts, mut sources) = (Vec::new(), Vec::new());
+    for to in given {
+        match recipients(to)? {
+            Recipients::Numbers(numbers) => contacts.push(("contacts", numbers)),
+            Recipients::From(source) => sources.push(source),
+        }
+    }
+    if sources.iter().filter(|source| **source == Source::Stdin).count() > 1 {
+        return Err(Failure::usage("'-' is given twice, but there is one stdin"));
+    }
+    Ok((contacts, sources))
 }
 
 /// What a `--to` means: `-` is stdin, `@FILE` and a path that exists are files, digits are numbers. Anything else is

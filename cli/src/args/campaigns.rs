@@ -25,7 +25,7 @@ pub(crate) enum CampaignsCommand {
     Cancel(IdArgs),
     /// Quote the failed messages of a campaign anew, ask, and send them
     Resend(ResendArgs),
-    /// Write the delivery report as CSV
+    /// Write the delivery report of a campaign, or of all of a period, as CSV
     Export(ExportArgs),
 }
 
@@ -127,9 +127,21 @@ pub(crate) struct ResendArgs {
 /// `talkdrum campaigns export`.
 #[derive(Args, Debug)]
 pub(crate) struct ExportArgs {
-    /// The campaign's id
-    #[arg(value_name = "CAMPAIGN")]
-    pub(crate) id: i64,
+    /// The campaign's id; without it all campaigns of a period
+    #[arg(value_name = "CAMPAIGN", required_unless_present_any = ["from", "to"])]
+    pub(crate) id: Option<i64>,
+    /// Campaigns made at or after this: 2030-01-31, 2030-01-31 09:30 or RFC 3339
+    #[arg(long, value_name = "TIME", conflicts_with = "id")]
+    pub(crate) from: Option<String>,
+    /// Campaigns made up to this; a day without a time counts whole
+    #[arg(long, value_name = "TIME", conflicts_with = "id")]
+    pub(crate) to: Option<String>,
+    /// Only campaigns of this type: text, flash, unicode, wap-push or vcard
+    #[arg(long = "type", value_name = "TYPE", conflicts_with = "id")]
+    pub(crate) kind: Option<String>,
+    /// Only messages in this status, or failed
+    #[arg(long, conflicts_with = "id")]
+    pub(crate) status: Option<String>,
     /// Where to write it [default: stdout]
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,

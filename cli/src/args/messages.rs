@@ -52,6 +52,9 @@ pub(crate) struct FailedArgs {
 pub(crate) struct FindArgs {
     /// The number, in any usual form
     pub(crate) number: String,
+    /// Only in this campaign
+    #[arg(long, value_name = "ID")]
+    pub(crate) campaign: Option<i64>,
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,

@@ -59,7 +59,9 @@ pub(crate) use platform::{
     PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs, SetSettingArgs, Setting,
     SettingsCommand, StatusArgs,
 };
-pub(crate) use send::{ConsentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, SendArgs};
+pub(crate) use send::{
+    CheckArgs, ConsentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, RecipientsCommand, SendArgs,
+};
 pub(crate) use senders::{
     ApproveNumberArgs, ListNumbersArgs, ListSendersArgs, ListVoiceArgs, NumberArgs, NumbersCommand,
     RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand, VoiceCommand, VoiceRecordingsArgs,
@@ -177,6 +179,9 @@ pub(crate) enum Command {
     Send(SendArgs),
     /// Show what a campaign would be and cost, and send nothing
     Quote(QuoteArgs),
+    /// Recipients before there is a message for them
+    #[command(subcommand)]
+    Recipients(RecipientsCommand),
     /// Campaigns: what was sent and what is going out
     #[command(subcommand)]
     Campaigns(CampaignsCommand),

@@ -39,6 +39,9 @@ pub(crate) struct ListUsersArgs {
     /// The deactivated instead of the active
     #[arg(long)]
     pub(crate) inactive: bool,
+    /// The active and the deactivated
+    #[arg(long, conflicts_with = "inactive")]
+    pub(crate) all: bool,
     /// Sort by id, username, name, email or last_login_at
     #[arg(long, value_name = "COLUMN")]
     pub(crate) sort: Option<String>,

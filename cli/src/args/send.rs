@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use talkdrum_core::content::Kind;
 use talkdrum_core::money::Currency;
 
@@ -34,6 +34,24 @@ pub(crate) struct QuoteArgs {
     /// What to send to whom.
     #[command(flatten)]
     pub(crate) form: FormArgs,
+}
+
+/// `talkdrum recipients`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RecipientsCommand {
+    /// Count recipients without a message: invalid, repeated, opted out, by network; nothing is kept
+    Check(CheckArgs),
+}
+
+/// `talkdrum recipients check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
+    #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present = "group")]
+    pub(crate) to: Vec<String>,
+    /// A group of contacts, by name or id; may be repeated
+    #[arg(long, value_name = "GROUP")]
+    pub(crate) group: Vec<String>,
 }
 
 /// What to send to whom, when, and from which wallet.

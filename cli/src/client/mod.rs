@@ -121,9 +121,10 @@ impl Client {
     pub(crate) async fn download(
         &self,
         path: &str,
+        query: &[(&str, String)],
     ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>), CallError>
     {
-        let response = self.accept(self.request(Method::GET, path)).await?;
+        let response = self.accept(self.request(Method::GET, path).query(query)).await?;
         let url = self.url.clone();
         let length = response.content_length();
         let pieces = response.bytes_stream().map_ok(|bytes| bytes.to_vec());

@@ -21,6 +21,7 @@ mod password;
 mod payments;
 mod prices;
 mod profile;
+mod recipients;
 mod register;
 mod send;
 mod senders;
@@ -38,8 +39,8 @@ pub(crate) use context::{Context, Interruption};
 use crate::args::{
     AnnouncementsCommand, CampaignsCommand, Command, ContactsCommand, DndCommand, GroupsCommand, KeysCommand,
     KingsChatCommand, MaintenanceCommand, MessagesCommand, NumbersCommand, OptOutsCommand, PasswordCommand,
-    PaymentsCommand, PricesCommand, ProfileCommand, SendersCommand, SessionsCommand, SettingsCommand,
-    UsersCommand, VoiceCommand, WalletCommand,
+    PaymentsCommand, PricesCommand, ProfileCommand, RecipientsCommand, SendersCommand, SessionsCommand,
+    SettingsCommand, UsersCommand, VoiceCommand, WalletCommand,
 };
 use crate::exit::{Exit, Result};
 
@@ -71,6 +72,7 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::KingsChat(KingsChatCommand::Unlink) => kingschat::unlink::run(context).await,
         Command::Send(args) => send::run(context, args).await,
         Command::Quote(args) => send::quote_only(context, args).await,
+        Command::Recipients(RecipientsCommand::Check(args)) => recipients::check::run(context, args).await,
         Command::Campaigns(command) => campaigns(context, command).await,
         Command::Groups(command) => groups(context, command).await,
         Command::Contacts(command) => contacts(context, command).await,

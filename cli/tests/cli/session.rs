@@ -28,9 +28,7 @@ fn daemon() -> StandIn {
             });
             Answer::Json(201, json!({"key": "td_abcdef", "api_key": key, "message": ""}))
         }
-        ("GET /admin/get-all-active-users?q=ada", _) => {
-            Answer::Json(200, json!({"active_users": [user()], "total": 1}))
-        }
+        ("GET /admin/users?q=ada", _) => Answer::Json(200, json!({"users": [user()], "total": 1})),
         ("POST /admin/assign-naira/1", _) => {
             Answer::Json(200, json!({"message": "Credited", "paystack_balance": 500}))
         }

@@ -75,6 +75,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/announcements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One announcement. */
+        get: operations["show_announcement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/approve-senderid/{id}": {
         parameters: {
             query?: never;
@@ -1457,7 +1474,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List users, active and inactive; `q` searches names, addresses and phone numbers. */
+        get: operations["list_users"];
         put?: never;
         /** Make a user or an administrator. */
         post: operations["create_user"];
@@ -1564,7 +1582,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A campaign: its counts, its money, and the first of its numbers. */
+        /** A campaign: its counts, its money, the first of its numbers, and how many of its messages can be sent again. */
         get: operations["show_campaign"];
         put?: never;
         post?: never;
@@ -2025,6 +2043,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/delivery-reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The delivery reports of all of the caller's campaigns of a period as one CSV, streamed: one line a message with its
+         *     `campaign_id`, oldest campaign first.
+         */
+        get: operations["export_delivery_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/edit-profile": {
         parameters: {
             query?: never;
@@ -2440,6 +2478,23 @@ export interface paths {
         };
         /** The caller's groups; `q` searches name and description, `group_name` finds the one of that name. */
         get: operations["list_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get/group/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the caller's groups. */
+        get: operations["show_group"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3033,6 +3088,26 @@ export interface paths {
         get: operations["list_quote_rejects"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recipients/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What recipients are: how many, how many of them twice, invalid or opted out, their networks, and the columns that a
+         *     message to them can use. Nothing is priced and nothing is kept.
+         */
+        post: operations["check_recipients"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3785,6 +3860,11 @@ export interface components {
              */
             total: number;
         };
+        /** @description `GET /admin/announcements/{id}`. */
+        AnnouncementShown: {
+            /** @description The announcement. */
+            announcement: components["schemas"]["Announcement"];
+        };
         /** @description An API key without its secret. */
         ApiKey: {
             /** @description When it was made. */
@@ -3951,7 +4031,7 @@ export interface components {
             captured: components["schemas"]["Amount"];
             /** @description When nothing was left to send. */
             completed_at?: string | null;
-            /** @description The first recipients, at most 1,000 numbers joined by commas. Empty in progress events. */
+            /** @description The first recipients, at most 1,000 numbers joined by commas. Empty in progress events and with `numbers=0`. */
             contacts?: string;
             /** @description Where its messages are. */
             counts: components["schemas"]["Counts"];
@@ -3959,7 +4039,10 @@ export interface components {
             created_at: string;
             /** @description `espees` or `naira`. */
             currency: string;
-            /** @description Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events. */
+            /**
+             * @description Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events and with
+             *     `numbers=0`.
+             */
             failed_contacts?: string;
             /**
              * @description Set when only an administrator can let the paused campaign go on: `first_send`, a first large send, or `admin`,
@@ -3992,6 +4075,11 @@ export interface components {
             quote_id: number;
             /** @description What was given back so far. */
             released: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description How many of its failed messages can be sent again, which is once each; of one campaign, not in lists and events.
+             */
+            resendable?: number | null;
             /** @description What is still reserved. */
             reserved: components["schemas"]["Amount"];
             /** @description When it is to start, if it was scheduled. */
@@ -4698,7 +4786,7 @@ export interface components {
         EditProfile: {
             /** @description A new e-mail address: a code is sent there, and it counts once `/api/confirm-email` has the code. */
             email?: string | null;
-            /** @description As you put it. */
+            /** @description As you put it; nothing, to take it back. */
             gender?: string | null;
             /** @description The person's or business's name. */
             name?: string | null;
@@ -4849,6 +4937,11 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description `GET /api/get/group/{id}`. */
+        GroupShown: {
+            /** @description The group. */
+            group: components["schemas"]["Group"];
         };
         /** @description Something that happened to a message. */
         HistoryEntry: {
@@ -5794,6 +5887,52 @@ export interface components {
             /** @description The name to sign in by. */
             username: string;
         };
+        /**
+         * @description The answer of `POST /api/recipients/check`: what recipients are, before there is a message. A quote rejects those, too,
+         *     for whom the message has no route or does not fit.
+         */
+        RecipientsCheck: {
+            /** @description The columns that a message to all of them can have as merge fields: those of every file and group with columns. */
+            columns: string[];
+            /** @description Recipients by network. */
+            networks: {
+                [key: string]: number;
+            };
+            /** @description The first of the invalid ones with line and reason, at most 20. */
+            rejects: components["schemas"]["Reject"][];
+            /**
+             * Format: int64
+             * @description Numbers that can be written to.
+             */
+            total_contacts: number;
+            /**
+             * Format: int64
+             * @description Numbers given more than once and dropped.
+             */
+            total_duplicates_removed: number;
+            /**
+             * Format: int64
+             * @description Entries that are no usable number.
+             */
+            total_invalid: number;
+            /**
+             * Format: int64
+             * @description Numbers left out because they opted out.
+             */
+            total_suppressed: number;
+        };
+        /** @description The recipients of a campaign's form. */
+        RecipientsForm: {
+            /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
+            contacts?: string | null;
+            /**
+             * Format: binary
+             * @description Recipients as a CSV or text file of any size. May be repeated.
+             */
+            file?: string | null;
+            /** @description Ids of contact groups. May be repeated. */
+            groups?: number[];
+        };
         /** @description What is to be delivered again. */
         Redelivered: {
             /** @description For people. */
@@ -6548,6 +6687,8 @@ export interface components {
              * @description To whom; nobody in particular when it is for all.
              */
             user_id?: number | null;
+            /** @description That user's name. */
+            username?: string | null;
         };
         /** @description A message that was noted. */
         UserMessageNoted: {
@@ -6581,8 +6722,23 @@ export interface components {
             /** @description The message. */
             user_message: components["schemas"]["UserMessage"];
         };
+        /** @description A page of users. */
+        Users: {
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description Newest first, unless sorted otherwise. */
+            users: components["schemas"]["User"][];
+        };
         /** @description How many rows the lists of a user's details have in all. */
         UserTotals: {
+            /**
+             * Format: int64
+             * @description API keys that can be used.
+             */
+            api_keys?: number;
             /**
              * Format: int64
              * @description Campaigns.
@@ -6590,14 +6746,28 @@ export interface components {
             campaigns: number;
             /**
              * Format: int64
+             * @description Campaigns that are scheduled, being sent or paused.
+             */
+            open_campaigns?: number;
+            /**
+             * Format: int64
              * @description Own numbers.
              */
             own_numbers: number;
+            /** @description ESPEES that are reserved for campaigns. */
+            reserved_espees?: components["schemas"]["Amount"];
+            /** @description Naira that are reserved for campaigns. */
+            reserved_naira?: components["schemas"]["Amount"];
             /**
              * Format: int64
              * @description Sender ids.
              */
             sender_ids: number;
+            /**
+             * Format: int64
+             * @description Where the user is signed in.
+             */
+            sessions?: number;
             /**
              * Format: int64
              * @description Movements.
@@ -6622,9 +6792,14 @@ export interface components {
             requires_email_verification: boolean;
             /**
              * Format: int64
-             * @description Before another code can be sent; `null` when one was sent now.
+             * @description Before another code can be sent.
              */
-            resend_after_s?: number | null;
+            resend_after_s?: number;
+            /**
+             * Format: int64
+             * @description How long a code is good that was sent now.
+             */
+            valid_for_s?: number;
         };
         /** @description The code that came. */
         VerifyEmail: {
@@ -7062,6 +7237,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserMessageNoted"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The announcement's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnouncementShown"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -8081,6 +8287,8 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description 0 leaves `contacts` and `failed_contacts` empty */
+                numbers?: number;
                 /** @description `asc` or `desc` */
                 order?: string;
                 page?: number;
@@ -9735,6 +9943,44 @@ export interface operations {
             };
         };
     };
+    list_users: {
+        parameters: {
+            query?: {
+                order?: string;
+                page?: number;
+                per_page?: number;
+                q?: string;
+                role?: string;
+                /** @description `id`, `username`, `name`, `email`, `last_login_at` */
+                sort?: string;
+                /** @description `active` or `inactive` */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_user: {
         parameters: {
             query?: never;
@@ -9999,7 +10245,10 @@ export interface operations {
     };
     show_campaign: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 0 leaves `contacts` and `failed_contacts` empty, for who asks often */
+                numbers?: number;
+            };
             header?: never;
             path: {
                 /** @description The campaign's id */
@@ -10886,6 +11135,43 @@ export interface operations {
             };
         };
     };
+    export_delivery_reports: {
+        parameters: {
+            query?: {
+                /** @description Campaigns made from this day or time on, in the caller's zone unless it says another */
+                from?: string;
+                /** @description Only messages in this status, or `failed` */
+                status?: string;
+                /** @description Up to this time, or the end of this day */
+                to?: string;
+                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     edit_profile: {
         parameters: {
             query?: never;
@@ -10951,6 +11237,8 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description 0 leaves `contacts` and `failed_contacts` empty */
+                numbers?: number;
                 /** @description `asc` or `desc` */
                 order?: string;
                 page?: number;
@@ -11294,6 +11582,8 @@ export interface operations {
             query?: {
                 /** @description A day or a time, in the caller's zone unless it says another */
                 from?: string;
+                /** @description 0 leaves `contacts` and `failed_contacts` empty */
+                numbers?: number;
                 /** @description `asc` or `desc` */
                 order?: string;
                 page?: number;
@@ -11643,6 +11933,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Groups"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupShown"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -12409,6 +12730,8 @@ export interface operations {
     find_messages: {
         parameters: {
             query: {
+                /** @description Only those of this campaign */
+                campaign_id?: number;
                 /** @description The number, in any form */
                 number: string;
                 page?: number;
@@ -12926,6 +13249,40 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_recipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecipientsForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["RecipientsForm"];
+                "multipart/form-data": components["schemas"]["RecipientsForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientsCheck"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -46,6 +46,15 @@ pub struct User {
     pub paystack_balance: Amount,
 }
 
+/// A page of users.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Users {
+    /// Newest first, unless sorted otherwise.
+    pub users: Vec<User>,
+    /// How many there are.
+    pub total: i64,
+}
+
 /// The answer to a sign-in.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SignedIn {
@@ -76,9 +85,12 @@ pub struct VerificationRequired {
     pub requires_email_verification: bool,
     /// For people.
     pub message: String,
-    /// Before another code can be sent; `null` when one was sent now.
+    /// Before another code can be sent.
     #[serde(default)]
-    pub resend_after_s: Option<u64>,
+    pub resend_after_s: u64,
+    /// How long a code is good that was sent now.
+    #[serde(default)]
+    pub valid_for_s: u64,
 }
 
 /// A code was sent, if there is anybody to send it to.

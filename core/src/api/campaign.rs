@@ -79,6 +79,26 @@ pub struct Quote {
     pub expires_at: String,
 }
 
+/// The answer of `POST /api/recipients/check`: what recipients are, before there is a message. A quote rejects those, too,
+/// for whom the message has no route or does not fit.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RecipientsCheck {
+    /// Numbers that can be written to.
+    pub total_contacts: i64,
+    /// Numbers given more than once and dropped.
+    pub total_duplicates_removed: i64,
+    /// Entries that are no usable number.
+    pub total_invalid: i64,
+    /// Numbers left out because they opted out.
+    pub total_suppressed: i64,
+    /// The first of the invalid ones with line and reason, at most 20.
+    pub rejects: Vec<Reject>,
+    /// The columns that a message to all of them can have as merge fields: those of every file and group with columns.
+    pub columns: Vec<String>,
+    /// Recipients by network.
+    pub networks: BTreeMap<String, i64>,
+}
+
 /// An entry that is no usable number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Reject {
@@ -160,10 +180,11 @@ pub struct Campaign {
     pub started_at: Option<String>,
     /// When nothing was left to send.
     pub completed_at: Option<String>,
-    /// The first recipients, at most 1,000 numbers joined by commas. Empty in progress events.
+    /// The first recipients, at most 1,000 numbers joined by commas. Empty in progress events and with `numbers=0`.
     #[serde(default)]
     pub contacts: String,
-    /// Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events.
+    /// Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events and with
+    /// `numbers=0`.
     #[serde(default)]
     pub failed_contacts: String,
     /// How many messages failed: undelivered, rejected, expired.
@@ -175,6 +196,9 @@ pub struct Campaign {
     /// Where all its messages are listed.
     #[serde(default)]
     pub messages_url: String,
+    /// How many of its failed messages can be sent again, which is once each; of one campaign, not in lists and events.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resendable: Option<i64>,
 }
 
 /// How many messages are in which status. They add up to the campaign's recipients.

@@ -33,6 +33,13 @@ pub struct Groups {
     pub total: i64,
 }
 
+/// `GET /api/get/group/{id}`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GroupShown {
+    /// The group.
+    pub group: Group,
+}
+
 /// A group that was made or changed.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GroupAnswer {

@@ -103,6 +103,13 @@ pub struct Announcements {
     pub total: i64,
 }
 
+/// `GET /admin/announcements/{id}`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AnnouncementShown {
+    /// The announcement.
+    pub announcement: Announcement,
+}
+
 /// The answer of `POST /admin/manage-annoucement`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AnnouncementManaged {

@@ -51,6 +51,21 @@ pub struct UserTotals {
     pub virtual_numbers: i64,
     /// Movements.
     pub transactions: i64,
+    /// Campaigns that are scheduled, being sent or paused.
+    #[serde(default)]
+    pub open_campaigns: i64,
+    /// API keys that can be used.
+    #[serde(default)]
+    pub api_keys: i64,
+    /// Where the user is signed in.
+    #[serde(default)]
+    pub sessions: i64,
+    /// ESPEES that are reserved for campaigns.
+    #[serde(default)]
+    pub reserved_espees: Amount,
+    /// Naira that are reserved for campaigns.
+    #[serde(default)]
+    pub reserved_naira: Amount,
 }
 
 /// The answer to deleting a user.

@@ -12,6 +12,9 @@ pub struct UserMessage {
     pub id: i64,
     /// To whom; nobody in particular when it is for all.
     pub user_id: Option<i64>,
+    /// That user's name.
+    #[serde(default)]
+    pub username: Option<String>,
     /// Which administrator wrote it.
     pub by_user_id: i64,
     /// What it says.

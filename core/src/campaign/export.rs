@@ -1,11 +1,12 @@
 //! The delivery report as CSV, streamed: `to,status,reason,senderid,network,pages,price,currency,carrier_ref,
-//! submitted_at,done_at,id`, one line a message in order of sending.
+//! submitted_at,done_at,id`, one line a message in order of sending; of several campaigns with `campaign_id` in front.
 //!
 //! Each chunk is one short read by key range on a connection of its own; the next is read while one is written out,
 //! and both wait when the client is slow. A text a spreadsheet would take for a formula gets an apostrophe in front.
 //!
-//! The invariant: memory is that of a few chunks, whatever the size of the campaign.
+//! The invariant: memory is that of a few chunks, whatever the size of the campaigns and their number.
 
+use std::collections::VecDeque;
 use std::ops::Deref;
 
 use futures::stream::BoxStream;
@@ -13,12 +14,14 @@ use futures::{StreamExt as _, stream};
 use tokio::sync::mpsc;
 
 use super::audience::Chunk;
-use super::report::{Scope, require, status_of};
+use super::report::{Filter, Scope, require, status_of};
 use super::{reason, status::MessageStatus};
 use crate::clock::Time;
+use crate::content::Kind;
 use crate::error::Result;
 use crate::money::Amount;
 use crate::phone::NetworkTable;
+use crate::store::history;
 use crate::store::report::{self as table, ChunkRow, Columns};
 use crate::store::{Store, Tx};
 
@@ -26,6 +29,8 @@ use crate::store::{Store, Tx};
 pub const HEADER: &str =
     "to,status,reason,senderid,network,pages,price,currency,carrier_ref,submitted_at,done_at,id\r\n";
 
+/// Campaigns of a period that are looked up at once.
+const CAMPAIGNS_AT_ONCE: i64 = 200;
 /// Buffers written ahead of a slow client, each of one chunk (about half a megabyte).
 const BUFFERS_AHEAD: usize = 2;
 /// Room for a usual line.
@@ -46,38 +51,112 @@ where
     N: Deref<Target = NetworkTable> + Send + Sync + 'static,
 {
     require(&mut store.read().await?, scope, campaign).await?;
+    let walk = Walk { store: store.clone(), period: None, waiting: [campaign].into(), at: None };
+    Ok(written(walk, Pen::new(None), networks))
+}
+
+/// Which messages of a user.
+#[derive(Clone, Copy, Debug)]
+pub struct Period {
+    /// Whose.
+    pub user: i64,
+    /// Of campaigns of this kind; `None` is any.
+    pub kind: Option<Kind>,
+    /// Of campaigns made at or after this.
+    pub from: Option<Time>,
+    /// Of campaigns made before this.
+    pub to: Option<Time>,
+    /// In which status.
+    pub filter: Filter,
+}
+
+/// The reports of all campaigns of a period as one, oldest campaign first, in pieces of CSV with the header first. What
+/// fails ends the stream with an error.
+pub fn csv_of_period<N>(store: &Store, period: Period, networks: N) -> BoxStream<'static, Result<Vec<u8>>>
+where
+    N: Deref<Target = NetworkTable> + Send + Sync + 'static,
+{
+    let walk = Walk { store: store.clone(), period: Some((period, 0)), waiting: VecDeque::new(), at: None };
+    written(walk, Pen::new(Some(period.filter)), networks)
+}
+
+fn written<N>(walk: Walk, pen: Pen, networks: N) -> BoxStream<'static, Result<Vec<u8>>>
+where
+    N: Deref<Target = NetworkTable> + Send + Sync + 'static,
+{
     let (sender, receiver) = mpsc::channel(BUFFERS_AHEAD);
-    let store = store.clone();
     tokio::spawn(async move {
-        if let Err(error) = write_all(&store, campaign, &networks, &sender).await {
+        if let Err(error) = write_all(walk, pen, &networks, &sender).await {
             // A client that has gone needs no error.
             let _ = sender.send(Err(error)).await;
         }
     });
     let pieces =
         stream::unfold(receiver, |mut receiver| async move { Some((receiver.recv().await?, receiver)) });
-    Ok(pieces.boxed())
+    pieces.boxed()
 }
 
 type Sender = mpsc::Sender<Result<Vec<u8>>>;
 
-async fn write_all(store: &Store, campaign: i64, networks: &NetworkTable, sender: &Sender) -> Result<()> {
-    if sender.send(Ok(HEADER.as_bytes().to_vec())).await.is_err() {
+async fn write_all(mut walk: Walk, mut pen: Pen, networks: &NetworkTable, sender: &Sender) -> Result<()> {
+    if sender.send(Ok(pen.header())).await.is_err() {
         return Ok(());
     }
-    let mut pen = Pen::default();
-    let mut ready = read(store, campaign, 0).await?;
+    let mut ready = walk.next().await?;
     while let Some(sheet) = ready {
-        let after = sheet.chunk.id;
         // Polled in order: the database is asked first, and works while this chunk is written.
-        let (next, lines) =
-            futures::join!(read(store, campaign, after), async { pen.lines(&sheet, networks) });
-        if sender.send(lines).await.is_err() {
+        let (next, lines) = futures::join!(walk.next(), async { pen.lines(&sheet, networks) });
+        let is_nothing = matches!(&lines, Ok(lines) if lines.is_empty());
+        if !is_nothing && sender.send(lines).await.is_err() {
             return Ok(());
         }
         ready = next?;
     }
     Ok(())
+}
+
+/// A way through the chunks of campaigns.
+#[derive(Debug)]
+struct Walk {
+    store: Store,
+    /// Where more campaigns come from, and after which.
+    period: Option<(Period, i64)>,
+    /// The next campaigns.
+    waiting: VecDeque<i64>,
+    /// The campaign, and its chunk that was read last.
+    at: Option<(i64, i64)>,
+}
+
+impl Walk {
+    async fn next(&mut self) -> Result<Option<Sheet>> {
+        loop {
+            if let Some((campaign, after)) = self.at
+                && let Some(sheet) = read(&self.store, campaign, after).await?
+            {
+                self.at = Some((campaign, sheet.chunk.id));
+                return Ok(Some(sheet));
+            }
+            if self.waiting.is_empty() {
+                self.look_up().await?;
+            }
+            let Some(campaign) = self.waiting.pop_front() else { return Ok(None) };
+            self.at = Some((campaign, 0));
+        }
+    }
+
+    /// Finds the next campaigns of the period.
+    async fn look_up(&mut self) -> Result<()> {
+        let Some((period, after)) = &mut self.period else { return Ok(()) };
+        let made = (period.from.map_or(0, |from| from.0), period.to.map_or(i64::MAX, |to| to.0));
+        let kind = period.kind.map_or("", Kind::code);
+        let mut tx = self.store.read().await?;
+        let found = history::within(&mut tx, period.user, kind, made, *after, CAMPAIGNS_AT_ONCE).await?;
+        if let Some(last) = found.last() {
+            *after = *last;
+        }
+        self.waiting = found.into();
+        Ok(())
+    }
 }
 
 /// All that the lines of a chunk need.
@@ -99,16 +178,29 @@ async fn read(store: &Store, campaign: i64, after: i64) -> Result<Option<Sheet>>
 }
 
 /// Writes lines, remembering what the one before had: most lines of a report differ in few fields.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Pen {
     stamp: Stamp,
+    /// Of several campaigns: each line says of which, and only those in this status are written.
+    of_many: Option<Filter>,
 }
 
 impl Pen {
+    fn new(of_many: Option<Filter>) -> Self {
+        Self { stamp: Stamp::default(), of_many }
+    }
+
+    fn header(&self) -> Vec<u8> {
+        let campaign = if self.of_many.is_some() { "campaign_id," } else { "" };
+        format!("{campaign}{HEADER}").into_bytes()
+    }
+
     fn lines(&mut self, sheet: &Sheet, networks: &NetworkTable) -> Result<Vec<u8>> {
         let Sheet { chunk, retries, columns } = sheet;
         let audience = Chunk::decode(&chunk.data)?;
-        let mut out = Vec::with_capacity(audience.len() * LINE_BYTES);
+        let filter = self.of_many.unwrap_or(Filter::All);
+        let room = if filter == Filter::All { audience.len() * LINE_BYTES } else { 0 };
+        let mut out = Vec::with_capacity(room);
         let sender = field(&chunk.sender);
         let prices = Prices::new(chunk.unit_price_micros)?;
         let mut answered = columns.places.iter().copied().enumerate().peekable();
@@ -122,7 +214,14 @@ impl Pen {
                 Some(row) => status_of(columns.statuses.get(row).copied().map_or(0, i64::from))?,
                 None => table::unanswered(place, retry.is_some(), chunk.cursor, chunk.tail_cancelled),
             };
+            if !filter.takes(status) {
+                continue;
+            }
             let pages = audience.pages(usize::from(place));
+            if self.of_many.is_some() {
+                push_number(&mut out, chunk.campaign_id.unsigned_abs());
+                out.push(b',');
+            }
             push_number(&mut out, to.digits());
             out.push(b',');
             out.extend_from_slice(status.as_str().as_bytes());
@@ -338,6 +437,54 @@ mod tests {
             let built = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
             let refused = whole(&store, Scope::Own(built.user + 1), built.campaign).await;
             assert!(matches!(refused, Err(Error::NotFound("campaign"))));
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn a_period_has_the_messages_of_its_campaigns_and_nobody_elses() {
+        for_each_database(|store| async move {
+            let first = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered), Spot::Tail]).store().await;
+            let second = build(&store, "ada")
+                .chunk(&[Spot::Answered(S::Rejected)])
+                .chunk(&[Spot::Answered(S::Expired), Spot::Answered(S::Delivered)])
+                .store()
+                .await;
+            build(&store, "bola").chunk(&[Spot::Tail]).store().await;
+            let made = crate::testing::builder::START;
+            let period = Period { user: first.user, kind: None, from: None, to: None, filter: Filter::All };
+            let lines = async |period| {
+                let mut pieces = csv_of_period(&store, period, NetworkTable::builtin());
+                let mut text = Vec::new();
+                while let Some(piece) = pieces.next().await {
+                    text.extend(piece.unwrap());
+                }
+                let mut reader = csv::Reader::from_reader(text.as_slice());
+                assert_eq!(
+                    reader.headers().unwrap().iter().take(3).collect::<Vec<_>>(),
+                    ["campaign_id", "to", "status"]
+                );
+                reader
+                    .records()
+                    .map(|line| line.unwrap())
+                    .map(|line| (line[0].parse::<i64>().unwrap(), line[2].to_owned()))
+                    .collect::<Vec<_>>()
+            };
+            let all = [
+                (first.campaign, "delivered"),
+                (first.campaign, "queued"),
+                (second.campaign, "rejected"),
+                (second.campaign, "expired"),
+                (second.campaign, "delivered"),
+            ]
+            .map(|(campaign, status)| (campaign, status.to_owned()));
+            assert_eq!(lines(period).await, all);
+            assert_eq!(lines(Period { filter: Filter::Failed, ..period }).await, all[2..4]);
+            let delivered = Filter::Status(S::Delivered);
+            assert_eq!(lines(Period { filter: delivered, ..period }).await, [all[0].clone(), all[4].clone()]);
+            assert_eq!(lines(Period { kind: Some(Kind::Vcard), ..period }).await, []);
+            assert_eq!(lines(Period { to: Some(made), ..period }).await, []);
+            assert_eq!(lines(Period { from: Some(made), to: Some(Time(made.0 + 1)), ..period }).await, all);
         })
         .await;
     }

@@ -18,6 +18,7 @@ use crate::store::Tx;
 use crate::store::history::{self as table, Selection};
 use crate::store::listing::like_pattern;
 use crate::store::report::{Page, Scope};
+use crate::store::resend;
 
 /// Numbers in `contacts` and `failed_contacts` at most.
 const NUMBERS_MAX: usize = 1_000;
@@ -43,13 +44,15 @@ pub struct Query {
     pub sort: &'static str,
     /// Whether downwards.
     pub descending: bool,
+    /// Whether with samples of the campaigns' numbers.
+    pub numbers: bool,
 }
 
 impl Query {
     /// All campaigns in scope, newest first.
     pub fn all(scope: Scope) -> Self {
         let (status, kind, from, to, q) = (None, None, None, None, String::new());
-        Self { scope, status, kind, from, to, q, sort: "id", descending: true }
+        Self { scope, status, kind, from, to, q, sort: "id", descending: true, numbers: true }
     }
 
     fn selection(&self) -> Selection {
@@ -72,13 +75,17 @@ pub async fn list(tx: &mut Tx, query: &Query, page: Page) -> Result<Campaigns> {
     Ok(Campaigns { campaigns: campaigns.into_iter().map(|(campaign, _)| campaign).collect(), total })
 }
 
-/// One campaign with samples of its numbers.
+/// One campaign: with samples of its `numbers` if wanted, and how many of its messages can be sent again.
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is none, or it is not in scope.
-pub async fn campaign(tx: &mut Tx, scope: Scope, campaign: i64) -> Result<Campaign> {
-    let mut campaigns = vec![(progress::view(tx, scope, campaign).await?, None)];
-    add_numbers(tx, &mut campaigns).await?;
+pub async fn campaign(tx: &mut Tx, scope: Scope, campaign: i64, numbers: bool) -> Result<Campaign> {
+    let mut shown = progress::view(tx, scope, campaign).await?;
+    shown.resendable = Some(resend::count(tx, campaign).await?);
+    let mut campaigns = vec![(shown, None)];
+    if numbers {
+        add_numbers(tx, &mut campaigns).await?;
+    }
     campaigns.pop().map(|(campaign, _)| campaign).ok_or(Error::NotFound("campaign"))
 }
 
@@ -104,7 +111,9 @@ async fn with_content(tx: &mut Tx, query: &Query, page: Page) -> Result<(Vec<Lis
     let mut campaigns = progress::shown_all(tx, &ids).await?;
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     campaigns.sort_by_key(|(campaign, _)| places.get(&campaign.id).copied());
-    add_numbers(tx, &mut campaigns).await?;
+    if query.numbers {
+        add_numbers(tx, &mut campaigns).await?;
+    }
     Ok((campaigns, total))
 }
 
@@ -269,8 +278,12 @@ mod tests {
             assert_eq!((all.total, all.campaigns[0].id), (3, other.campaign));
             let beyond = list(&mut tx, &own, Page::new(9, 20)).await.unwrap();
             assert_eq!((beyond.total, beyond.campaigns.len()), (2, 0));
-            let one = campaign(&mut tx, Scope::Own(first.user), second.campaign).await.unwrap();
-            assert_eq!(one.contacts, newest.contacts);
+            let one = campaign(&mut tx, Scope::Own(first.user), second.campaign, true).await.unwrap();
+            assert_eq!((one.contacts.as_str(), one.resendable), (newest.contacts.as_str(), Some(2)));
+            let one = campaign(&mut tx, Scope::Own(first.user), second.campaign, false).await.unwrap();
+            assert_eq!((one.contacts.as_str(), one.no_of_failed_contacts), ("", 2));
+            let brief = list(&mut tx, &Query { numbers: false, ..own.clone() }, Page::first()).await.unwrap();
+            assert!(brief.campaigns.iter().all(|it| it.contacts.is_empty() && it.failed_contacts.is_empty()));
         })
         .await;
     }

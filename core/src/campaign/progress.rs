@@ -116,6 +116,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         no_of_failed_contacts: counts.failed(),
         no_of_sent_contacts: counts.submitted + counts.delivered,
         messages_url: format!("/api/campaigns/{}/messages", row.id),
+        resendable: None,
     };
     (campaign, content)
 }

@@ -18,15 +18,16 @@ pub const RECIPIENTS_MAX: i64 = 10_000;
 /// Unmerged chunks read at once.
 const CHUNKS_AT_ONCE: i64 = 64;
 
-/// A page of the messages to a number, newest first.
+/// A page of the messages to a number, newest first; of one campaign if one is named.
 pub async fn number(
     tx: &mut Tx,
     scope: Scope,
     number: Msisdn,
+    campaign: Option<i64>,
     page: Page,
     networks: &NetworkTable,
 ) -> Result<Messages> {
-    let found = ids(tx, scope, number, RECIPIENTS_MAX).await?;
+    let found = found(tx, scope, number, campaign.unwrap_or(0), RECIPIENTS_MAX).await?;
     let shown: Vec<MessageId> = page.of(&found).iter().copied().map(MessageId).collect();
     let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
     Ok(Messages { messages: report::rows(tx, scope, &shown, networks).await?, total })
@@ -34,15 +35,20 @@ pub async fn number(
 
 /// The messages to a number, newest first, of at most so many recipients that are merged.
 pub(crate) async fn ids(tx: &mut Tx, scope: Scope, number: Msisdn, most: i64) -> Result<Vec<i64>> {
+    found(tx, scope, number, 0, most).await
+}
+
+/// The same of a campaign, or of any (0).
+async fn found(tx: &mut Tx, scope: Scope, number: Msisdn, campaign: i64, most: i64) -> Result<Vec<i64>> {
     // The unmerged first: what is merged meanwhile is then met twice, not missed.
-    let mut found = unmerged(tx, scope, number).await?;
-    found.extend(table::indexed(tx, scope, number.digits().cast_signed(), most).await?);
+    let mut found = unmerged(tx, scope, number, campaign).await?;
+    found.extend(table::indexed(tx, scope, number.digits().cast_signed(), campaign, most).await?);
     found.sort_unstable_by(|one, other| other.cmp(one));
     found.dedup();
     Ok(found)
 }
 
-async fn unmerged(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<Vec<i64>> {
+async fn unmerged(tx: &mut Tx, scope: Scope, number: Msisdn, campaign: i64) -> Result<Vec<i64>> {
     let mut recipients = Vec::new();
     let mut after = 0;
     loop {
@@ -55,7 +61,10 @@ async fn unmerged(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<Vec<i64>>
             recipients.extend(places.map(|(place, _)| id * CHUNK_SIZE as i64 + place as i64));
         }
     }
-    if recipients.is_empty() { Ok(Vec::new()) } else { table::of_recipients(tx, scope, recipients).await }
+    if recipients.is_empty() {
+        return Ok(Vec::new());
+    }
+    table::of_recipients(tx, scope, campaign, recipients).await
 }
 
 #[cfg(test)]
@@ -69,8 +78,18 @@ mod tests {
     use crate::worker::index;
 
     async fn find(store: &Store, scope: Scope, wanted: Msisdn) -> Vec<(i64, String)> {
+        find_in(store, scope, wanted, None).await
+    }
+
+    async fn find_in(
+        store: &Store,
+        scope: Scope,
+        wanted: Msisdn,
+        campaign: Option<i64>,
+    ) -> Vec<(i64, String)> {
         let mut tx = store.read().await.unwrap();
-        let found = number(&mut tx, scope, wanted, Page::first(), NetworkTable::builtin()).await.unwrap();
+        let found = number(&mut tx, scope, wanted, campaign, Page::first(), NetworkTable::builtin());
+        let found = found.await.unwrap();
         assert_eq!(found.total, found.messages.len() as i64);
         assert!(found.messages.iter().all(|row| row.to == wanted.to_string()));
         found.messages.into_iter().map(|row| (row.id, row.status)).collect()
@@ -105,6 +124,8 @@ mod tests {
             let scope = Scope::Own(first.user);
             assert_eq!(find(&store, scope, wanted).await, own);
             assert_eq!(find(&store, Scope::All, wanted).await, all);
+            assert_eq!(find_in(&store, scope, wanted, Some(first.campaign)).await, own[1..]);
+            assert_eq!(find_in(&store, scope, wanted, Some(others.campaign)).await, []);
             // Half merged: the first chunk of the second campaign, whose audience stays in the queue.
             first.merge_all(&store).await;
             second.merge_one(&store).await;
@@ -112,6 +133,7 @@ mod tests {
             while index::tick(&store, Time(0)).await.unwrap() {}
             assert_eq!(find(&store, scope, wanted).await, own);
             assert_eq!(find(&store, Scope::All, wanted).await, all);
+            assert_eq!(find_in(&store, Scope::All, wanted, Some(first.campaign)).await, own[1..]);
             assert_eq!(find(&store, scope, others.numbers[0]).await, own);
             let unknown = Msisdn::from_digits(2_348_039_999_999).unwrap();
             assert!(find(&store, Scope::All, unknown).await.is_empty());

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::gsm7;
 
 /// One character that was replaced, and how often.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Replacement {
     /// The character as it was written.
     pub from: char,

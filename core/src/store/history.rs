@@ -223,6 +223,26 @@ pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
+/// The next campaigns of a user after `after`, oldest first: of a kind (empty is any), made from (inclusive) to
+/// (exclusive). Walks the index of a user's campaigns.
+pub async fn within(
+    tx: &mut Tx,
+    user: i64,
+    kind: &str,
+    made: (i64, i64),
+    after: i64,
+    limit: i64,
+) -> Result<Vec<i64>> {
+    let rows: Vec<(i64,)> = tx
+        .all(
+            "SELECT id FROM campaigns WHERE user_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 \
+             AND ($5 = '' OR kind = $5) ORDER BY id LIMIT $6",
+            args![user, after, made.0, made.1, kind, limit],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
 /// How many campaigns a list holds.
 pub async fn count(tx: &mut Tx, selection: &Selection) -> Result<i64> {
     let Selection { scope, status, pattern, kind, from, to, sort: _, descending: _ } = selection;

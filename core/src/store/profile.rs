@@ -12,7 +12,7 @@ use crate::store::{Column, Sql, Tx};
 pub struct Changes {
     /// The person's or business's name.
     pub name: Option<String>,
-    /// As given.
+    /// As given; empty takes it away.
     pub gender: Option<String>,
     /// An IANA time zone.
     pub zone: Option<String>,
@@ -22,7 +22,7 @@ pub struct Changes {
 pub async fn change(tx: &mut Tx, user_id: i64, changes: &Changes, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
-        "UPDATE users SET name = COALESCE($2, name), gender = COALESCE($3, gender), zone = COALESCE($4, zone), \
+        "UPDATE users SET name = COALESCE($2, name), gender = NULLIF(COALESCE($3, gender), ''), zone = COALESCE($4, zone), \
          updated_at = $5 WHERE id = $1",
         args![
             user_id,

@@ -82,6 +82,15 @@ pub enum Filter {
 }
 
 impl Filter {
+    /// Whether it takes a message in `status`.
+    pub fn takes(self, status: MessageStatus) -> bool {
+        match self {
+            Self::All => true,
+            Self::Status(wanted) => wanted == status,
+            Self::Failed => status.is_failure(),
+        }
+    }
+
     /// The number under which the statements know it: a status' own, or 0 and 11.
     const fn number(self) -> i64 {
         match self {

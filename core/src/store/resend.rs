@@ -73,6 +73,24 @@ pub(crate) const FAILED: &str = "SELECT m.id FROM messages m WHERE m.id >= $1 AN
      AND (m.status IN ($3, $4, $5) OR (m.status = $6 AND m.error = $7)) \
      AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id) ORDER BY m.id";
 
+/// The joins of a count go chunk by chunk, and from what was sent again to its message.
+pub(crate) const COUNT: &str = "SELECT CAST(COALESCE(SUM(ch.undelivered + ch.rejected + ch.expired \
+     - CASE WHEN ch.undelivered + ch.rejected + ch.expired > 0 THEN (SELECT COUNT(*) FROM message_resends r \
+         CROSS JOIN messages m WHERE r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
+         AND m.id = r.message_id AND m.status IN ($2, $3, $4)) ELSE 0 END \
+     + CASE WHEN ch.cancelled > 0 THEN (SELECT COUNT(*) FROM messages m WHERE m.id >= ch.id * 4096 \
+         AND m.id < (ch.id + 1) * 4096 AND m.status = $5 AND m.error = $6 \
+         AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id)) ELSE 0 END), 0) AS BIGINT) \
+     FROM campaign_chunks ch WHERE ch.campaign_id = $1";
+
+/// How many messages of a campaign may be sent again and were not yet.
+pub async fn count(tx: &mut Tx, campaign: i64) -> Result<i64> {
+    let mut args = args![campaign];
+    args.extend(standing());
+    let row: (i64,) = tx.one(COUNT, args).await?;
+    Ok(row.0)
+}
+
 /// What the messages that may be sent again look like: the three failures ([`MessageStatus::is_failure`]), or
 /// cancelled by a person's decision that it was never sent ([`crate::campaign::resolve`]).
 pub(crate) fn standing() -> Vec<Arg> {

@@ -28,14 +28,14 @@ macro_rules! indexed {
     };
 }
 
-const INDEXED_OWN: &str = indexed!("WHERE c.user_id = $3");
-const INDEXED_ALL: &str = indexed!("");
+const INDEXED_OWN: &str = indexed!("WHERE ($3 = 0 OR c.id = $3) AND c.user_id = $4");
+const INDEXED_ALL: &str = indexed!("WHERE ($3 = 0 OR c.id = $3)");
 
-/// The messages to a number that the index knows of, among its newest `limit` recipients.
-pub async fn indexed(tx: &mut Tx, scope: Scope, number: i64, limit: i64) -> Result<Vec<i64>> {
+/// The messages to a number that the index knows of, among its newest `limit` recipients; of a campaign, or of any (0).
+pub async fn indexed(tx: &mut Tx, scope: Scope, number: i64, campaign: i64, limit: i64) -> Result<Vec<i64>> {
     let rows: Vec<(i64,)> = match scope {
-        Scope::Own(user) => tx.all(INDEXED_OWN, args![number, limit, user]).await?,
-        Scope::All => tx.all(INDEXED_ALL, args![number, limit]).await?,
+        Scope::Own(user) => tx.all(INDEXED_OWN, args![number, limit, campaign, user]).await?,
+        Scope::All => tx.all(INDEXED_ALL, args![number, limit, campaign]).await?,
     };
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
@@ -53,22 +53,27 @@ macro_rules! by_recipients_each {
 }
 
 const RECIPIENTS_OWN: Sql = by_recipients_each!(
-    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM json_each($2)) AS r",
-    "UNNEST($2::BIGINT[]) AS r (recipient)",
-    "WHERE c.user_id = $1"
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM json_each($3)) AS r",
+    "UNNEST($3::BIGINT[]) AS r (recipient)",
+    "WHERE ($1 = 0 OR c.id = $1) AND c.user_id = $2"
 );
 const RECIPIENTS_ALL: Sql = by_recipients_each!(
-    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM json_each($1)) AS r",
-    "UNNEST($1::BIGINT[]) AS r (recipient)",
-    ""
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM json_each($2)) AS r",
+    "UNNEST($2::BIGINT[]) AS r (recipient)",
+    "WHERE ($1 = 0 OR c.id = $1)"
 );
 
-/// The messages of some recipients.
-pub async fn of_recipients(tx: &mut Tx, scope: Scope, recipients: Vec<i64>) -> Result<Vec<i64>> {
+/// The messages of some recipients; of a campaign, or of any (0).
+pub async fn of_recipients(
+    tx: &mut Tx,
+    scope: Scope,
+    campaign: i64,
+    recipients: Vec<i64>,
+) -> Result<Vec<i64>> {
     let recipients = vec![Column::Ints(recipients)];
     let rows: Vec<(i64,)> = match scope {
-        Scope::Own(user) => tx.all(RECIPIENTS_OWN, args![user, recipients]).await?,
-        Scope::All => tx.all(RECIPIENTS_ALL, args![recipients]).await?,
+        Scope::Own(user) => tx.all(RECIPIENTS_OWN, args![campaign, user, recipients]).await?,
+        Scope::All => tx.all(RECIPIENTS_ALL, args![campaign, recipients]).await?,
     };
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
@@ -150,10 +155,10 @@ pub async fn merged(tx: &mut Tx, audience: i64, next: i64) -> Result<()> {
 pub async fn plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
     let recipients = vec![Column::Ints(vec![4_096])];
     Ok(vec![
-        tx.explain(INDEXED_OWN, args![1_i64, 1_i64, 1_i64]).await?,
-        tx.explain(INDEXED_ALL, args![1_i64, 1_i64]).await?,
-        tx.explain(RECIPIENTS_OWN, args![1_i64, recipients.clone()]).await?,
-        tx.explain(RECIPIENTS_ALL, args![recipients]).await?,
+        tx.explain(INDEXED_OWN, args![1_i64, 1_i64, 0_i64, 1_i64]).await?,
+        tx.explain(INDEXED_ALL, args![1_i64, 1_i64, 0_i64]).await?,
+        tx.explain(RECIPIENTS_OWN, args![0_i64, 1_i64, recipients.clone()]).await?,
+        tx.explain(RECIPIENTS_ALL, args![0_i64, recipients]).await?,
         tx.explain(UNMERGED_OWN, args![0_i64, 1_i64, 1_i64]).await?,
         tx.explain(UNMERGED_ALL, args![0_i64, 1_i64]).await?,
     ])

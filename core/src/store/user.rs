@@ -122,7 +122,7 @@ pub async fn taken(tx: &mut Tx, username: &str, email: &str) -> Result<(bool, bo
 macro_rules! listed_users {
     ($like:literal) => {
         concat!(
-            "u.deleted_at IS NULL AND ($1 = '' OR u.role = $1) AND u.status = $2 \
+            "u.deleted_at IS NULL AND ($1 = '' OR u.role = $1) AND ($2 = '' OR u.status = $2) \
              AND ($3 = '' OR u.username ",
             $like,
             " $3 ESCAPE '\\' OR u.email ",
@@ -136,20 +136,21 @@ macro_rules! listed_users {
     };
 }
 
-/// A page of the users of one status and role (`None` is any) whose name, user name, address or phone number contains
+/// A page of the users of one status and role (`None` is any of them) whose name, user name, address or phone number contains
 /// the listing's `q`, and how many there are in all. Sorts by `id`, `username`, `name`, `email` or `last_login_at`.
 pub async fn page(
     tx: &mut Tx,
-    status: UserStatus,
+    status: Option<UserStatus>,
     role: Option<Role>,
     listing: &Listing,
 ) -> Result<(Vec<User>, i64)> {
     let (role, pattern) = (role.map_or("", Role::code), like_pattern(&listing.q));
+    let status = status.map_or("", UserStatus::code);
     let count = Sql::each(
         concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("LIKE")),
         concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("ILIKE")),
     );
-    let (total,): (i64,) = tx.one(count, args![role, status.code(), &pattern]).await?;
+    let (total,): (i64,) = tx.one(count, args![role, status, &pattern]).await?;
     let sql = listed!(
         listing,
         "SELECT u.id, u.name, u.username, u.email, u.email_verified_at, u.phone_number, u.gender, u.role, u.status, \
@@ -160,8 +161,36 @@ pub async fn page(
          "last_login_at" => "COALESCE(u.last_login_at, 0)"]
     );
     let (size, skip) = (listing.page.size(), listing.page.skip());
-    let rows: Vec<Row> = tx.all(sql, args![role, status.code(), &pattern, size, skip]).await?;
+    let rows: Vec<Row> = tx.all(sql, args![role, status, &pattern, size, skip]).await?;
     Ok((rows.into_iter().map(Row::into_user).collect::<Result<_>>()?, total))
+}
+
+/// What would end with a user.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct Holdings {
+    pub open_campaigns: i64,
+    pub api_keys: i64,
+    pub sessions: i64,
+    pub reserved_espees_micros: i64,
+    pub reserved_naira_micros: i64,
+}
+
+/// Open campaigns, keys that can be used, sessions that are not over, and reserved money of a user.
+pub async fn holdings(tx: &mut Tx, id: i64, (now, seen_after): (Time, Time)) -> Result<Holdings> {
+    tx.one(
+        "SELECT (SELECT COUNT(*) FROM campaigns WHERE user_id = $1 AND status IN ('scheduled', 'sending', 'paused')) \
+           AS open_campaigns, \
+           (SELECT COUNT(*) FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL \
+             AND (expires_at IS NULL OR expires_at > $2)) AS api_keys, \
+           (SELECT COUNT(*) FROM sessions WHERE user_id = $1 AND expires_at > $2 AND last_seen_at > $3) AS sessions, \
+           CAST(COALESCE(SUM(CASE WHEN currency = 'espees' THEN balance_micros ELSE 0 END), 0) AS BIGINT) \
+             AS reserved_espees_micros, \
+           CAST(COALESCE(SUM(CASE WHEN currency = 'naira' THEN balance_micros ELSE 0 END), 0) AS BIGINT) \
+             AS reserved_naira_micros \
+         FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND balance_micros > 0",
+        args![id, now, seen_after],
+    )
+    .await
 }
 
 /// Sets the status; false when there is no such user.
@@ -256,7 +285,7 @@ mod tests {
             let mut tx = store.read().await.unwrap();
             let mut found = async |q: &str, number, size| {
                 let listing = Listing { q: q.into(), page: Page::new(number, size), ..Listing::newest(1) };
-                let (users, total) = page(&mut tx, UserStatus::Active, None, &listing).await.unwrap();
+                let (users, total) = page(&mut tx, Some(UserStatus::Active), None, &listing).await.unwrap();
                 (users.into_iter().map(|user| user.username).collect::<Vec<_>>().join(" "), total)
             };
             assert_eq!(found("", 1, 10).await, ("eve ada_b ada".to_owned(), 3));

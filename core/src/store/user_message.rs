@@ -16,6 +16,8 @@ pub struct MessageRow {
     pub by_user_id: i64,
     /// To whom; `None` to everybody there was.
     pub to_user_id: Option<i64>,
+    /// That user's name.
+    pub to_username: Option<String>,
     /// What it says.
     pub message: String,
     /// The newest user when it was written.
@@ -112,8 +114,8 @@ pub async fn insert(tx: &mut Tx, by: i64, to: Option<i64>, message: &str, now: T
 /// A message.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<MessageRow>> {
     tx.opt(
-        "SELECT id, by_user_id, to_user_id, message, last_user_id, next_user_id, created_at, spread_at \
-         FROM user_messages WHERE id = $1",
+        "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
+         message, last_user_id, next_user_id, created_at, spread_at FROM user_messages WHERE id = $1",
         args![id],
     )
     .await
@@ -122,8 +124,8 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<MessageRow>> {
 /// The oldest message that is still to be given out.
 pub async fn open(tx: &mut Tx) -> Result<Option<MessageRow>> {
     tx.opt(
-        "SELECT id, by_user_id, to_user_id, message, last_user_id, next_user_id, created_at, spread_at \
-         FROM user_messages WHERE spread_at IS NULL ORDER BY id LIMIT 1",
+        "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
+         message, last_user_id, next_user_id, created_at, spread_at FROM user_messages WHERE spread_at IS NULL ORDER BY id LIMIT 1",
         args![],
     )
     .await
@@ -145,8 +147,8 @@ pub async fn page(tx: &mut Tx, offset: i64, limit: i64) -> Result<(Vec<MessageRo
     let (total,): (i64,) = tx.one("SELECT COUNT(*) FROM user_messages", args![]).await?;
     let rows = tx
         .all(
-            "SELECT id, by_user_id, to_user_id, message, last_user_id, next_user_id, created_at, spread_at \
-             FROM user_messages ORDER BY id DESC LIMIT $1 OFFSET $2",
+            "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
+             message, last_user_id, next_user_id, created_at, spread_at FROM user_messages ORDER BY id DESC LIMIT $1 OFFSET $2",
             args![limit, offset],
         )
         .await?;

@@ -195,8 +195,7 @@ fn went_by(detours: &Detours, part: i64, carrier: &str) -> bool {
 
 /// The message to this number that has this reference: its receipt came before.
 async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
-    let recipients = search::indexed(tx, Scope::All, number, RECIPIENTS).await?;
-    let messages = search::of_recipients(tx, Scope::All, recipients).await?;
+    let messages = search::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
     Ok(message::with_reference(tx, &messages, reference).await?.map(MessageId))
 }
 
@@ -278,4 +277,31 @@ impl Late {
 /// How many receipts match nothing, for metrics.
 pub async fn unmatched(store: &Store) -> Result<i64> {
     receipt::count_unmatched(&mut store.read().await?).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::testing::builder::{Spot, build};
+    use crate::worker::index;
+
+    both_databases! {
+        async fn a_message_is_known_by_its_reference_whatever_its_audience_s_chunk_is_called(store: Store) {
+            let first = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+            // The same audience once more: from here on chunks of audiences and of campaigns have other ids.
+            first.run_again(&store).await;
+            let last = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+            assert_ne!(last.chunks, last.audience_chunks);
+            while index::tick(&store, Time(0)).await.unwrap() {}
+            let mut tx = store.read().await.unwrap();
+            for built in [&first, &last] {
+                let number = built.numbers[0].digits().cast_signed();
+                let message = MessageId::new(built.chunks[0], 0);
+                let found = named_before(&mut tx, number, &message.0.to_string()).await.unwrap();
+                assert_eq!(found, Some(message));
+                assert_eq!(named_before(&mut tx, number, "another").await.unwrap(), None);
+            }
+        }
+    }
 }

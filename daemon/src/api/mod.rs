@@ -28,6 +28,7 @@ mod price;
 mod profile;
 mod quote;
 mod reading;
+mod recipient;
 mod register;
 mod sender;
 mod session;
@@ -99,6 +100,7 @@ fn brief() -> OpenApiRouter<AppState> {
 fn lengthy() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(campaign::lengthy())
+        .merge(recipient::lengthy())
         .merge(contact::lengthy())
         .merge(group::lengthy())
         .merge(import::lengthy())

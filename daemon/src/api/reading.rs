@@ -41,6 +41,18 @@ pub(super) fn asked(filter: Option<&str>) -> Option<&str> {
     filter.map(str::trim).filter(|text| !text.is_empty() && *text != "all")
 }
 
+/// Whether `numbers` asks for samples of campaigns' numbers, which `numbers=0` leaves out.
+///
+/// # Errors
+/// A rule on `numbers`.
+pub(super) fn numbers_asked(given: Option<&str>) -> Result<bool> {
+    match asked(given) {
+        None | Some("1" | "true") => Ok(true),
+        Some("0" | "false") => Ok(false),
+        Some(_) => Err(Error::field("numbers", "bad_numbers", "numbers must be 0 or 1")),
+    }
+}
+
 /// The user that `user_id` asks for, by id or user name.
 ///
 /// # Errors

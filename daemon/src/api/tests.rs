@@ -73,6 +73,61 @@ fn the_document_is_the_one_that_was_accepted() {
     });
 }
 
+/// The name of a type whose attributes derive a schema, in a line of source that declares one.
+fn declared(line: &str) -> Option<&str> {
+    let (visibility, name) = line.split_once("struct ").or_else(|| line.split_once("enum "))?;
+    let is_item = visibility.is_empty() || visibility.starts_with("pub");
+    is_item.then(|| name.split(|sign: char| !sign.is_alphanumeric()).next()).flatten()
+}
+
+fn sources(dir: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_two_schemas_share_a_name_for_one_of_them_would_be_described_as_the_other() {
+    let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    sources(&own.join("src"), &mut files);
+    sources(&own.join("../core/src"), &mut files);
+    let mut schemas: BTreeMap<String, String> = BTreeMap::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut renamed: Option<String> = None;
+        let mut is_schema = false;
+        for line in text.lines() {
+            if let Some((_, name)) = line.split_once("ToSchema for ") {
+                schemas.insert(name.trim_end_matches(" {}").to_owned(), file.display().to_string());
+            } else if !line.starts_with("use ") {
+                is_schema |= line.contains("ToSchema");
+            }
+            if let Some((_, rest)) = line.split_once("#[schema(as = ") {
+                renamed = rest.split(|sign: char| !sign.is_alphanumeric()).next().map(str::to_owned);
+            }
+            let Some(name) = declared(line) else { continue };
+            let name = renamed.take().unwrap_or_else(|| name.to_owned());
+            if std::mem::take(&mut is_schema) {
+                let before = schemas.insert(name.clone(), file.display().to_string());
+                assert_eq!(before, None, "{name} is also declared in {}", file.display());
+            }
+        }
+    }
+    let document = serde_json::to_value(super::document()).unwrap();
+    for name in document["components"]["schemas"].as_object().unwrap().keys() {
+        assert!(
+            schemas.contains_key(name) || !name.chars().all(char::is_alphanumeric),
+            "{name} was not looked at"
+        );
+    }
+}
+
 #[test]
 fn what_is_documented_as_open_is_open_on_purpose() {
     let open: Vec<_> = operations()
@@ -123,6 +178,11 @@ async fn every_list_refuses_a_parameter_and_an_order_that_it_does_not_know_and_n
             let refused = daemon.get(&format!("{path}?sort=password_hash"), &admin).await;
             assert_eq!((refused.status, refused.code().as_str()), (400, "bad_sort"), "{name}");
             assert!(names.contains(&"order"), "{name} can be sorted one way only");
+        } else {
+            for asked in ["sort=id", "order=asc"] {
+                let refused = daemon.get(&format!("{path}?{asked}"), &admin).await;
+                assert_eq!((refused.status, refused.code().as_str()), (400, "bad_sort"), "{name}");
+            }
         }
     }
 }

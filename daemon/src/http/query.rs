@@ -42,8 +42,8 @@ fn each(uri: &Uri, field: impl FnMut(&str, String) -> Result<(), ApiError>) -> R
     decode_all(uri.query().unwrap_or_default().as_bytes(), field)
 }
 
-/// What every list takes: tables send them with each page. Lists that are in one order only take no notice.
-const OF_LISTS: [&str; 2] = ["sort", "order"];
+/// What a list is sorted by, where it can be.
+const SORTING: [&str; 2] = ["sort", "order"];
 
 /// The names that each operation knows, by the path it is routed at.
 #[derive(Clone, Debug, Default)]
@@ -60,10 +60,14 @@ impl KnownQueries {
 
     fn check(&self, path: &str, uri: &Uri) -> Result<(), ApiError> {
         let Some(known) = self.0.get(path) else { return Ok(()) };
-        each(uri, |name, _| {
+        each(uri, |name, value| {
             let is_list = known.iter().any(|known| known == "page");
-            if known.iter().any(|known| known == name) || is_list && OF_LISTS.contains(&name) {
+            if known.iter().any(|known| known == name) {
                 return Ok(());
+            }
+            if is_list && SORTING.contains(&name) {
+                // A table without a sorted column sends it empty.
+                return if value.is_empty() { Ok(()) } else { Err(one_order(name)) };
             }
             let takes = match known.as_slice() {
                 [] => "no parameters are taken here".to_owned(),
@@ -76,6 +80,14 @@ impl KnownQueries {
             ))
         })
     }
+}
+
+fn one_order(name: &str) -> ApiError {
+    ApiError::bad_request(
+        Some(name),
+        "bad_sort",
+        format!("This list has one order and cannot be sorted: leave '{name}' out"),
+    )
 }
 
 fn names(operation: &Operation) -> Vec<String> {
@@ -126,10 +138,16 @@ mod tests {
 
     #[test]
     fn a_name_that_is_not_known_is_refused_with_those_that_are() {
-        let known = KnownQueries(Arc::new(HashMap::from([("/x".to_owned(), vec!["status".to_owned()])])));
+        let known = KnownQueries(Arc::new(HashMap::from([
+            ("/x".to_owned(), vec!["status".to_owned()]),
+            ("/list".to_owned(), vec!["page".to_owned()]),
+        ])));
         let check = |path: &str, uri: &str| known.check(path, &uri.parse().unwrap());
         assert!(check("/x", "/x?status=a").is_ok());
         assert!(check("/elsewhere", "/elsewhere?stats=a").is_ok(), "not an operation that reads");
+        assert!(check("/list", "/list?page=2&sort=&order=").is_ok(), "nothing is asked for");
+        let refused = check("/list", "/list?sort=id").unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.code()), (400, "bad_sort"));
         let refused = check("/x", "/x?stats=a").unwrap_err();
         assert_eq!((refused.status().as_u16(), refused.code()), (400, "unknown_parameter"));
     }

@@ -11,10 +11,15 @@ use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 use crate::progress::Upload;
 
-/// Writes a campaign's delivery report.
+/// Writes the delivery report of a campaign, or of those of a period.
 pub(crate) async fn run(context: &Context, args: ExportArgs) -> Result<Exit> {
-    let path = format!("/api/campaigns/{}/export", args.id);
-    download(context, &context.client()?, &path, args.file.as_deref()).await?;
+    let path = match args.id {
+        Some(id) => format!("/api/campaigns/{id}/export"),
+        None => "/api/delivery-reports/export".to_owned(),
+    };
+    let asked = [("from", args.from), ("to", args.to), ("type", args.kind), ("status", args.status)];
+    let query: Vec<_> = asked.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+    download(context, &context.client()?, &path, &query, args.file.as_deref()).await?;
     Ok(Exit::Done)
 }
 
@@ -23,9 +28,10 @@ pub(crate) async fn download(
     context: &Context,
     client: &Client,
     path: &str,
+    query: &[(&str, String)],
     file: Option<&Path>,
 ) -> Result<()> {
-    let (length, mut pieces) = client.download(path).await?;
+    let (length, mut pieces) = client.download(path, query).await?;
     let Some(file) = file else {
         while let Some(piece) = pieces.try_next().await? {
             context.out.bytes(&piece)?;

@@ -13,6 +13,6 @@ pub(crate) async fn run(context: &Context, args: ExportContactsArgs) -> Result<E
         Some(group) => format!("/api/groups/{}/export", find_group(&client, &group).await?.id),
         None => "/api/contacts/export".to_owned(),
     };
-    download(context, &client, &path, args.file.as_deref()).await?;
+    download(context, &client, &path, &[], args.file.as_deref()).await?;
     Ok(Exit::Done)
 }

@@ -138,7 +138,7 @@ pub(crate) async fn finish(
     outcome: &OutcomeArgs,
 ) -> Result<Exit> {
     if let Some(file) = outcome.rejects.as_deref().filter(|_| import.invalid + import.warnings > 0) {
-        download(context, client, &format!("/api/imports/{}/rejects", import.id), Some(file)).await?;
+        download(context, client, &format!("/api/imports/{}/rejects", import.id), &[], Some(file)).await?;
     }
     if !(context.out.quiet && context.out.is_table()) {
         context.out.record(&crate::output::to_json(import)?, import, COLUMNS)?;

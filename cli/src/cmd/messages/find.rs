@@ -12,6 +12,7 @@ use crate::exit::{Exit, Result};
 pub(crate) async fn run(context: &Context, args: FindArgs) -> Result<Exit> {
     let mut query = args.page.query();
     query.push(("number", args.number));
+    query.extend(args.campaign.map(|id| ("campaign_id", id.to_string())));
     let answer: Answer<Messages> = context.client()?.get("/api/messages", &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)

@@ -85,7 +85,7 @@ pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exi
 }
 
 /// Finds the groups that are sent to.
-async fn add_groups(client: &Client, form: &mut CampaignForm, groups: &[String]) -> Result<()> {
+pub(crate) async fn add_groups(client: &Client, form: &mut CampaignForm, groups: &[String]) -> Result<()> {
     for name in groups {
         form.add_group(find_group(client, name).await?.id);
     }

@@ -30,7 +30,7 @@ const COLUMNS: &[Column<User>] = &[
     Column::left("last_login_at", "Last sign-in", |it| Cell::time(it.last_login_at.as_ref())),
 ];
 
-/// Both lists of users: each answers under its own name.
+/// The lists of users: each answers under its own name.
 #[derive(Debug, Deserialize)]
 struct Users {
     #[serde(alias = "active_users", alias = "inactive_users")]
@@ -39,13 +39,25 @@ struct Users {
     total: i64,
 }
 
+/// Which users.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Active,
+    Inactive,
+    Both,
+}
+
 /// The users of one list that a query asks for.
 async fn users(
     client: &Client,
-    inactive: bool,
+    of: Of,
     query: &[(&str, String)],
 ) -> Result<Answer<Users>, crate::client::CallError> {
-    let path = if inactive { "/admin/get-all-inactive-users" } else { "/admin/get-all-active-users" };
+    let path = match of {
+        Of::Active => "/admin/get-all-active-users",
+        Of::Inactive => "/admin/get-all-inactive-users",
+        Of::Both => "/admin/users",
+    };
     client.get(path, query).await
 }
 
@@ -54,12 +66,10 @@ pub(super) async fn id_of(client: &Client, who: &str) -> Result<i64> {
     if let Ok(id) = who.parse() {
         return Ok(id);
     }
-    for inactive in [false, true] {
-        let found = users(client, inactive, &[("q", who.to_owned())]).await?.value.users;
-        let exact = |user: &User| user.username == who || user.email.eq_ignore_ascii_case(who);
-        if let Some(user) = found.into_iter().find(exact) {
-            return Ok(user.id);
-        }
+    let found = users(client, Of::Both, &[("q", who.to_owned())]).await?.value.users;
+    let exact = |user: &User| user.username == who || user.email.eq_ignore_ascii_case(who);
+    if let Some(user) = found.into_iter().find(exact) {
+        return Ok(user.id);
     }
     Err(Failure::failed(format!("there is no user '{who}'"))
         .hint("give the id, the username or the whole e-mail address, as talkdrum users list shows them"))

@@ -6,12 +6,14 @@
 
 mod chunk;
 mod collect;
+mod count;
 mod draft;
 mod pack;
 mod source;
 
 pub use chunk::{CHUNK_SIZE, Chunk, ChunkBuilder, Recipient, StoredChunk};
 pub(crate) use collect::Collector;
+pub(crate) use count::Counter;
 pub(crate) use draft::{Draft, HeldChunks};
 pub use pack::Tally;
 pub(crate) use pack::{Outlet, Packer};

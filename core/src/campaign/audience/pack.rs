@@ -88,7 +88,7 @@ impl Tally {
     }
 
     /// Counts a reject, and keeps it while there is room.
-    fn reject(&mut self, line: u64, value: &str, code: &str, reason: &dyn std::fmt::Display) {
+    pub(super) fn reject(&mut self, line: u64, value: &str, code: &str, reason: &dyn std::fmt::Display) {
         self.invalid += 1;
         if self.rejects.len() < REJECTS_KEPT {
             self.rejects.push(Reject {

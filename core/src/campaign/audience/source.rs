@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::Collector;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
-use crate::phone::{Intake, IntakeOptions};
+use crate::phone::{Intake, IntakeOptions, Sink};
 
 /// Bytes read at a time.
 const STEP: usize = 64 * 1024;
@@ -105,21 +105,32 @@ impl Source {
     /// Reads everything into the collector and returns the SHA-256 of the bytes; of a group, that of its id.
     pub(crate) fn collect(self, collector: &mut Collector, groups: &Reader) -> Result<[u8; 32]> {
         collector.begin_source();
+        let wants_fields = collector.wants_fields();
+        self.read(collector, groups, wants_fields, Collector::check)
+    }
+
+    /// Reads everything into a sink, of groups also the fields if they are wanted. `check` says what went wrong there.
+    pub(crate) fn read<S: Sink>(
+        self,
+        sink: &mut S,
+        groups: &Reader,
+        wants_fields: bool,
+        check: impl Fn(&mut S) -> Result<()>,
+    ) -> Result<[u8; 32]> {
         let (options, reader, held) = match self.0 {
             Origin::Bytes { options, reader, held } => (options, reader, held),
             Origin::Group { id, columns } => {
-                let columns = collector.wants_fields().then_some(columns.as_slice());
-                groups.read(id, columns, collector, Collector::check)?;
+                groups.read(id, wants_fields.then_some(columns.as_slice()), sink, check)?;
                 return Ok(group_digest(id));
             }
         };
         let mut intake = Intake::new(options);
         let digest = read_all(reader, held, |bytes| {
-            intake.feed(bytes, collector);
-            collector.check()
+            intake.feed(bytes, sink);
+            check(sink)
         })?;
-        intake.finish(collector)?;
-        collector.check()?;
+        intake.finish(sink)?;
+        check(sink)?;
         Ok(digest)
     }
 

@@ -362,6 +362,8 @@ both_databases! {
             (tx.explain(quotes::EXPIRED, args![1_i64, 8_i64]).await, ["quotes_expiry"; 2]),
             (tx.explain(resends::FAILED, with(args![1_i64, 2_i64], vec![])).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
+            (tx.explain(resends::COUNT, with(args![1_i64], vec![])).await,
+                ["SEARCH r USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)", "message_resends_pkey"]),
             (tx.explain(resends::MARK, with(args![1_i64], rows)).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
         ];

@@ -18,7 +18,7 @@ use crate::phone::{NetworkId, NetworkTable};
 use crate::store::{Tx, quote as table};
 
 /// Rejects shown in the answer; the others are in the rejects file.
-const REJECTS_SHOWN: usize = 20;
+pub(super) const REJECTS_SHOWN: usize = 20;
 
 /// Draws the answer up, but for the quote's id and the balance.
 pub(super) fn draw_up(desk: &Desk, basis: &Basis, tally: &Tally, charge: Amount, now: Time) -> Result<Quote> {
@@ -94,7 +94,7 @@ const fn encoding(encoding: Encoding) -> &'static str {
     }
 }
 
-fn by_name(counts: &[u64], networks: &NetworkTable) -> BTreeMap<String, i64> {
+pub(super) fn by_name(counts: &[u64], networks: &NetworkTable) -> BTreeMap<String, i64> {
     let ids = (0..=u8::MAX).map(NetworkId);
     let counted = ids.zip(counts).filter(|(_, count)| **count > 0);
     counted.map(|(id, count)| (networks.name(id).to_owned(), count.cast_signed())).collect()

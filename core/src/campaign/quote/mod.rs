@@ -5,6 +5,7 @@
 //! reserves, to the micro-unit; a form that is refused leaves nothing behind.
 
 mod answer;
+mod check;
 mod form;
 #[cfg(test)]
 mod tests;

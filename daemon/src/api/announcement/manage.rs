@@ -118,6 +118,9 @@ mod tests {
         assert_eq!(first.status, 200, "{}", first.text);
         let id = first.json()["Announcement"][0]["id"].to_string();
         manage(create("Second")).await;
+        let one = daemon.get(&format!("/admin/announcements/{id}"), &admin).await;
+        assert_eq!(one.json()["announcement"]["announcement"], "<b>Closed</b> on Friday", "{}", one.text);
+        assert_eq!(daemon.get("/admin/announcements/999", &admin).await.status, 404);
         let with = |action: &str| vec![("action", action.to_owned()), ("id", id.clone())];
         let users = daemon.get("/api/get/announcement", &ada).await.json();
         assert_eq!(users["data"]["Announcement"], users["Announcement"]);

@@ -3,6 +3,7 @@
 mod list_active;
 mod list_all;
 mod manage;
+mod show;
 
 use talkdrum_core::api::setting::Announcement;
 use talkdrum_core::clock::Time;
@@ -16,6 +17,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(manage::manage_announcement))
         .routes(routes!(list_all::list_announcements))
+        .routes(routes!(show::show_announcement))
         .routes(routes!(list_active::list_active_announcements))
 }
 

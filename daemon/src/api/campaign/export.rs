@@ -7,6 +7,8 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use futures::TryStreamExt as _;
+use futures::stream::BoxStream;
+use talkdrum_core::Result as CoreResult;
 use talkdrum_core::campaign::export;
 
 use crate::api::reading::scope;
@@ -26,13 +28,21 @@ pub(super) async fn export_campaign(
 ) -> Result<impl IntoResponse, ApiError> {
     let networks = Arc::clone(&app.desk.networks);
     let pieces = export::csv(&app.store, scope(&caller), id, networks).await?;
+    Ok(answer(pieces, Some(id)))
+}
+
+/// The pieces of a report as an answer.
+pub(super) fn answer(
+    pieces: BoxStream<'static, CoreResult<Vec<u8>>>,
+    campaign: Option<i64>,
+) -> impl IntoResponse + use<> {
     // The answer has begun: all that is left is to break it off, so that nobody takes it for complete.
     let pieces = pieces.inspect_err(
-        move |error| tracing::error!(code = error.code(), %error, campaign = id, "an export broke off"),
+        move |error| tracing::error!(code = error.code(), %error, campaign, "an export broke off"),
     );
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"delivery_reports.csv\""),
     ];
-    Ok((headers, Body::from_stream(pieces)))
+    (headers, Body::from_stream(pieces))
 }

@@ -18,7 +18,7 @@ use crate::http::{ApiError, Caller, IdempotencyKey, Upload};
 use crate::state::AppState;
 
 /// The parts that may be of any size.
-const BIG: [&str; 2] = ["contacts", "file"];
+pub(in crate::api) const BIG: [&str; 2] = ["contacts", "file"];
 /// Groups in one form.
 const GROUPS_MAX: usize = 1_000;
 
@@ -100,15 +100,8 @@ pub(super) async fn read(
     let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
     let data = upload.read::<CampaignForm>(&BIG, &mut spool).await?.data;
     let times = times(app, caller, &data.time, when).await?;
-    let mut groups: Vec<i64> = data.groups.iter().chain(&data.group_ids).copied().collect();
-    groups.sort_unstable();
-    groups.dedup();
-    if groups.len() > GROUPS_MAX {
-        let message = format!("At most {GROUPS_MAX} groups can be sent to in one form");
-        return Err(Error::field("groups", "too_many_groups", message).into());
-    }
-    let mut sources = spool.into_sources()?;
-    sources.extend(groups.into_iter().map(Source::group));
+    let groups = data.groups.iter().chain(&data.group_ids).copied().collect();
+    let sources = sources(spool, groups)?;
     let form = Form {
         user_id: caller.user_id,
         kind,
@@ -120,6 +113,22 @@ pub(super) async fn read(
         idempotency_key: key.0,
     };
     Ok(Posted { quote_id: data.quote_id, form })
+}
+
+/// All recipients of a form: what was put in the spool, and groups.
+///
+/// # Errors
+/// Too many groups; what was put on disk cannot be read.
+pub(in crate::api) fn sources(spool: Spool, mut groups: Vec<i64>) -> Result<Vec<Source>> {
+    groups.sort_unstable();
+    groups.dedup();
+    if groups.len() > GROUPS_MAX {
+        let message = format!("At most {GROUPS_MAX} groups can be sent to in one form");
+        return Err(Error::field("groups", "too_many_groups", message));
+    }
+    let mut sources = spool.into_sources()?;
+    sources.extend(groups.into_iter().map(Source::group));
+    Ok(sources)
 }
 
 impl CampaignForm {

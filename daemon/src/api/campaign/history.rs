@@ -12,7 +12,7 @@ use talkdrum_core::content::Kind;
 use talkdrum_core::store::Tx;
 use talkdrum_core::{Error, Result};
 
-use crate::api::reading::{asked, period_asked, user_asked, window};
+use crate::api::reading::{asked, numbers_asked, period_asked, user_asked, window};
 use crate::http::{AdminCaller, Answer, Caller, Page, Query as Parameters};
 use crate::state::AppState;
 
@@ -25,6 +25,7 @@ pub(super) struct Which {
     from: Option<String>,
     to: Option<String>,
     user_id: Option<String>,
+    numbers: Option<String>,
 }
 
 /// What the lists of campaigns can be sorted by.
@@ -62,6 +63,7 @@ impl Which {
             q: page.q.clone(),
             sort: page.sort_among(sorts)?,
             descending: page.descending,
+            numbers: numbers_asked(self.numbers.as_deref())?,
         })
     }
 }
@@ -78,7 +80,7 @@ fn status(name: &str) -> Result<CampaignStatus> {
     })
 }
 
-fn kind(name: &str) -> Result<Kind> {
+pub(super) fn kind(name: &str) -> Result<Kind> {
     Kind::from_code(name).ok_or_else(|| {
         Error::field(
             "type",
@@ -98,6 +100,7 @@ fn kind(name: &str) -> Result<Kind> {
            ("q" = Option<String>, Query),
            ("sort" = Option<String>, Query, description = "`id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges`"),
            ("order" = Option<String>, Query, description = "`asc` or `desc`"),
+           ("numbers" = Option<i64>, Query, description = "0 leaves `contacts` and `failed_contacts` empty"),
            ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = Campaigns)),
 )]

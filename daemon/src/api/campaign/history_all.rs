@@ -19,6 +19,7 @@ use crate::state::AppState;
            ("user_id" = Option<String>, Query, description = "A user's id or user name"), ("q" = Option<String>, Query),
            ("sort" = Option<String>, Query, description = "`id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid`, `total_charges` or `username`"),
            ("order" = Option<String>, Query, description = "`asc` or `desc`"),
+           ("numbers" = Option<i64>, Query, description = "0 leaves `contacts` and `failed_contacts` empty"),
            ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = Campaigns)),
 )]

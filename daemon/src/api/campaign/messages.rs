@@ -20,18 +20,23 @@ pub(super) struct Which {
 
 impl Which {
     fn filter(&self) -> Result<Filter> {
-        match self.status.as_deref().map(str::trim).unwrap_or_default() {
-            "" => Ok(Filter::All),
-            "failed" => Ok(Filter::Failed),
-            name => MessageStatus::from_name(name).map(Filter::Status).ok_or_else(|| {
-                let names = MessageStatus::ALL.map(MessageStatus::as_str).join(", ");
-                Error::field(
-                    "status",
-                    "bad_status",
-                    format!("'{name}' is no status of a message: use failed, {names}"),
-                )
-            }),
-        }
+        filter(self.status.as_deref())
+    }
+}
+
+/// The messages that `status` asks for.
+pub(super) fn filter(status: Option<&str>) -> Result<Filter> {
+    match status.map(str::trim).unwrap_or_default() {
+        "" => Ok(Filter::All),
+        "failed" => Ok(Filter::Failed),
+        name => MessageStatus::from_name(name).map(Filter::Status).ok_or_else(|| {
+            let names = MessageStatus::ALL.map(MessageStatus::as_str).join(", ");
+            Error::field(
+                "status",
+                "bad_status",
+                format!("'{name}' is no status of a message: use failed, {names}"),
+            )
+        }),
     }
 }
 

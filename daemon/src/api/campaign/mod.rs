@@ -8,6 +8,7 @@ mod confirm;
 mod control;
 mod events;
 mod export;
+mod export_period;
 mod form;
 mod history;
 mod history_all;
@@ -28,6 +29,7 @@ use utoipa_axum::routes;
 
 use crate::state::AppState;
 
+pub(super) use form::{BIG, sources};
 pub(super) use quote::offer;
 pub(super) use seats::Seat;
 pub use seats::Seats;
@@ -51,5 +53,6 @@ pub(super) fn lengthy() -> OpenApiRouter<AppState> {
         .routes(routes!(resend::resend_campaign))
         .routes(routes!(breakdown::break_down_campaign))
         .routes(routes!(export::export_campaign))
+        .routes(routes!(export_period::export_delivery_reports))
         .routes(routes!(events::watch_campaign))
 }

@@ -2,24 +2,34 @@
 
 use axum::Json;
 use axum::extract::State;
+use serde::Deserialize;
 use talkdrum_core::api::campaign::CampaignAnswer;
 use talkdrum_core::campaign::history;
 
-use crate::api::reading::scope;
-use crate::http::{Answer, Caller, Path};
+use crate::api::reading::{numbers_asked, scope};
+use crate::http::{Answer, Caller, Path, Query};
 use crate::state::AppState;
 
-/// A campaign: its counts, its money, and the first of its numbers.
+/// How much of it.
+#[derive(Debug, Deserialize)]
+pub(super) struct HowMuch {
+    numbers: Option<String>,
+}
+
+/// A campaign: its counts, its money, the first of its numbers, and how many of its messages can be sent again.
 #[utoipa::path(
     get, path = "/api/campaigns/{id}", tag = "campaign",
-    params(("id" = i64, Path, description = "The campaign's id")),
+    params(("id" = i64, Path, description = "The campaign's id"),
+           ("numbers" = Option<i64>, Query, description = "0 leaves `contacts` and `failed_contacts` empty, for who asks often")),
     responses((status = 200, body = CampaignAnswer)),
 )]
 pub(super) async fn show_campaign(
     State(app): State<AppState>,
     caller: Caller,
     Path(id): Path<i64>,
+    Query(how_much): Query<HowMuch>,
 ) -> Answer<CampaignAnswer> {
-    let campaign = history::campaign(&mut app.store.read().await?, scope(&caller), id).await?;
+    let numbers = numbers_asked(how_much.numbers.as_deref())?;
+    let campaign = history::campaign(&mut app.store.read().await?, scope(&caller), id, numbers).await?;
     Ok(Json(CampaignAnswer { campaign }))
 }

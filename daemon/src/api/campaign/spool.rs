@@ -65,7 +65,7 @@ impl Spool {
     ///
     /// The order is part of a form's identity, so it is one that quoting never changes: a number that is both typed
     /// and in a file is taken from the file, which may have its merge fields.
-    pub(super) fn into_sources(self) -> Result<Vec<Source>> {
+    pub(in crate::api) fn into_sources(self) -> Result<Vec<Source>> {
         let mut sources = Vec::with_capacity(self.files.len() + 1);
         for file in self.files {
             sources.push(match file.into_inner() {

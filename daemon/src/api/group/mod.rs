@@ -4,6 +4,7 @@ mod create;
 mod delete;
 mod export;
 mod list;
+mod show;
 mod update;
 
 use serde::Deserialize;
@@ -17,6 +18,7 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(create::create_group))
         .routes(routes!(list::list_groups))
+        .routes(routes!(show::show_group))
         .routes(routes!(update::update_group))
         .routes(routes!(delete::delete_group))
 }

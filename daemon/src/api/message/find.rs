@@ -17,12 +17,14 @@ use crate::state::AppState;
 pub(super) struct Wanted {
     #[serde(default)]
     number: String,
+    campaign_id: Option<i64>,
 }
 
 /// Every message to a number over all campaigns, newest first: the caller's, for administrators everybody's.
 #[utoipa::path(
     get, path = "/api/messages", tag = "message",
     params(("number" = String, Query, description = "The number, in any form"),
+           ("campaign_id" = Option<i64>, Query, description = "Only those of this campaign"),
            ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = Messages)),
 )]
@@ -39,5 +41,7 @@ pub(super) async fn find_messages(
     let number = phone::parse(text)
         .map_err(|reason| Error::field("number", "bad_number", format!("'{text}' is no number: {reason}")))?;
     let mut tx = app.store.read().await?;
-    Ok(Json(search::number(&mut tx, scope(&caller), number, window(&page), &app.desk.networks).await?))
+    let (campaign, window) = (wanted.campaign_id, window(&page));
+    let found = search::number(&mut tx, scope(&caller), number, campaign, window, &app.desk.networks).await?;
+    Ok(Json(found))
 }

@@ -26,7 +26,8 @@ pub(super) struct EditProfile {
     /// `/api/confirm-phone` has the code. `phone` is taken as well.
     #[serde(default, alias = "phone", deserialize_with = "sent")]
     phone_number: Option<String>,
-    /// As you put it.
+    /// As you put it; nothing, to take it back.
+    #[serde(default, deserialize_with = "sent")]
     gender: Option<String>,
     /// A time zone such as `Africa/Lagos`.
     zone: Option<String>,
@@ -150,6 +151,10 @@ mod tests {
         assert_eq!((&user["name"], &user["gender"]), (&"Ada O.".into(), &"female".into()));
         assert_eq!((&user["phone_number"], &user["zone"]), (&Value::Null, &"Africa/Lagos".into()), "not yet");
         assert_eq!(reply.json()["requires_phone_verification"], true);
+        let kept = edit(&[("zone", "Africa/Accra")]).await.json();
+        assert_eq!(kept["user"]["gender"], "female", "it was not sent");
+        assert_eq!(edit(&[("gender", "")]).await.json()["user"]["gender"], Value::Null);
+        assert_eq!(edit(&[("zone", "Africa/Lagos")]).await.status, 200);
         let code = daemon.code_for("2348031234567").await;
         let wrong = daemon.post("/api/confirm-phone", &ada, &[("code", "12345")]).await;
         assert_eq!(wrong.json()["message"], "Please enter the 6-digit code");

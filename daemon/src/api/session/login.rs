@@ -72,7 +72,7 @@ pub(super) async fn enter(
         SignIn::EmailUnverified { user } => {
             // The password was right: whoever hears that no code could be sent knows the account already.
             let asked = app.identity.send_sign_in_code(&user, origin).await?;
-            Ok(Json(LoginAnswer::Verification(verification(asked))))
+            Ok(Json(LoginAnswer::Verification(verification(asked, app))))
         }
         SignIn::WrongCredentials => {
             tracing::info!(address = %origin.address, "a sign-in was refused");
@@ -87,10 +87,11 @@ pub(super) async fn enter(
 }
 
 /// The answer to a right password of somebody whose address is not proven.
-fn verification(asked: CodeAsked) -> VerificationRequired {
+fn verification(asked: CodeAsked, app: &AppState) -> VerificationRequired {
     let (message, resend_after_s) = match asked {
         CodeAsked::Sent => {
-            ("A 6-digit code was sent to your email address: enter it to sign in".to_owned(), None)
+            let message = "A 6-digit code was sent to your email address: enter it to sign in".to_owned();
+            (message, app.identity.caps.cooldown.as_secs())
         }
         CodeAsked::Wait(span) => {
             let seconds = span.as_secs() + 1;
@@ -98,10 +99,11 @@ fn verification(asked: CodeAsked) -> VerificationRequired {
                 "No other code can be sent for {seconds} seconds: enter the newest 6-digit code that was sent to your \
                  email address, or sign in again then"
             );
-            (message, Some(seconds))
+            (message, seconds)
         }
     };
-    VerificationRequired { requires_email_verification: true, message, resend_after_s }
+    let valid_for_s = account::CODE_VALID_FOR.as_secs();
+    VerificationRequired { requires_email_verification: true, message, resend_after_s, valid_for_s }
 }
 
 /// The answer to whoever is signed in now.

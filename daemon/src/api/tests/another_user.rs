@@ -48,6 +48,7 @@ impl Things {
             ("/api/delete/contact/{id}", contact),
             ("/api/delete/group/{id}", group),
             ("/api/get/group/contacts/{id}", group),
+            ("/api/get/group/{id}", group),
             ("/api/groups/{id}", group),
             ("/api/import/contact/group/{id}", group),
             ("/api/imports/{id}", import),

@@ -166,7 +166,12 @@ mod tests {
         assert_eq!(daemon.post("/admin/users", &admin, &form).await.json()["user"]["email_verified"], false);
         let login = daemon.post("/api/login", "", &[("username", "ada"), ("password", PASSWORD)]).await;
         assert_eq!(login.json()["requires_email_verification"], true);
-        assert!(login.json()["resend_after_s"].is_null(), "{}", login.text);
+        assert_eq!(
+            (&login.json()["resend_after_s"], &login.json()["valid_for_s"]),
+            (&60.into(), &600.into()),
+            "{}",
+            login.text
+        );
         let again =
             daemon.post("/api/login", "", &[("username", "ada"), ("password", PASSWORD)]).await.json();
         let said = again["message"].as_str().unwrap();

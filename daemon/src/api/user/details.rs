@@ -5,6 +5,8 @@ use axum::extract::State;
 use talkdrum_core::api::user::{UserDetails, UserTotals};
 use talkdrum_core::campaign::history::{self, Query};
 use talkdrum_core::campaign::report::{Page, Scope};
+use talkdrum_core::clock::Time;
+use talkdrum_core::money::Amount;
 use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
 use talkdrum_core::store::{Tx, user, voice};
 use talkdrum_core::{Error, Result, ledger};
@@ -28,10 +30,12 @@ pub(super) async fn show_user_details(
     _caller: AdminCaller,
     Path(id): Path<i64>,
 ) -> Answer<UserDetails> {
-    Ok(Json(details(&mut app.store.read().await?, id).await?))
+    let now = app.clock.now();
+    let alive = (now, app.sessions.seen_after(now));
+    Ok(Json(details(&mut app.store.read().await?, id, alive).await?))
 }
 
-async fn details(tx: &mut Tx, id: i64) -> Result<UserDetails> {
+async fn details(tx: &mut Tx, id: i64, alive: (Time, Time)) -> Result<UserDetails> {
     let found = user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
     let fields = shown::user(tx, &found).await?;
     let (own, newest, first) = (Scope::Own(id), Listing::newest(ROWS), Page::new(1, ROWS));
@@ -41,6 +45,7 @@ async fn details(tx: &mut Tx, id: i64) -> Result<UserDetails> {
     let (own_numbers, own_total) = list_own_numbers(tx, id, &newest).await?;
     let (virtual_numbers, virtual_total) = list_virtual_numbers(tx, id, &newest).await?;
     let statement = ledger::statement::page(tx, id, None, first).await?;
+    let holdings = user::holdings(tx, id, alive).await?;
     Ok(UserDetails {
         user: fields.clone(),
         fields,
@@ -58,6 +63,11 @@ async fn details(tx: &mut Tx, id: i64) -> Result<UserDetails> {
             own_numbers: own_total,
             virtual_numbers: virtual_total,
             transactions: statement.total,
+            open_campaigns: holdings.open_campaigns,
+            api_keys: holdings.api_keys,
+            sessions: holdings.sessions,
+            reserved_espees: Amount(holdings.reserved_espees_micros),
+            reserved_naira: Amount(holdings.reserved_naira_micros),
         },
     })
 }
@@ -65,6 +75,7 @@ async fn details(tx: &mut Tx, id: i64) -> Result<UserDetails> {
 #[cfg(test)]
 mod tests {
     use talkdrum_core::account::Role;
+    use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;
 
@@ -94,6 +105,16 @@ mod tests {
             );
         }
         assert_eq!(details["totals"]["sender_ids"], 1);
+        assert_eq!(
+            (&details["totals"]["sessions"], &details["totals"]["reserved_espees"]),
+            (&1.into(), &0.into())
+        );
+        let built = build(daemon.store(), "ada").chunk(&[Spot::Tail, Spot::Tail]).store().await;
+        daemon.post("/api/api-keys", &ada, &[("name", "cron"), ("scopes", "read")]).await;
+        let totals =
+            daemon.get(&format!("/admin/get-user-details/{id}"), &admin).await.json()["totals"].clone();
+        assert_eq!((&totals["open_campaigns"], &totals["api_keys"]), (&1.into(), &1.into()));
+        assert_eq!((built.charge_micros, &totals["reserved_espees"]), (1_000_000, &1.into()));
         assert_eq!(daemon.get("/admin/get-user-details/999", &admin).await.status, 404);
     }
 }

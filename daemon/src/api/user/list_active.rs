@@ -35,6 +35,6 @@ pub(super) async fn list_active_users(
     page: Page,
 ) -> Answer<ActiveUsers> {
     let mut tx = app.store.read().await?;
-    let (active_users, total) = shown::page(&mut tx, UserStatus::Active, &filter, &page).await?;
+    let (active_users, total) = shown::page(&mut tx, Some(UserStatus::Active), &filter, &page).await?;
     Ok(Json(ActiveUsers { active_users, total }))
 }

@@ -35,6 +35,6 @@ pub(super) async fn list_inactive_users(
     page: Page,
 ) -> Answer<InactiveUsers> {
     let mut tx = app.store.read().await?;
-    let (inactive_users, total) = shown::page(&mut tx, UserStatus::Inactive, &filter, &page).await?;
+    let (inactive_users, total) = shown::page(&mut tx, Some(UserStatus::Inactive), &filter, &page).await?;
     Ok(Json(InactiveUsers { inactive_users, total }))
 }

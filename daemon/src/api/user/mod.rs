@@ -6,6 +6,7 @@ mod deactivate;
 mod delete;
 mod details;
 mod limits;
+mod list;
 mod list_active;
 mod list_inactive;
 pub(crate) mod shown;
@@ -17,7 +18,7 @@ use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(create::create_user))
+        .routes(routes!(create::create_user, list::list_users))
         .routes(routes!(list_active::list_active_users))
         .routes(routes!(list_inactive::list_inactive_users))
         .routes(routes!(activate::activate_user))

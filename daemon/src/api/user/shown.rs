@@ -58,10 +58,10 @@ pub(super) struct RoleFilter {
     role: Option<String>,
 }
 
-/// A page of the users of one status, and how many there are.
+/// A page of the users of one status, or of any, and how many there are.
 pub(super) async fn page(
     tx: &mut Tx,
-    status: account::UserStatus,
+    status: Option<account::UserStatus>,
     filter: &RoleFilter,
     page: &Page,
 ) -> Result<(Vec<User>, i64)> {

@@ -41,6 +41,7 @@ async fn shown(tx: &mut Tx, found: Vec<MessageRow>) -> Result<Vec<UserMessage>> 
             chat: of(row.id, "chat"),
             sms,
             user_id: row.to_user_id,
+            username: row.to_username,
             by_user_id: row.by_user_id,
             message: row.message,
             created_at: Time(row.created_at).to_rfc3339(),

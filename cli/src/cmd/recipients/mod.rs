@@ -1,0 +1,3 @@
+//! Recipients before there is a message for them.
+
+pub(super) mod check;

@@ -1,0 +1,58 @@
+//! Counting recipients without keeping them: what a list is, before there is a message for it.
+//!
+//! The invariant: what is a recipient, a duplicate, opted out or no number is decided as by a quote
+//! ([`super::Collector`]); only what depends on the message and its route is not.
+
+use std::sync::Arc;
+
+use super::pack::Tally;
+use crate::contact::suppression::Snapshot;
+use crate::phone::{Fields, Msisdn, NetworkTable, RejectReason, Seen, Sink};
+
+/// Counts the recipients of any number of sources.
+#[derive(Debug)]
+pub(crate) struct Counter {
+    networks: Arc<NetworkTable>,
+    opt_outs: Snapshot,
+    seen: Seen,
+    tally: Tally,
+    /// The merge fields that every source with columns has.
+    columns: Option<Vec<String>>,
+}
+
+impl Counter {
+    pub(crate) fn new(networks: Arc<NetworkTable>, opt_outs: Snapshot) -> Self {
+        let tally = Tally { networks: vec![0; networks.len()], ..Tally::default() };
+        Self { networks, opt_outs, seen: Seen::new(), tally, columns: None }
+    }
+
+    /// The counts, and the merge fields that a message to all of them can have.
+    pub(crate) fn finish(self) -> (Tally, Vec<String>) {
+        (self.tally, self.columns.unwrap_or_default())
+    }
+}
+
+impl Sink for Counter {
+    fn columns(&mut self, columns: &[String]) {
+        match &mut self.columns {
+            None => self.columns = Some(columns.to_vec()),
+            Some(known) => known.retain(|name| columns.contains(name)),
+        }
+    }
+
+    #[inline]
+    fn recipient(&mut self, _: u64, number: Msisdn, _: Fields<'_>) {
+        if !self.seen.insert(number) {
+            self.tally.duplicates += 1;
+        } else if self.opt_outs.contains(number) {
+            self.tally.suppressed += 1;
+        } else {
+            self.tally.recipients += 1;
+            self.tally.networks[usize::from(self.networks.lookup(number).0)] += 1;
+        }
+    }
+
+    fn reject(&mut self, line: u64, text: &str, reason: RejectReason) {
+        self.tally.reject(line, text, reason.code(), &reason);
+    }
+}

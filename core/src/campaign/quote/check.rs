@@ -1,0 +1,90 @@
+//! What the recipients of a form are, before there is a message: read as a quote reads them, priced and kept nowhere.
+
+use std::sync::Arc;
+
+use tokio::runtime::Handle;
+
+use super::form::recipients_required;
+use super::{answer, look_up_groups};
+use crate::api::campaign::RecipientsCheck;
+use crate::campaign::Desk;
+use crate::campaign::audience::{Counter, Source};
+use crate::campaign::desk::require_active;
+use crate::contact::recipients::Reader;
+use crate::error::{Error, Result};
+
+impl Desk {
+    /// Counts the recipients of these sources, as a quote for this user would. Stores nothing.
+    ///
+    /// # Errors
+    /// No source at all; an inactive user; a group that is not the user's.
+    pub async fn check_recipients(&self, user_id: i64, mut sources: Vec<Source>) -> Result<RecipientsCheck> {
+        let mut tx = self.store.read().await?;
+        require_active(&mut tx, user_id).await?;
+        if sources.is_empty() {
+            return Err(recipients_required());
+        }
+        look_up_groups(&mut tx, user_id, &mut sources).await?;
+        drop(tx);
+        let mut counter =
+            Counter::new(Arc::clone(&self.networks), self.opt_outs.of(&self.store, user_id).await?);
+        let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
+        let work = move || {
+            for source in sources {
+                source.read(&mut counter, &groups, true, |_| Ok(()))?;
+            }
+            Ok(counter.finish())
+        };
+        let counted = tokio::task::spawn_blocking(work).await;
+        let (tally, columns) = counted
+            .unwrap_or_else(|panic| Err(Error::Corrupt(format!("reading the recipients failed: {panic}"))))?;
+        Ok(RecipientsCheck {
+            total_contacts: tally.recipients.cast_signed(),
+            total_duplicates_removed: tally.duplicates.cast_signed(),
+            total_invalid: tally.invalid.cast_signed(),
+            total_suppressed: tally.suppressed.cast_signed(),
+            rejects: tally.rejects.iter().take(answer::REJECTS_SHOWN).cloned().collect(),
+            networks: answer::by_name(&tally.networks, &self.networks),
+            columns,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::campaign::fixture::Fixture;
+
+    both_databases! {
+        async fn recipients_are_counted_as_a_quote_counts_them_and_nothing_is_kept(store: Store) {
+            let fixture = Fixture::open(&store, "100").await;
+            let list = "number,Name,Town\n08031234567,Ada,Jos\n0803 123 4567,Ada,Jos\n080,x,y\n08051234567,Bisi,Ife\n";
+            let more = "phone,town\n08091234567,Oyo\n";
+            let sources = vec![
+                Source::held_file(list.into()),
+                Source::held_file(more.into()),
+                Source::held_text(b"08021234567 and 12".to_vec()),
+            ];
+            let check = fixture.desk.check_recipients(fixture.user, sources).await.unwrap();
+            assert_eq!((check.total_contacts, check.total_duplicates_removed), (4, 1));
+            assert!(check.total_invalid >= 1, "{check:?}");
+            assert_eq!((check.rejects[0].line, check.rejects[0].value.as_str()), (4, "080"));
+            assert_eq!(check.networks["mtn"], 1);
+            assert_eq!(check.networks.values().sum::<i64>(), 4);
+            assert_eq!(check.columns, ["town"]);
+            let kept: (i64,) = store
+                .read()
+                .await
+                .unwrap()
+                .one("SELECT COUNT(*) FROM audiences", crate::args![])
+                .await
+                .unwrap();
+            assert_eq!(kept.0, 0);
+            let nothing = fixture.desk.check_recipients(fixture.user, Vec::new()).await.unwrap_err();
+            assert_eq!(nothing.code(), "recipients_required");
+            let foreign = fixture.desk.check_recipients(fixture.user, vec![Source::group(99)]).await;
+            assert!(matches!(foreign, Err(Error::NotFound("group"))));
+        }
+    }
+}

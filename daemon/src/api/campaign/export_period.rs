@@ -1,0 +1,84 @@
+//! `GET /api/delivery-reports/export`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use talkdrum_core::campaign::export::{self, Period};
+
+use super::history::kind;
+use super::messages::filter;
+use crate::api::reading::{asked, period_asked};
+use crate::http::{ApiError, Caller, Query};
+use crate::state::AppState;
+
+/// Which messages.
+#[derive(Debug, Deserialize)]
+pub(super) struct Which {
+    from: Option<String>,
+    to: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    status: Option<String>,
+}
+
+/// The delivery reports of all of the caller's campaigns of a period as one CSV, streamed: one line a message with its
+/// `campaign_id`, oldest campaign first.
+#[utoipa::path(
+    get, path = "/api/delivery-reports/export", tag = "campaign",
+    params(("from" = Option<String>, Query, description = "Campaigns made from this day or time on, in the caller's zone unless it says another"),
+           ("to" = Option<String>, Query, description = "Up to this time, or the end of this day"),
+           ("type" = Option<String>, Query, description = "`text`, `flash`, `unicode`, `wap-push` or `vcard`"),
+           ("status" = Option<String>, Query, description = "Only messages in this status, or `failed`")),
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+pub(super) async fn export_delivery_reports(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(which): Query<Which>,
+) -> Result<impl IntoResponse, ApiError> {
+    let mut tx = app.store.read().await?;
+    let (from, to) = period_asked(&mut tx, &caller, which.from.as_deref(), which.to.as_deref()).await?;
+    drop(tx);
+    let kind = asked(which.kind.as_deref()).map(kind).transpose()?;
+    let filter = filter(asked(which.status.as_deref()))?;
+    let period = Period { user: caller.user_id, kind, from, to, filter };
+    let networks = Arc::clone(&app.desk.networks);
+    Ok(super::export::answer(export::csv_of_period(&app.store, period, networks), None))
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::account::Role;
+    use talkdrum_core::campaign::status::MessageStatus as S;
+    use talkdrum_core::testing::builder::{Spot, build};
+
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn an_export_of_a_period_is_one_file_and_a_bad_filter_is_named() {
+        let daemon = TestDaemon::start().await;
+        let token = daemon.signed_in("ada", Role::User).await;
+        for _ in 0..2 {
+            build(daemon.store(), "ada")
+                .chunk(&[Spot::Answered(S::Delivered), Spot::Answered(S::Rejected)])
+                .store()
+                .await;
+        }
+        let reply = daemon.get("/api/delivery-reports/export?from=2023-11-14&status=failed", &token).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        assert_eq!(reply.headers["content-type"], "text/csv; charset=utf-8");
+        let lines: Vec<&str> = reply.text.lines().collect();
+        assert!(lines[0].starts_with("campaign_id,to,status,"), "{}", lines[0]);
+        assert_eq!(lines.len(), 3, "{}", reply.text);
+        let later = daemon.get("/api/delivery-reports/export?from=2023-11-16", &token).await;
+        assert_eq!(later.text.lines().count(), 1);
+        for (query, code) in
+            [("status=gone", "bad_status"), ("type=fax", "bad_type"), ("form=1", "unknown_parameter")]
+        {
+            let refused = daemon.get(&format!("/api/delivery-reports/export?{query}"), &token).await;
+            assert_eq!((refused.status, refused.code().as_str()), (400, code));
+        }
+    }
+}
