@@ -58,12 +58,15 @@ async fn cut_off(store: &Store, importer: &Importer, user: i64) -> i64 {
     }
     running.abort();
     assert!(running.await.is_err() || row(store, user, id).await.status == "completed");
-    // Unlike a crash, this leaves a batch that is on its way to the database alone: it is through, or it is not.
-    let mut written = -1;
-    while written != row(store, user, id).await.added {
-        written = row(store, user, id).await.added;
-        tokio::time::sleep(Duration::from_millis(500)).await;
-    }
+    // Unlike a crash, this leaves a batch that is on its way to the database alone, which holds the group until it is through.
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let group = row(store, user, id).await.target_id;
+    store
+        .write(Lane::Background, (user, group), |tx, (user, group)| {
+            Box::pin(async move { contact_group::hold(tx, *user, *group, START).await.map(|_| ()) })
+        })
+        .await
+        .unwrap();
     id
 }
 
