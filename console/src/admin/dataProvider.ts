@@ -20,9 +20,6 @@ interface Credited {
   balance: number;
 }
 
-/** The most that a list answers at once. */
-const ALL = { page: 1, per_page: 1000 };
-
 const by = (id: Identifier) => ({ params: { path: { id: Number(id) } } });
 const named = (id: Identifier) => ({ params: { path: { name: String(id) } } });
 /** A key under which it happens once, however often it is tried. */
@@ -33,12 +30,7 @@ export const RESOURCES = {
   // Announcements have one call for every change, spelt as the specification spells it.
   announcement: {
     list: (query) => ask(api.GET("/admin/get-annoucement", { params: { query } })).then(rows("Announcement")),
-    one: async (id) => {
-      const { Announcement } = await ask(api.GET("/admin/get-annoucement", { params: { query: ALL } }));
-      const found = Announcement.find((it) => it.id === Number(id));
-      if (!found) throw new ApiProblem(404, "not_found", "There is no such announcement");
-      return found;
-    },
+    one: (id) => ask(api.GET("/admin/announcements/{id}", by(id))).then(({ announcement }) => announcement),
     create: ({ announcement }) => manage("create", undefined, text(announcement)).then(managed),
     update: (id, { announcement }) => manage("edit", id, text(announcement)).then(managed),
     remove: (id) => manage("delete", id),

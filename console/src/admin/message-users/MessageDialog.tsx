@@ -80,11 +80,7 @@ function Reach() {
     queryKey: own("customers-in-all"),
     queryFn: async () => {
       const query = { role: "user", page: 1, per_page: 1 };
-      const [active, inactive] = await Promise.all([
-        ask(api.GET("/admin/get-all-active-users", { params: { query } })),
-        ask(api.GET("/admin/get-all-inactive-users", { params: { query } })),
-      ]);
-      return active.total + inactive.total;
+      return (await ask(api.GET("/admin/users", { params: { query } }))).total;
     },
   });
   return (

@@ -96,8 +96,8 @@ function Shown({ details }: { details: Details }) {
             <Button variant="outlined" component={Link} to={`${addressOf("assign-naira")}?user=${user.id}`}>
               Assign Naira
             </Button>
-            <SwitchUser user={user} />
-            <DeleteUser user={user} />
+            <SwitchUser details={details} />
+            <DeleteUser details={details} />
           </>
         )}
       </Stack>

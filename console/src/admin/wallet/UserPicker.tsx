@@ -21,11 +21,7 @@ export function UserPicker({ user, onUser, problem, disabled }: Props) {
     queryKey: own("users-found", q),
     queryFn: async () => {
       const query = { q, page: 1, per_page: 20 };
-      const [active, inactive] = await Promise.all([
-        ask(api.GET("/admin/get-all-active-users", { params: { query } })),
-        ask(api.GET("/admin/get-all-inactive-users", { params: { query } })),
-      ]);
-      return [...active.active_users, ...inactive.inactive_users];
+      return (await ask(api.GET("/admin/users", { params: { query } }))).users;
     },
     placeholderData: keepPreviousData,
     staleTime: 30_000,

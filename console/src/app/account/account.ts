@@ -20,9 +20,12 @@ type Page = { page: number; per_page: number };
 
 export const accountKey = (...rest: readonly unknown[]) => own("account", ...rest);
 
-/** Changes of the profile; the picture is a file of the form that the document does not name. */
-export function editProfile(changes: EditProfile & { avatar?: File }): Promise<EditedProfile> {
-  return ask(api.POST("/api/edit-profile", { body: changes, bodySerializer: asForm }));
+/** Changes of the profile; the picture is a file of the form, for which the document has no type but text. */
+export function editProfile(
+  changes: Omit<EditProfile, "avatar"> & { avatar?: File },
+): Promise<EditedProfile> {
+  const body = changes as EditProfile;
+  return ask(api.POST("/api/edit-profile", { body, bodySerializer: asForm }));
 }
 
 /** After the profile changed: the session's user and every page that shows it. */

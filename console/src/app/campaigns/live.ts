@@ -70,7 +70,9 @@ export function useCampaign(id: number) {
   const query = useQuery({
     queryKey: campaignKey(id),
     queryFn: async () => {
-      const { campaign } = await ask(api.GET("/api/campaigns/{id}", { params: { path: { id } } }));
+      // Without the lists of its numbers, which nobody reads here: it is asked for often.
+      const params = { path: { id }, query: { numbers: 0 } };
+      const { campaign } = await ask(api.GET("/api/campaigns/{id}", { params }));
       note(seen.current, campaign, Date.now());
       return campaign;
     },

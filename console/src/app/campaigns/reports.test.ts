@@ -1,40 +1,34 @@
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import { signedIn } from "../../testing/render";
-import { answers, server } from "../../testing/server";
-import { campaignOf } from "./campaign.fixture";
+import { server } from "../../testing/server";
 import { saveReports } from "./reports";
 import { recipients, titleOf } from "./SentMessages";
 
-test("the reports of several campaigns are one file with one first line", async () => {
+test("the reports of a period are one file, which the daemon makes of what was asked for", async () => {
   signedIn();
-  const campaigns = [campaignOf({ delivered: 1 }, { id: 2 }), campaignOf({ delivered: 1 }, { id: 1 })];
-  answers("get", "/api/get-campaign-history", { campaigns, total: 2 });
+  const asked: string[] = [];
   server.use(
-    http.get("*/api/campaigns/:id/export", ({ params }) =>
-      HttpResponse.text(`to,status\r\n23480${String(params.id)},delivered\r\n`),
-    ),
+    http.get("*/api/delivery-reports/export", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.text("campaign_id,to,status\r\n2,2348031230001,delivered\r\n");
+    }),
   );
   const made: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
     made.push(blob as Blob);
     return "blob:test";
   });
-  const read = vi.fn();
-  await saveReports({}, read);
-  expect(await made[0]?.text()).toBe("to,status\r\n234802,delivered\r\n234801,delivered\r\n");
-  expect(read.mock.calls).toEqual([
-    [0, 2],
-    [1, 2],
-  ]);
+  await saveReports({ from: "2026-11-01", type: "text" });
+  expect(asked).toEqual(["?type=text&from=2026-11-01"]);
+  expect(await made[0]?.text()).toContain("2,2348031230001,delivered");
 });
 
-test("a campaign that breaks off breaks the file off: nobody takes it for complete", async () => {
+test("a file that breaks off is none: nobody takes it for complete", async () => {
   signedIn();
-  answers("get", "/api/get-campaign-history", { campaigns: [campaignOf({ delivered: 1 })], total: 1 });
-  server.use(http.get("*/api/campaigns/:id/export", () => HttpResponse.error()));
+  server.use(http.get("*/api/delivery-reports/export", () => HttpResponse.error()));
   const made = vi.spyOn(URL, "createObjectURL");
-  await expect(saveReports({}, () => undefined)).rejects.toThrow("Talkdrum cannot be reached");
+  await expect(saveReports({})).rejects.toThrow("Talkdrum cannot be reached");
   expect(made).not.toHaveBeenCalled();
 });
 

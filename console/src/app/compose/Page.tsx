@@ -170,6 +170,8 @@ export default function ComposePage() {
             <Recipients
               attached={recipients.attached}
               understood={recipients.understood}
+              checked={recipients.checked}
+              checking={recipients.checking}
               onAdd={recipients.add}
               onRemove={recipients.remove}
             />
@@ -207,7 +209,8 @@ export default function ComposePage() {
                   {!submission.asking && estimate && (
                     <>
                       About {estimate} for {count(recipients.total, "contact")}
-                      {files.length > 0 && " and those of the files beside"}. The exact price comes next.
+                      {files.length > 0 && !recipients.checked && " and those of the files beside"}. The exact
+                      price comes next.
                     </>
                   )}
                   {!submission.asking && !estimate && files.length > 0 && (

@@ -15,6 +15,7 @@ import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { type Draft, PASTE_MAX } from "./draft";
 import { identity, type Source } from "./merge";
+import type { Checked } from "./useCheck";
 
 /** Of one form. */
 const FILES_MAX = 50;
@@ -28,13 +29,16 @@ export interface Attached {
 interface Props {
   attached: readonly Attached[];
   understood: Understood;
+  /** What the daemon makes of all of it, once it has. */
+  checked: Checked | undefined;
+  checking: boolean;
   onAdd: (files: File[]) => void;
   onRemove: (file: File) => void;
 }
 
 const ACCEPTED = /\.(csv|txt)$/i;
 
-export function Recipients({ attached, understood, onAdd, onRemove }: Props) {
+export function Recipients({ attached, understood, checked, checking, onAdd, onRemove }: Props) {
   const { control } = useFormContext<Draft>();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -153,8 +157,22 @@ export function Recipients({ attached, understood, onAdd, onRemove }: Props) {
           ))}
         </Stack>
       )}
+      <Typography variant="body2" aria-live="polite" sx={{ mt: 0.75 }}>
+        {checking && "Counting the recipients of the files."}
+        {checked && <b>{inAll(checked)}</b>}
+      </Typography>
     </Box>
   );
+}
+
+/** Text, groups and files together, as the daemon counted them. */
+export function inAll(checked: Checked): string {
+  const { total_contacts, total_duplicates_removed, total_invalid, total_suppressed } = checked;
+  const said = [`${count(total_contacts, "contact")} in all`];
+  if (total_duplicates_removed > 0) said.push(`${count(total_duplicates_removed, "duplicate")} left out`);
+  if (total_suppressed > 0) said.push(`${count(total_suppressed, "opted-out number")} left out`);
+  if (total_invalid > 0) said.push(`${count(total_invalid, "entry", "entries")} that cannot be used`);
+  return said.join(", ");
 }
 
 const SHOWN = 20;

@@ -114,7 +114,7 @@ export function followQuery(campaign: Campaign) {
   return queryOptions({
     queryKey: own("compose", "campaign", campaign.id),
     queryFn: async () => {
-      const params = { path: { id: campaign.id } };
+      const params = { path: { id: campaign.id }, query: { numbers: 0 } };
       return (await ask(api.GET("/api/campaigns/{id}", { params }))).campaign;
     },
     refetchInterval: ({ state }) => pace(state.data ?? campaign),

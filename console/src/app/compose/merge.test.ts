@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { headOf, sharedColumns, tableOf } from "./merge";
+import { inAll } from "./Recipients";
 
 test("the columns of a file are its titles in lower case, without the one of the numbers", async () => {
   const file = new File(["\ufeffPhone;Name;Name;\r\n08031234567;Ada;Obi;5\r\n"], "a.csv");
@@ -48,4 +49,13 @@ test("a field can be used where every source has it", () => {
   expect(sharedColumns([source(["name", "amount"]), source([]), source(["email", "name"])])).toEqual([
     "name",
   ]);
+});
+
+test("what the daemon counted of all recipients is said, and nothing of what is not there", () => {
+  const none = { columns: [], networks: {}, rejects: [], total_invalid: 0, total_suppressed: 0 };
+  expect(inAll({ ...none, total_contacts: 1, total_duplicates_removed: 0 })).toBe("1 contact in all");
+  const all = { ...none, total_contacts: 4_700, total_duplicates_removed: 100, total_suppressed: 2 };
+  expect(inAll({ ...all, total_invalid: 1 })).toBe(
+    "4,700 contacts in all, 100 duplicates left out, 2 opted-out numbers left out, 1 entry that cannot be used",
+  );
 });

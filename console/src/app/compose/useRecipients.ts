@@ -6,6 +6,7 @@ import { understand } from "../../content/numbers";
 import { groupHeadQuery, groupsQuery } from "./calls";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
 import type { Attached } from "./Recipients";
+import { useCheck } from "./useCheck";
 
 const TYPED_SHOWN = 3;
 const PREVIEWED = 10;
@@ -35,6 +36,12 @@ export function useRecipients(text: string, groups: readonly number[]) {
     }
   };
 
+  const asked = known ? chosen.map((group) => group.id) : [...groups];
+  const check = useCheck(
+    deferred,
+    asked,
+    attached.map((it) => it.file),
+  );
   const sources: Source[] = [
     ...attached.flatMap(({ head }) => (head ? [head] : [])),
     ...chosen.map((group, at) => groupSource(group, heads[at]?.data ?? [])),
@@ -46,13 +53,16 @@ export function useRecipients(text: string, groups: readonly number[]) {
     attached,
     understood,
     /** Those ticked that are still there; all while that is not known. */
-    groups: known ? chosen.map((group) => group.id) : [...groups],
+    groups: asked,
     add,
     remove: (file: File) => put(latest.current.filter((it) => it.file !== file)),
     clear: () => put([]),
     columns: sharedColumns(sources),
     preview: [...sources.flatMap((it) => it.head), ...typed].slice(0, PREVIEWED),
+    ...check,
     /** Understood so far; files are counted by the daemon alone. */
-    total: understood.numbers.length + chosen.reduce((sum, group) => sum + group.contacts_count, 0),
+    total:
+      check.checked?.total_contacts ??
+      understood.numbers.length + chosen.reduce((sum, group) => sum + group.contacts_count, 0),
   };
 }

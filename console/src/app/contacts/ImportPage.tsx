@@ -118,8 +118,8 @@ function Shown({ import: it }: { import: Import }) {
           )}
           {it.status === "interrupted" && (
             <Alert severity="warning" variant="outlined">
-              The import was cut off. What it wrote is kept, and it goes on when the server is back. Or upload the
-              same file again: nothing is doubled.
+              The import was cut off. What it wrote is kept, and it goes on when the server is back. Or upload
+              the same file again: nothing is doubled.
             </Alert>
           )}
           {it.error && (

@@ -13,8 +13,6 @@ import { useEvery } from "../live";
 import { MessagesTable } from "../MessagesTable";
 import { type Campaign, count, GROUPS, groups, type Status } from "../outcomes";
 
-/** Messages to one number that are looked through for this campaign's. */
-const LOOKED_THROUGH = 1_000;
 const AGAIN_MS = 5_000;
 
 export function Recipients({ campaign }: { campaign: Campaign }) {
@@ -86,12 +84,10 @@ async function listed(id: number, query: { status: string; page: number; per_pag
   return { rows: messages, total };
 }
 
-/** The daemon finds a number over all campaigns; a campaign has it once. */
 async function found(id: number, number: string) {
-  const query = { number, page: 1, per_page: LOOKED_THROUGH };
-  const { messages } = await ask(api.GET("/api/messages", { params: { query } }));
-  const rows = messages.filter((message) => message.campaign_id === id);
-  return { rows, total: rows.length };
+  const query = { number, campaign_id: id, page: 1, per_page: 20 };
+  const { messages, total } = await ask(api.GET("/api/messages", { params: { query } }));
+  return { rows: messages, total };
 }
 
 function choices({ counts, total_contacts }: Campaign): [string, string][] {

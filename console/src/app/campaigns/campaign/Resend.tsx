@@ -1,4 +1,4 @@
-// Sends what failed once more: its own quote first, and nothing is charged before that is confirmed.
+// Sends what failed once more, each message once: its own quote first, and nothing is charged before that is confirmed.
 
 import ReplayOutlined from "@mui/icons-material/ReplayOutlined";
 import Alert from "@mui/material/Alert";
@@ -45,7 +45,9 @@ export function Resend({ campaign }: { campaign: Campaign }) {
     },
     onError: (problem) => toast.error(messageOf(problem)),
   });
-  if (groups(campaign.counts).failed === 0) return null;
+  // Each failed message is sent again once.
+  const left = campaign.resendable ?? groups(campaign.counts).failed;
+  if (left === 0) return null;
   return (
     <>
       <Button
@@ -55,7 +57,7 @@ export function Resend({ campaign }: { campaign: Campaign }) {
         loadingPosition="start"
         onClick={() => offer.mutate()}
       >
-        Resend failed
+        Resend failed{campaign.resendable == null ? "" : ` (${count(left)})`}
       </Button>
       {quote && (
         <ConfirmDialog
