@@ -227,8 +227,8 @@ test("a long list goes as a file, and several times are several runs", async ({ 
     ["paused", 200_000],
   ]);
   await page.getByRole("link", { name: `Open campaign ${held[0]?.id}` }).click();
-  await expect(why).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel campaign" })).toBeVisible();
+  await expect(page.locator(".MuiAlert-message", { hasText: /^Held: the first large send/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Resume" })).toBeHidden();
   await shoot(page, "campaign-held");
   for (const it of held) {

@@ -107,7 +107,8 @@ async fn places(
     if let Some(exact) = exact(tx, query, places).await? {
         return Ok((exact, None));
     }
-    match query.beyond {
+    // No place lies before 1, whatever was asked.
+    match query.beyond.map(|beyond| beyond.max(1)) {
         Some(beyond) if forward => {
             places.from = places.from.max(beyond);
             places.payments_from = places.payments_from.max(beyond - 1);

@@ -153,6 +153,18 @@ both_databases! {
         }
     }
 
+    async fn a_place_that_cannot_be_is_answered_like_the_nearest_that_can(store: Store) {
+        history(&store).await;
+        for newest_first in [true, false] {
+            let order = Order::Time { newest_first };
+            let all = references(&list(&store, &Query::default(), order).await);
+            for (beyond, is_all) in [(i64::MIN, !newest_first), (0, !newest_first), (i64::MAX, newest_first)] {
+                let found = list(&store, &Query { beyond: Some(beyond), ..Query::default() }, order).await;
+                assert_eq!(references(&found), if is_all { all.clone() } else { Vec::new() }, "{beyond} {newest_first}");
+            }
+        }
+    }
+
     async fn filters_narrow_every_list(store: Store) {
         let (ada, _) = history(&store).await;
         let all = Query::default();

@@ -139,6 +139,17 @@ both_databases! {
         assert_eq!(left, (0, 1));
     }
 
+    async fn a_search_looks_at_the_contacts_of_its_owner_only(store: Store) {
+        let plans = contact_list::search_plans(&mut store.read().await.unwrap()).await.unwrap();
+        if store.dialect() == Dialect::Sqlite {
+            for plan in &plans {
+                assert!(plan.iter().any(|line| line.starts_with("SEARCH c USING") && line.contains("contacts_number (group_id=?")), "{plan:?}");
+                assert!(!plan.iter().any(|line| line.starts_with("SCAN")), "{plan:?}");
+            }
+            assert!(plans[..2].iter().flatten().filter(|line| line.contains("(group_id=? AND number=?)")).count() == 2, "{plans:?}");
+        }
+    }
+
     async fn batches_and_pages_search_and_never_scan(store: Store) {
         let mut tx = store.read().await.unwrap();
         let mut plans = contact_list::plans(&mut tx).await.unwrap();

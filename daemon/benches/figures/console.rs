@@ -25,7 +25,7 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
         found["total"].as_i64() == Some(USERS * 4 / 5),
         "the customers are not all there: {found}"
     );
-    let first = found["users"][0]["id"].as_i64().context("a user without an id")?;
+    let first = found["active_users"][0]["id"].as_i64().context("a user without an id")?;
     for place in 0..CREDITS {
         let reference = format!("figures-{place}");
         let credit = [("espees", "1"), ("payment_ref", reference.as_str())];

@@ -1,34 +1,46 @@
 import { screen } from "@testing-library/react";
 import { useState } from "react";
-import { TextInput } from "react-admin";
+import {
+  EditContextProvider,
+  type EditControllerResult,
+  RecordContextProvider,
+  TextInput,
+} from "react-admin";
 import { expect, test } from "vitest";
 import { showAdmin } from "../../testing/admin";
-import { FormCard } from "./FormPage";
+import { FormPage } from "./FormPage";
 
-function Edited({ keepsTyped }: { keepsTyped?: boolean }) {
-  const [record, setRecord] = useState({ id: 1, text: "as the list had it", status: "active" });
+/** As react-admin edits: the row of the list first, and the record as soon as it is read. */
+function Edited() {
+  const [isFetching, setFetching] = useState(true);
+  const record = { id: 1, text: isFetching ? "as the list had it" : "as it is now" };
+  const edited = { isPending: false, isFetching, record, save: () => {} } as unknown as EditControllerResult;
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => setRecord({ ...record, text: "as it is now", status: "inactive" })}
-      >
+    <EditContextProvider value={edited}>
+      <button type="button" onClick={() => setFetching(!isFetching)}>
         The record is read
       </button>
-      <FormCard save="Save" record={record} keepsTyped={keepsTyped}>
-        <TextInput source="text" label="Text" />
-        <TextInput source="status" label="Status" />
-      </FormCard>
-    </>
+      <RecordContextProvider value={record}>
+        <FormPage title="Edit" save="Save">
+          <TextInput source="text" label="Text" />
+        </FormPage>
+      </RecordContextProvider>
+    </EditContextProvider>
   );
 }
 
-test("what was typed is not lost to the record that is read behind it, the other fields are new", async () => {
-  const { user } = showAdmin(<Edited keepsTyped />, "announcement");
-  const text = await screen.findByLabelText("Text");
-  await user.clear(text);
-  await user.type(text, "typed");
-  await user.click(screen.getByRole("button", { name: "The record is read" }));
-  expect(text).toHaveValue("typed");
-  expect(screen.getByLabelText("Status")).toHaveValue("inactive");
+test("nothing can be typed into a record that is still being read", async () => {
+  const { user } = showAdmin(<Edited />, "announcement");
+  const read = await screen.findByRole("button", { name: "The record is read" });
+  expect(screen.queryByLabelText("Text")).toBeNull();
+  await user.click(read);
+  expect(await screen.findByLabelText("Text")).toHaveValue("as it is now");
+});
+
+test("a form that is shown stays while the record is read again", async () => {
+  const { user } = showAdmin(<Edited />, "announcement");
+  const read = await screen.findByRole("button", { name: "The record is read" });
+  await user.click(read);
+  await user.click(read);
+  expect(screen.getByLabelText("Text")).toBeVisible();
 });

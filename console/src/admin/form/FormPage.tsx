@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useState } from "react";
 import { EditContext, Form, type RaRecord, useSaveContext } from "react-admin";
 import { useFormState } from "react-hook-form";
 import { Link } from "react-router-dom";
@@ -16,16 +16,11 @@ interface CardProps {
   save: string;
   title?: string;
   record?: RaRecord;
-  /** Whether what was typed stays when the record is read anew: for pages that are left after saving. */
-  keepsTyped?: boolean;
   children: ReactNode;
 }
 
-// An object of its own for each page would reset the form at each rendering.
-const KEEP_TYPED = { keepDirtyValues: true };
-
 /** In react-admin's `CreateBase` or `EditBase`. */
-export function FormCard({ save, title, record, keepsTyped, children }: CardProps) {
+export function FormCard({ save, title, record, children }: CardProps) {
   return (
     <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth: 760, mb: 2 }}>
       {title && (
@@ -33,12 +28,7 @@ export function FormCard({ save, title, record, keepsTyped, children }: CardProp
           {title}
         </Typography>
       )}
-      <Form
-        noValidate
-        warnWhenUnsavedChanges
-        record={record}
-        resetOptions={keepsTyped ? KEEP_TYPED : undefined}
-      >
+      <Form noValidate warnWhenUnsavedChanges record={record}>
         <Stack sx={{ gap: 1, alignItems: "flex-start" }}>
           {children}
           <Save label={save} />
@@ -55,8 +45,12 @@ interface PageProps extends CardProps {
 }
 
 export function FormPage({ title, text, save, back, children }: PageProps) {
-  // A form that creates has nothing to wait for.
-  const waits = useContext(EditContext)?.isPending ?? false;
+  // react-admin shows the row of a list before it has read the record: what is typed into that would be lost. A form
+  // that creates has nothing to wait for, and one that is shown stays.
+  const edited = useContext(EditContext);
+  const reads = edited ? edited.isPending || edited.isFetching : false;
+  const [ready, setReady] = useState(!reads);
+  if (!reads && !ready) setReady(true);
   return (
     <>
       <PageHeader
@@ -70,14 +64,7 @@ export function FormPage({ title, text, save, back, children }: PageProps) {
           )
         }
       />
-      {waits ? (
-        <PageSkeleton />
-      ) : (
-        // react-admin shows the row of the list first and reads the record behind it.
-        <FormCard save={save} keepsTyped>
-          {children}
-        </FormCard>
-      )}
+      {ready ? <FormCard save={save}>{children}</FormCard> : <PageSkeleton />}
     </>
   );
 }
