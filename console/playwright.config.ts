@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-// One browser, one worker: the tests share machines with much else. Each test file's worker has a daemon of its own.
+// One browser, one worker: the tests share machines with much else. Each file of tests has a daemon of its own.
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",

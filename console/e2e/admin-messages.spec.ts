@@ -2,13 +2,13 @@
 // a carrier of our own instead of the sandbox's. And the webhook log, which needs a receiver that fails.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Customer, Daemon } from "./daemon";
+import type { Customer, Daemon } from "./daemon";
 import { test as base, expect, expectAccessible, shoot, signIn, signInAs } from "./harness";
 import { Smsc } from "./smsc";
 
 const ADMIN = "/dashboard/admin";
 
-const test = base.extend<object, { smsc: Smsc; daemon: Daemon }>({
+const test = base.extend<object, { smsc: Smsc }>({
   smsc: [
     async ({}, use) => {
       const smsc = await Smsc.start();
@@ -17,14 +17,7 @@ const test = base.extend<object, { smsc: Smsc; daemon: Daemon }>({
     },
     { scope: "worker" },
   ],
-  daemon: [
-    async ({ smsc }, use) => {
-      const daemon = await Daemon.start(`${smsc.config}\n[webhooks]\nallow_private = true\n`);
-      await use(daemon);
-      await daemon.stop();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
+  config: async ({ smsc }, use) => use(`${smsc.config}\n[webhooks]\nallow_private = true\n`),
 });
 
 async function send(daemon: Daemon, by: Customer, contacts: string): Promise<number> {

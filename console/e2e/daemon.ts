@@ -1,5 +1,5 @@
-// A talkdrumd of our own for a test worker: sandbox, a free port, a fresh data directory, an administrator. It serves the
-// pages itself: a debug build reads them from ../dist. Ends with the worker.
+// A talkdrumd of our own for a file of tests: sandbox, a free port, a fresh data directory, an administrator. It serves the
+// pages itself: a debug build reads them from ../dist. Ends with the file.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";

@@ -10,17 +10,38 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 interface Fixtures {
   /** Console errors a test expects: what Chromium itself says of a refused request, for one. */
   allowed: RegExp[];
+  /** A configuration with carriers of its own; without one the daemon has its sandbox. */
+  config: string | undefined;
+  daemon: Daemon;
   quiet: undefined;
 }
 
-export const test = base.extend<Fixtures, { daemon: Daemon }>({
-  daemon: [
+/** The daemon of the file whose tests run. */
+interface Running {
+  file: string;
+  daemon: Daemon;
+}
+
+export const test = base.extend<Fixtures, { running: { now?: Running } }>({
+  running: [
     async ({}, use) => {
-      const daemon = await Daemon.start();
-      await use(daemon);
-      await daemon.stop();
+      const running: { now?: Running } = {};
+      await use(running);
+      await running.now?.daemon.stop();
     },
     { scope: "worker", timeout: 60_000 },
+  ],
+  // A worker goes on to the next file, which finds none of what the last one made: counts on a page are its own.
+  config: async ({}, use) => use(undefined),
+  daemon: [
+    async ({ running, config }, use, { file }) => {
+      if (running.now?.file !== file) {
+        await running.now?.daemon.stop();
+        running.now = { file, daemon: await Daemon.start(config) };
+      }
+      await use(running.now.daemon);
+    },
+    { timeout: 60_000 },
   ],
   baseURL: async ({ daemon }, use) => use(daemon.url),
   allowed: async ({}, use) => use([]),
