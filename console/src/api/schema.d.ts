@@ -4133,7 +4133,7 @@ export interface components {
              * Format: binary
              * @description Recipients as a CSV or text file of any size. May be repeated; columns of a CSV fill merge fields.
              */
-            file?: string | null;
+            file?: Blob | null;
             /** @description Given name on a card. */
             first_name?: string | null;
             /** @description The same as `groups`. */
@@ -5063,7 +5063,7 @@ export interface components {
              * Format: binary
              * @description A CSV or text file of any size.
              */
-            file?: string | null;
+            file?: Blob | null;
             /** @description The name of the group that is made. */
             group_name?: string;
             /** @description A column that is left out; repeated. All others become merge fields. */
@@ -5929,7 +5929,7 @@ export interface components {
              * Format: binary
              * @description Recipients as a CSV or text file of any size. May be repeated.
              */
-            file?: string | null;
+            file?: Blob | null;
             /** @description Ids of contact groups. May be repeated. */
             groups?: number[];
         };
