@@ -61,8 +61,10 @@ fn daemon() -> StandIn {
             "POST /api/transfer-fund" => ok(json!({
                 "message": "Transfer successful", "reference": "transfer-1", "currency": "naira", "balance": 7.25,
             })),
-            "GET /api/get-transaction-history" if line.ends_with("?campaign_id=7") => {
-                ok(json!({"transactions": [], "total": 0, "is_cut": false}))
+            "GET /api/get-transaction-history" if line.ends_with("&campaign_id=7") => {
+                let mut release = transaction();
+                (release["kind"], release["campaign_id"]) = (json!("release"), json!(7));
+                ok(json!({"transactions": [release], "total": 1, "is_cut": false}))
             }
             "GET /api/get-transaction-history" => {
                 ok(json!({"transactions": [transaction()], "total": 1, "is_cut": false}))
