@@ -1,6 +1,8 @@
 // All transactions of all customers, newest first.
-import { SearchInput, SelectInput, TextInput } from "react-admin";
+import { useEffect, useRef } from "react";
+import { SearchInput, SelectInput, TextInput, useListContext } from "react-admin";
 import type { components } from "../../api/schema";
+import { GoingOn } from "../../design/GoingOn";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
@@ -37,6 +39,7 @@ export default function TransactionList() {
       title="All Transactions"
       text="Every movement of every wallet, and payments that are open or failed."
       filters={FILTERS}
+      above={<Onwards />}
       empty={
         <EmptyState
           title="No transactions yet"
@@ -117,4 +120,20 @@ export default function TransactionList() {
       </ResourceTable>
     </ResourceList>
   );
+}
+
+/** The list reaches so many entries from its beginning: the way to those beyond. */
+function Onwards() {
+  const { meta, filterValues, sort, setFilters } = useListContext();
+  const { beyond: since = "", ...others } = filterValues ?? {};
+  const go = (beyond: number | null) => setFilters(beyond === null ? others : { ...others, beyond });
+  // Another order, search or filter is another list: it begins at its own beginning.
+  const list = JSON.stringify([sort, others]);
+  const seen = useRef(list);
+  useEffect(() => {
+    if (seen.current !== list && since !== "") go(null);
+    seen.current = list;
+  });
+  const forward = sort.field === "transaction_date" && sort.order === "ASC";
+  return <GoingOn since={since} beyond={meta?.beyond} forward={forward} onGo={go} />;
 }

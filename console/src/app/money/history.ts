@@ -8,6 +8,8 @@ import type { TableState } from "../../design/tableState";
 export type Transaction = components["schemas"]["Transaction"];
 
 export const FILTERS = ["kind", "status", "currency", "from", "to"] as const;
+/** Where the list before this one ended: kept in the address like a filter, and of no use with other filters. */
+export const BEYOND = "beyond";
 
 export const KINDS = [
   ["", "All kinds"],
@@ -77,10 +79,10 @@ export const historyQuery = (state: Pick<TableState, "query" | "filters">) => {
   return queryOptions({
     queryKey: own("money", "history", query),
     queryFn: async () => {
-      const { transactions, total, is_cut } = await ask(
+      const { transactions, total, beyond } = await ask(
         api.GET("/api/get-transaction-history", { params: { query } }),
       );
-      return { rows: transactions, total, is_cut };
+      return { rows: transactions, total, beyond };
     },
     placeholderData: keepPreviousData,
   });
