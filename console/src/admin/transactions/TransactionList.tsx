@@ -88,10 +88,10 @@ export default function TransactionList() {
           align="right"
           sortable
           cell={(row) => (
-            <>
+            <span style={{ whiteSpace: "nowrap" }}>
               {row.direction === "debit" ? "−" : "+"}
               <Money value={row.price} currency={currencyOf(row.currency)} decimals={5} />
-            </>
+            </span>
           )}
         />
         <Col<Transaction>

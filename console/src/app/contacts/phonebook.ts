@@ -29,14 +29,14 @@ export function useChanged(): () => Promise<void> {
   return useCallback(() => client.invalidateQueries({ queryKey: phonebookKey() }), [client]);
 }
 
-/** After a group was deleted: everything else is stale, and of its own contacts nothing can be asked any more. */
+/** After a group was deleted: everything else is stale, and of it and its contacts nothing can be asked any more. */
 export function useGroupGone(id: number): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => {
-    const gone = phonebookKey("contacts-of", id);
+    const gone = [phonebookKey("group", id), phonebookKey("contacts-of", id)];
     return client.invalidateQueries({
       queryKey: phonebookKey(),
-      predicate: (query) => gone.some((part, at) => query.queryKey[at] !== part),
+      predicate: ({ queryKey }) => !gone.some((key) => key.every((part, at) => queryKey[at] === part)),
     });
   }, [client, id]);
 }
