@@ -48,3 +48,23 @@ test("a list that ends before its oldest entry goes on there, and begins anew wh
   expect(asked.slice(0, 3)).toEqual(["null 1 null", "null 5000 null", "4711 1 null"]);
   expect(asked.at(-1)).toBe("null 1 price");
 });
+
+test("the money of one campaign is asked for by the campaign's number", async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get("*/admin/get-all-transactions", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({
+        Transactions: [row("1", "Reserved")],
+        total: 1,
+        is_cut: false,
+        beyond: null,
+      });
+    }),
+  );
+  const search = new URLSearchParams({ filter: JSON.stringify({ campaign_id: 12 }) }).toString();
+  showAdmin(<TransactionList />, "transactions", `?${search}`);
+  expect(await screen.findByLabelText("Campaign")).toHaveValue(12);
+  expect(await screen.findByText("Reserved")).toBeVisible();
+  expect(asked).toEqual(["?page=1&per_page=20&campaign_id=12"]);
+});

@@ -1,6 +1,6 @@
 // All transactions of all customers, newest first.
 import { useEffect, useRef } from "react";
-import { SearchInput, SelectInput, TextInput, useListContext } from "react-admin";
+import { NumberInput, SearchInput, SelectInput, TextInput, useListContext } from "react-admin";
 import type { components } from "../../api/schema";
 import { GoingOn } from "../../design/GoingOn";
 import { currencyOf } from "../../design/money";
@@ -29,6 +29,7 @@ const FILTERS = [
   <SelectInput key="status" source="status" label="Status" choices={STATUSES} emptyText="All" />,
   <SelectInput key="currency" source="currency" label="Currency" choices={CURRENCIES} emptyText="All" />,
   <TextInput key="user_id" source="user_id" label="User ID or name" />,
+  <NumberInput key="campaign_id" source="campaign_id" label="Campaign" />,
   <DayFilter key="from" source="from" label="From" />,
   <DayFilter key="to" source="to" label="To" />,
 ];
