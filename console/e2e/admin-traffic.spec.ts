@@ -255,3 +255,24 @@ test("transactions, payments, margins and webhooks are listed, filtered and take
     await expectAccessible(page);
   }
 });
+
+test("filters are saved under a name, and one press brings them back", async ({ page, daemon }) => {
+  await daemon.customer({ naira: 100 });
+  await signIn(page, daemon, await daemon.admin());
+  await page.goto(`${ADMIN}/transactions`);
+  await page.getByLabel("Kind").first().click();
+  await page.getByRole("option", { name: "Refund" }).click();
+  await expect(page.getByText("Nothing fits")).toBeVisible();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("menuitem", { name: /^Save current query/ }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("Refunds");
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(page.getByRole("table", { name: "Transactions" })).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("menuitem", { name: /Refunds/ }).click();
+  await expect(page.getByText("Nothing fits")).toBeVisible();
+  await expect(page).toHaveURL(/refund/);
+});

@@ -12,6 +12,8 @@ interface Fixtures {
   allowed: RegExp[];
   /** A configuration with carriers of its own; without one the daemon has its sandbox. */
   config: string | undefined;
+  /** SQL for the fresh database, of what no call makes thousands of. */
+  fill: string | undefined;
   daemon: Daemon;
   quiet: undefined;
 }
@@ -33,11 +35,12 @@ export const test = base.extend<Fixtures, { running: { now?: Running } }>({
   ],
   // A worker goes on to the next file, which finds none of what the last one made: counts on a page are its own.
   config: async ({}, use) => use(undefined),
+  fill: async ({}, use) => use(undefined),
   daemon: [
-    async ({ running, config }, use, { file }) => {
+    async ({ running, config, fill }, use, { file }) => {
       if (running.now?.file !== file) {
         await running.now?.daemon.stop();
-        running.now = { file, daemon: await Daemon.start(config) };
+        running.now = { file, daemon: await Daemon.start(config, fill) };
       }
       await use(running.now.daemon);
     },

@@ -1,5 +1,9 @@
 //! What handsets answer: parts joined into messages, whose each is, and STOP, which makes an opt-out.
 //!
+//! A carrier hands a message on again when it did not hear our answer. It is kept once where the carrier has a name for
+//! it, or a number that comes round again and the text is the same, half an hour at most; where it has neither, nothing
+//! tells a repeat from a person who says the same twice, and both are kept.
+//!
 //! Parts wait in the store for each other, half an hour at most; a message whose parts never all come is shown as what
 //! came, and nothing is done about it: a STOP fits into one part.
 //!
@@ -28,7 +32,7 @@ const BATCH: i64 = 50;
 const LATELY: Duration = Duration::from_hours(90 * 24);
 /// The newest messages to a number that are looked at.
 const NEWEST: usize = 20;
-/// How long the parts of a message wait for each other, and how long a repeated part is known.
+/// How long the parts of a message wait for each other, and how long a part or a message that comes again is known.
 const PARTS_WAIT: Duration = Duration::from_mins(30);
 /// Parts that wait at once; beyond it the messages of the oldest are shown as what came.
 const PARTS_MAX: i64 = 10_000;

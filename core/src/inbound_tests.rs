@@ -194,6 +194,24 @@ both_databases! {
         assert_eq!(texts, ["one", "two\u{FFFD}", "one", "one"], "without a name each is its own");
     }
 
+    async fn the_same_text_under_the_same_mark_is_one_message_for_half_an_hour_and_without_one_it_is_two(store: Store) {
+        let from = Msisdn::from_digits(HANDSET).unwrap();
+        let marked = |mark: &str, to: &str, text: &str| NewInbound { mark: Some(mark.into()), ..message(from, to, text) };
+        let yes = || marked("id 1", "30012", "YES");
+        keep(&store, vec![yes(), yes(), marked("id 2", "30012", "YES"), marked("id 1", "30012", "NO")], START).await;
+        keep(&store, vec![marked("id 1", "30013", "YES"), message(from, "30012", "YES")], START).await;
+        keep(&store, vec![message(from, "30012", "YES")], START).await;
+        let count = async || all(&store).await.len();
+        assert_eq!(count().await, 6, "one of them was a repeat");
+        keep(&store, vec![yes()], START + PARTS_WAIT - Duration::from_millis(1)).await;
+        assert_eq!(count().await, 6, "the daemon may have been started anew");
+        keep(&store, vec![yes()], START + PARTS_WAIT).await;
+        assert_eq!(count().await, 7, "the number came round");
+        let other = NewInbound { sender: "2348031111111".into(), ..yes() };
+        keep(&store, vec![other], START).await;
+        assert_eq!(count().await, 8);
+    }
+
     async fn when_too_many_wait_the_oldest_are_shown_as_what_came(store: Store) {
         let count = u32::try_from(PARTS_MAX).unwrap() + 2;
         let many: Vec<NewInbound> = (0..count).map(|it| part(it, (1, 2), Script::Gsm7, b"x")).collect();

@@ -12,6 +12,8 @@ use crate::fail_if::{FailIf, ImportMetric};
 pub(crate) enum GroupsCommand {
     /// List the groups, newest first
     List(ListGroupsArgs),
+    /// Show one group
+    Show(ShowGroupArgs),
     /// Make a group
     Create(CreateGroupArgs),
     /// Give a group another name or description
@@ -29,6 +31,13 @@ pub(crate) struct ListGroupsArgs {
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,
+}
+
+/// `talkdrum groups show`.
+#[derive(Args, Debug)]
+pub(crate) struct ShowGroupArgs {
+    /// Its name or id
+    pub(crate) group: String,
 }
 
 /// `talkdrum groups create`.

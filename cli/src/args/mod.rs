@@ -35,7 +35,7 @@ pub(crate) use contacts::{
     AddContactArgs, AddOptOutArgs, ColumnArgs, ContactsCommand, CreateGroupArgs, DeleteGroupArgs,
     EditContactArgs, ExportContactsArgs, ExportOptOutsArgs, GroupsCommand, ImportContactsArgs,
     ImportOptOutsArgs, ImportsArgs, ListContactsArgs, ListGroupsArgs, ListOptOutsArgs, OptOutsCommand,
-    OutcomeArgs, RemoveContactArgs, RemoveOptOutArgs, RenameGroupArgs,
+    OutcomeArgs, RemoveContactArgs, RemoveOptOutArgs, RenameGroupArgs, ShowGroupArgs,
 };
 pub(crate) use identity::{
     ChangePasswordArgs, CodeArgs, EditProfileArgs, ForgotPasswordArgs, PasswordCommand, ProfileCommand,

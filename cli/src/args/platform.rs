@@ -149,6 +149,11 @@ pub(crate) struct SetSettingArgs {
 pub(crate) enum AnnouncementsCommand {
     /// List the announcements (users: the active ones)
     List(ListAnnouncementsArgs),
+    /// Print one announcement (administrators)
+    Show {
+        /// Which one
+        id: i64,
+    },
     /// Announce something to all users (administrators)
     Create {
         /// The text, plain

@@ -125,6 +125,7 @@ async fn campaigns(context: &Context, command: CampaignsCommand) -> Result<Exit>
 async fn groups(context: &Context, command: GroupsCommand) -> Result<Exit> {
     match command {
         GroupsCommand::List(args) => groups::list::run(context, args).await,
+        GroupsCommand::Show(args) => groups::show::run(context, args).await,
         GroupsCommand::Create(args) => groups::create::run(context, args).await,
         GroupsCommand::Rename(args) => groups::rename::run(context, args).await,
         GroupsCommand::Delete(args) => groups::delete::run(context, args).await,
@@ -177,9 +178,10 @@ async fn prices(context: &Context, command: PricesCommand) -> Result<Exit> {
 }
 
 async fn announcements(context: &Context, command: AnnouncementsCommand) -> Result<Exit> {
-    use announcements::{list, manage};
+    use announcements::{list, manage, show};
     match command {
         AnnouncementsCommand::List(args) => list::run(context, args).await,
+        AnnouncementsCommand::Show { id } => show::run(context, id).await,
         AnnouncementsCommand::Create { text } => manage::run(context, "create", None, Some(text)).await,
         AnnouncementsCommand::Edit { id, text } => manage::run(context, "edit", Some(id), Some(text)).await,
         AnnouncementsCommand::Activate { id } => manage::run(context, "activate", Some(id), None).await,

@@ -49,7 +49,8 @@ fn daemon() -> StandIn {
             line if line.starts_with("GET /api/get/group?group_name=") => {
                 ok(json!({"groups": [], "total": 0}))
             }
-            "GET /api/get/group" => ok(json!({"groups": [group(4, "Members")], "total": 1})),
+            "GET /api/get/group/4" => ok(json!({"group": group(4, "Members")})),
+            "GET /api/get/group/9" => problem(404, "not_found", "group not found"),
             "POST /api/create/group" => {
                 Answer::Json(201, json!({"group": group(4, "Members"), "message": "Group Created"}))
             }
@@ -95,6 +96,9 @@ fn groups_contacts_and_opt_outs_read_well() {
     let mut text = String::new();
     for args in [
         &["groups", "list"][..],
+        &["groups", "show", "Members"],
+        &["groups", "show", "4"],
+        &["groups", "show", "9"],
         &["groups", "create", "Members"],
         &["groups", "rename", "4", "Payers"],
         &["groups", "delete", "Members", "--yes"],

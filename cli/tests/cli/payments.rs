@@ -61,6 +61,11 @@ fn daemon() -> StandIn {
             "POST /api/transfer-fund" => ok(json!({
                 "message": "Transfer successful", "reference": "transfer-1", "currency": "naira", "balance": 7.25,
             })),
+            "GET /api/get-transaction-history" if line.ends_with("&campaign_id=7") => {
+                let mut release = transaction();
+                (release["kind"], release["campaign_id"]) = (json!("release"), json!(7));
+                ok(json!({"transactions": [release], "total": 1, "is_cut": false}))
+            }
             "GET /api/get-transaction-history" => {
                 ok(json!({"transactions": [transaction()], "total": 1, "is_cut": false}))
             }
@@ -88,6 +93,7 @@ fn money_in_and_out_reads_well() {
         &["transfer", "eve", "2.75"],
         &["transactions", "--kind", "payment"],
         &["transactions", "--all"],
+        &["transactions", "--campaign", "7"],
     ] {
         text.push_str(&format!("$ talkdrum {}\n{}\n", args.join(" "), talkdrum.run(args).golden()));
     }

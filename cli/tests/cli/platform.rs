@@ -92,6 +92,10 @@ fn daemon() -> StandIn {
                     "updated_at": "2027-01-01T00:00:00Z",
                 }]}))
             }
+            "GET /admin/announcements/4" => ok(json!({"announcement": {
+                "id": 4, "announcement": "Closed", "is_active": 1, "created_at": "2027-01-01T00:00:00Z",
+                "updated_at": "2027-01-01T00:00:00Z",
+            }})),
             "GET /admin/get-annoucement" => ok(json!({"Announcement": [{
                 "id": 4, "announcement": "Closed", "is_active": 1, "created_at": "2027-01-01T00:00:00Z",
                 "updated_at": "2027-01-01T00:00:00Z",
@@ -127,6 +131,7 @@ fn the_platform_reads_well() {
         &["settings", "get", "wallet-address"],
         &["announcements", "create", "Closed"],
         &["announcements", "list"],
+        &["announcements", "show", "4"],
         &["maintenance", "on", "--message", "Back at noon"],
         &["maintenance", "status"],
         &["audit"],

@@ -266,7 +266,10 @@ export const RESOURCES = {
   // Money of all customers.
   transactions: {
     list: (query) =>
-      ask(api.GET("/admin/get-all-transactions", { params: { query } })).then(rows("Transactions")),
+      ask(api.GET("/admin/get-all-transactions", { params: { query } })).then((answer) => ({
+        ...rows("Transactions")(answer),
+        meta: { beyond: answer.beyond },
+      })),
   },
   payments: {
     list: (query) => ask(api.GET("/admin/payments", { params: { query } })).then(rows("payments")),

@@ -23,18 +23,21 @@ export interface Query {
   campaign_id?: number;
   from?: string;
   to?: string;
-  actor?: string;
   action?: string;
   subject?: string;
   price?: string;
   number?: string;
   carrier?: string;
   network?: string;
+  /** Where another list of transactions ended. */
+  beyond?: number;
 }
 
 export interface Rows {
   data: RaRecord[];
   total: number;
+  /** What else the answer says of the list. */
+  meta?: Record<string, unknown>;
 }
 
 /** What an action is done to, and with what. */

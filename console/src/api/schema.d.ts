@@ -4133,7 +4133,7 @@ export interface components {
              * Format: binary
              * @description Recipients as a CSV or text file of any size. May be repeated; columns of a CSV fill merge fields.
              */
-            file?: string | null;
+            file?: Blob | null;
             /** @description Given name on a card. */
             first_name?: string | null;
             /** @description The same as `groups`. */
@@ -4784,6 +4784,11 @@ export interface components {
         };
         /** @description What changes; what is not sent stays as it is. */
         EditProfile: {
+            /**
+             * Format: binary
+             * @description A picture as a file: PNG, JPEG or WebP, at most 512 KiB; `photo` is taken as well.
+             */
+            avatar?: Blob | null;
             /** @description A new e-mail address: a code is sent there, and it counts once `/api/confirm-email` has the code. */
             email?: string | null;
             /** @description As you put it; nothing, to take it back. */
@@ -5063,7 +5068,7 @@ export interface components {
              * Format: binary
              * @description A CSV or text file of any size.
              */
-            file?: string | null;
+            file?: Blob | null;
             /** @description The name of the group that is made. */
             group_name?: string;
             /** @description A column that is left out; repeated. All others become merge fields. */
@@ -5929,7 +5934,7 @@ export interface components {
              * Format: binary
              * @description Recipients as a CSV or text file of any size. May be repeated.
              */
-            file?: string | null;
+            file?: Blob | null;
             /** @description Ids of contact groups. May be repeated. */
             groups?: number[];
         };
@@ -8401,6 +8406,8 @@ export interface operations {
             query?: {
                 /** @description Where another list ended: its `beyond` */
                 beyond?: number;
+                /** @description Only what this campaign set aside, gave back or refunded */
+                campaign_id?: number;
                 currency?: string;
                 from?: string;
                 kind?: string;
@@ -11686,6 +11693,8 @@ export interface operations {
             query?: {
                 /** @description Where another list ended: its `beyond` */
                 beyond?: number;
+                /** @description Only what this campaign set aside, gave back or refunded */
+                campaign_id?: number;
                 currency?: string;
                 from?: string;
                 /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund` */

@@ -63,6 +63,7 @@ export const STACKED = {
       textAlign: "right",
       overflowWrap: "anywhere",
     },
+    "td:not([data-label])": { justifyContent: "flex-end" },
     "td[data-label]::before": {
       content: "attr(data-label)",
       color: "text.secondary",

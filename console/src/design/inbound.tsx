@@ -1,4 +1,6 @@
-// What came of a message that a handset sent: a STOP is an opt-out.
+// What a handset sent, and what came of it: a STOP is an opt-out.
+import Box from "@mui/material/Box";
+import type { components } from "../api/schema";
 import { StatusChip } from "./shown";
 
 const EFFECTS: Record<string, readonly [words: string, tone: "error" | "success" | "neutral"]> = {
@@ -11,4 +13,20 @@ export function InboundEffect({ action }: { action: string | null | undefined })
   if (!action) return <StatusChip status="not looked at yet" tone="neutral" />;
   const [words, tone] = EFFECTS[action] ?? [action, "neutral"];
   return action === "none" ? <span>-</span> : <StatusChip status={words} tone={tone} />;
+}
+
+type Inbound = components["schemas"]["InboundMessage"];
+
+/** The text. What never came of a long message has `[…]` in its place, and how much that is stands below. */
+export function InboundText({ of: it }: { of: Pick<Inbound, "text" | "parts_total" | "parts_missing"> }) {
+  return (
+    <Box component="span" sx={{ display: "block", overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
+      {it.text || "-"}
+      {it.parts_missing > 0 && (
+        <Box component="span" sx={{ display: "block", color: "text.secondary", fontSize: "0.8125rem" }}>
+          {it.parts_missing} of {it.parts_total} parts never came: nothing was done about it
+        </Box>
+      )}
+    </Box>
+  );
 }

@@ -31,6 +31,16 @@ function makeTheme(mode: "light" | "dark", p: Palette): Theme {
         defaultProps: { variant: "outlined" },
         styleOverrides: { root: { borderColor: p.line, borderRadius: RADIUS + 4 } },
       },
+      // MUI shows the keyboard's place by a shade alone. Lists and tabs cut off what is outside of their entries.
+      MuiButtonBase: {
+        styleOverrides: {
+          root: {
+            "&.Mui-focusVisible": { outline: `2px solid ${p.accent}`, outlineOffset: 2 },
+            "&.MuiTab-root.Mui-focusVisible, &.MuiMenuItem-root.Mui-focusVisible, &.MuiListItemButton-root.Mui-focusVisible":
+              { outlineOffset: -2 },
+          },
+        },
+      },
       MuiButton: {
         defaultProps: { disableElevation: true },
         styleOverrides: { root: { minHeight: 42, paddingInline: 18 }, sizeSmall: { minHeight: 34 } },

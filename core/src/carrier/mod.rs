@@ -212,6 +212,11 @@ pub struct Inbound {
     pub text: String,
     /// The part that it is, if the handset cut the message.
     pub part: Option<InboundPart>,
+    /// The carrier's own name for it, which no other message ever has.
+    pub reference: Option<Box<str>>,
+    /// A number of the carrier's or the handset's that comes round again: what says the same under the same one, lately,
+    /// is the same message.
+    pub mark: Option<Box<str>>,
     /// To acknowledge.
     pub token: ReceiptToken,
 }

@@ -29,6 +29,8 @@ pub const STATUSES: [&str; 5] = ["successful", "pending", "failed", "expired", "
 pub struct Query {
     /// One user's; everybody's when `None`.
     pub user: Option<i64>,
+    /// Only those that this campaign made.
+    pub campaign: Option<i64>,
     /// One of [`KINDS`].
     pub kind: Option<String>,
     /// One of [`STATUSES`].
@@ -56,7 +58,7 @@ pub async fn page(tx: &mut Tx, query: &Query, order: Order, page: Page) -> Resul
 async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64) -> Result<Transactions> {
     let kind = one_of("kind", query.kind.as_deref(), &KINDS)?;
     let status = one_of("status", query.status.as_deref(), &STATUSES)?;
-    let whose = whose(tx, query.user).await?;
+    let whose = whose(tx, query).await?;
     let forward = order == Order::Time { newest_first: false };
     let (places, beyond) = places(tx, whose, &kind, query, forward, reach).await?;
     let selection = Selection {
@@ -79,8 +81,11 @@ async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64
     })
 }
 
-async fn whose(tx: &mut Tx, user: Option<i64>) -> Result<Whose> {
-    let Some(id) = user else { return Ok(Whose::All) };
+async fn whose(tx: &mut Tx, query: &Query) -> Result<Whose> {
+    if let Some(id) = query.campaign {
+        return Ok(Whose::Campaign { id, user: query.user });
+    }
+    let Some(id) = query.user else { return Ok(Whose::All) };
     let (espees, _) = super::wallet(tx, id, Currency::Espees).await?;
     let (naira, _) = super::wallet(tx, id, Currency::Naira).await?;
     Ok(Whose::User { id, wallets: (espees, naira) })

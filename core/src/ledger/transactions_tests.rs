@@ -3,7 +3,7 @@
 use super::*;
 use crate::account::Role;
 use crate::both_databases;
-use crate::ledger::credit_by_admin;
+use crate::ledger::{AccountId, Code, Transfer, credit_by_admin, post};
 use crate::money::Money;
 use crate::payment::transfer::{Gift, give};
 use crate::store::payment::{self, NewPayment};
@@ -55,6 +55,32 @@ async fn open_payment(store: &Store, user: i64, reference: &str, status: &'stati
         })
         .await
         .unwrap();
+}
+
+/// Posts a micro-unit for each: to a reserve, from it to revenue, and back to the wallet.
+async fn post_for_campaigns(store: &Store, entries: &[(i64, i64, Code, &'static str)]) {
+    for entry in entries {
+        store
+            .write(Lane::Interactive, *entry, |tx, &(user, campaign, code, reference)| {
+                Box::pin(async move {
+                    let (wallet, _) = crate::ledger::wallet(tx, user, Currency::Espees).await?;
+                    // What stands opposite is nothing that a history shows.
+                    let (adjustment, revenue) = (AccountId(3), AccountId(1));
+                    let (debit, credit) = match code {
+                        Code::Capture => (adjustment, revenue),
+                        Code::Reserve => (wallet, adjustment),
+                        _ => (adjustment, wallet),
+                    };
+                    let money = Money { amount: Amount(1), currency: Currency::Espees };
+                    let (reference, narration) = (reference.to_owned(), "campaign 7: said".to_owned());
+                    let campaign = Some(campaign);
+                    let transfer = Transfer { debit, credit, money, code, reference, narration, campaign };
+                    post(tx, &transfer, Time(60)).await.map(drop)
+                })
+            })
+            .await
+            .unwrap();
+    }
 }
 
 /// Two users, a few movements, and payments between them.
@@ -192,6 +218,56 @@ both_databases! {
         let unknown = Query { kind: Some("gift".into()), ..all };
         let refused = page(&mut store.read().await.unwrap(), &unknown, NEWEST, Page::first()).await.unwrap_err();
         assert_eq!(refused.code(), "bad_filter");
+    }
+
+    async fn a_campaigns_entries_are_its_own_whatever_they_say_and_its_captures_are_in_no_wallet(store: Store) {
+        let (ada, eve) = history(&store).await;
+        let entries = [
+            (ada, 7, Code::Reserve, "campaign:7"),
+            (eve, 70, Code::Reserve, "campaign:70"),
+            (ada, 7, Code::Capture, "chunk:1:1"),
+            (ada, 7, Code::Release, "chunk:1:2"),
+            (ada, 7, Code::Refund, "chunk:1:3"),
+            (ada, 8, Code::Reserve, "campaign:8"),
+        ];
+        // Eve's wallet is empty but for her gift; the reserve is nobody's here.
+        post_for_campaigns(&store, &entries).await;
+        let of = |campaign, user| Query { campaign: Some(campaign), user, ..Query::default() };
+        let seven = ["chunk:1:3", "chunk:1:2", "-campaign:7"];
+        for user in [Some(ada), None] {
+            let found = list(&store, &of(7, user), NEWEST).await;
+            assert_eq!(references(&found), seven, "{user:?}");
+            assert_eq!(found.total, 3);
+            assert!(found.transactions.iter().all(|it| it.campaign_id == Some(7) && it.username == "ada"));
+        }
+        assert_eq!(references(&list(&store, &of(7, Some(eve)), NEWEST).await), [""; 0], "another user's");
+        assert_eq!(references(&list(&store, &of(70, Some(eve)), NEWEST).await), ["-campaign:70"]);
+        assert_eq!(references(&list(&store, &of(9, None), NEWEST).await), [""; 0]);
+        let narrowed = Query { kind: Some("release".into()), q: "chunk".into(), ..of(7, Some(ada)) };
+        assert_eq!(references(&list(&store, &narrowed, NEWEST).await), ["chunk:1:2"]);
+        let pending = Query { status: Some("pending".into()), ..of(7, Some(ada)) };
+        assert_eq!(references(&list(&store, &pending, NEWEST).await), [""; 0], "no payment is a campaign's");
+        // In lists of one entry each, and in pages.
+        for newest_first in [true, false] {
+            let (order, mut query, mut seen) = (Order::Time { newest_first }, of(7, Some(ada)), Vec::new());
+            loop {
+                let mut tx = store.read().await.unwrap();
+                let part = within(&mut tx, &query, order, Page::first(), 1).await.unwrap();
+                seen.extend(references(&part));
+                query.beyond = part.beyond;
+                if query.beyond.is_none() {
+                    break;
+                }
+            }
+            if !newest_first {
+                seen.reverse();
+            }
+            assert_eq!(seen, seven, "{newest_first}");
+        }
+        let mut tx = store.read().await.unwrap();
+        let dearest = Order::Price { largest_first: true };
+        let second = page(&mut tx, &of(7, Some(ada)), dearest, Page::new(2, 2)).await.unwrap();
+        assert_eq!((references(&second), second.total), (vec!["-campaign:7".to_owned()], 3));
     }
 
     async fn a_time_is_found_among_entries_by_halving(store: Store) {

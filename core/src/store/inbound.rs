@@ -19,6 +19,8 @@ pub struct NewInbound {
     pub text: String,
     /// The provider's own name for it, where it has one: what comes under it again is the same message.
     pub reference: Option<String>,
+    /// A number that comes round again: the same text under it, lately, is the same message.
+    pub mark: Option<String>,
     /// The part that it is; then `text` says nothing.
     pub part: Option<InboundPart>,
 }
@@ -29,7 +31,8 @@ impl From<&Inbound> for NewInbound {
             sender: inbound.from.to_string(),
             recipient: inbound.to.to_string(),
             text: inbound.text.clone(),
-            reference: None,
+            reference: inbound.reference.as_deref().map(str::to_owned),
+            mark: inbound.mark.as_deref().map(str::to_owned),
             part: inbound.part.clone(),
         }
     }
@@ -38,7 +41,7 @@ impl From<&Inbound> for NewInbound {
 impl From<Said> for NewInbound {
     fn from(said: Said) -> Self {
         let Said { from, to, text, reference, part } = said;
-        Self { sender: from, recipient: to, text, reference, part }
+        Self { sender: from, recipient: to, text, reference, mark: None, part }
     }
 }
 
@@ -55,8 +58,13 @@ fn storable(text: &str, characters_max: usize) -> String {
         .collect()
 }
 
-/// Keeps messages from handsets, and parts of some. What came before, by its reference, or as the same part since
-/// `repeats_since`, is kept once.
+const KEEP: &str = "INSERT INTO inbound_messages (carrier, sender, recipient, text, received_at, carrier_ref, mark) \
+     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE NOT EXISTS (SELECT 1 FROM inbound_messages m \
+     WHERE m.sender = $2 AND m.mark = $7 AND m.recipient = $3 AND m.carrier = $1 AND m.text = $4 \
+     AND m.received_at > $8) ON CONFLICT DO NOTHING";
+
+/// Keeps messages from handsets, and parts of some. What came before, by its reference, or since `repeats_since` as the
+/// same part or as the same text under the same mark, is kept once.
 pub async fn keep(
     tx: &mut Tx,
     carrier: &str,
@@ -89,13 +97,10 @@ pub async fn keep(
             .await?;
             continue;
         }
-        let reference = message.reference.as_deref().map(|name| storable(name, NAME_MAX));
-        tx.run(
-            "INSERT INTO inbound_messages (carrier, sender, recipient, text, received_at, carrier_ref) \
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-            args![carrier, sender, recipient, storable(&message.text, TEXT_MAX), now, reference],
-        )
-        .await?;
+        let name = |name: &Option<String>| name.as_deref().map(|name| storable(name, NAME_MAX));
+        let (reference, mark) = (name(&message.reference), name(&message.mark));
+        let text = storable(&message.text, TEXT_MAX);
+        tx.run(KEEP, args![carrier, sender, recipient, text, now, reference, mark, repeats_since]).await?;
     }
     Ok(())
 }
@@ -310,7 +315,7 @@ mod tests {
     use crate::both_databases;
 
     both_databases! {
-        async fn parts_are_found_by_their_indexes(store: Store) {
+        async fn parts_and_repeats_are_found_by_their_indexes(store: Store) {
             let mut tx = store.read().await.unwrap();
             // An empty PostgreSQL table is scanned whatever its indexes.
             if tx.dialect() == crate::store::Dialect::Postgres {
@@ -320,6 +325,9 @@ mod tests {
             assert!(plan.contains("inbound_parts_of (sender=? AND reference=? AND total=?)"), "{plan}");
             let plan = tx.explain(TO_BE_JOINED, args![1_i64, 50_i64]).await.unwrap().join(" ");
             assert!(plan.contains("inbound_parts_open"), "{plan}");
+            let given = args!["main", "1", "2", "YES", 9_i64, None::<String>, "16:1", 1_i64];
+            let plan = tx.explain(KEEP, given).await.unwrap().join(" ");
+            assert!(plan.contains("inbound_marked (sender=? AND mark=?)"), "{plan}");
         }
     }
 }

@@ -77,6 +77,8 @@ pub enum Whose {
     User { id: i64, wallets: (AccountId, AccountId) },
     /// Everybody's.
     All,
+    /// Those that one campaign made; one user's wallets, where one is given.
+    Campaign { id: i64, user: Option<i64> },
 }
 
 /// In which order.
@@ -88,8 +90,8 @@ pub enum Order {
     Price { largest_first: bool },
 }
 
-// Arguments of every statement: $1 from, $2 to, $3 kind, $4 status, $5 currency, $6 since, $7 until, $8 pattern, $9
-// and $10 where payments stand, then those of the arms, then limit, offset and their sum.
+// Arguments of every statement: $1 from, $2 to, $3 kind, $4 status, $5 currency, $6 since, $7 until, $8 pattern, then
+// $9 and $10 where payments stand (a campaign's has none), then those of the arms, then limit, offset and their sum.
 
 /// What is asked of every ledger entry `t`.
 macro_rules! entry {
@@ -144,6 +146,23 @@ macro_rules! of_all {
             $kind,
             " AND ($8 = '' OR lower(t.reference || ' ' || t.narration) LIKE $8 ESCAPE '\\' OR EXISTS \
              (SELECT 1 FROM users s WHERE s.id = a.user_id AND s.username LIKE $8 ESCAPE '\\'))",
+            $tail,
+            ") AS arm"
+        )
+    };
+}
+/// One side of the wallets that one campaign charged, or gave back to. Captures touch no wallet, and are what a campaign
+/// has most of: they are not in the index, which the statement must say to use it.
+macro_rules! of_campaign {
+    ($side:literal, $account:literal, $balance:literal, $tail:expr) => {
+        concat!(
+            "SELECT * FROM (SELECT ",
+            entry_columns!($side, $account, $balance),
+            " FROM transfers t CROSS JOIN accounts a WHERE t.campaign_id = $9 AND t.code <> 'capture' AND a.id = ",
+            $account,
+            " AND a.kind = 'wallet' AND ($10 = 0 OR a.user_id = $10) AND ",
+            entry!(),
+            " AND ($3 = '' OR t.code = $3) AND ($8 = '' OR lower(t.reference || ' ' || t.narration) LIKE $8 ESCAPE '\\')",
             $tail,
             ") AS arm"
         )
@@ -209,6 +228,15 @@ macro_rules! all_arms {
         )
     };
 }
+macro_rules! campaign_arms {
+    ($tail:expr) => {
+        concat!(
+            of_campaign!("0", "t.debit_account_id", "t.debit_balance_micros", $tail),
+            " UNION ALL ",
+            of_campaign!("1", "t.credit_account_id", "t.credit_balance_micros", $tail)
+        )
+    };
+}
 macro_rules! page {
     ($arms:expr, $order:literal, $limit:literal) => {
         concat!(
@@ -234,6 +262,11 @@ macro_rules! own {
 macro_rules! all {
     ($kind:literal, $order:literal, $tail:expr, $payments:expr) => {
         page!(all_arms!($kind, $tail, $payments), $order, "$11 OFFSET $12")
+    };
+}
+macro_rules! campaign {
+    ($order:literal, $tail:expr, $payments:expr) => {
+        page!(campaign_arms!($tail), $order, "$11 OFFSET $12")
     };
 }
 /// The statement of a list in each order: `$make!(order, tail of entries, tail of payments)`.
@@ -276,9 +309,15 @@ const fn all_of_kind(order: Order) -> &'static str {
     in_order!(order, "$13", all, "t.code = $3")
 }
 
+const fn campaign(order: Order) -> &'static str {
+    in_order!(order, "$13", campaign)
+}
+
 const COUNT_OWN: &str = concat!("SELECT COUNT(*) FROM (", own_arms!("", ""), ") AS m");
 const COUNT_ALL: &str = concat!("SELECT COUNT(*) FROM (", all_arms!("$3 = ''", "", ""), ") AS m");
 const COUNT_ALL_OF_KIND: &str = concat!("SELECT COUNT(*) FROM (", all_arms!("t.code = $3", "", ""), ") AS m");
+
+const COUNT_CAMPAIGN: &str = concat!("SELECT COUNT(*) FROM (", campaign_arms!(""), ") AS m");
 
 fn arguments(it: &Selection) -> Vec<Arg> {
     let mut given = args![
@@ -289,12 +328,16 @@ fn arguments(it: &Selection) -> Vec<Arg> {
         &it.currency,
         it.since,
         it.until,
-        &it.pattern,
-        it.places.payments_from,
-        it.places.payments_to
+        &it.pattern
     ];
-    if let Whose::User { id, wallets } = it.whose {
-        given.extend(args![wallets.0.0, wallets.1.0, id]);
+    let payments = args![it.places.payments_from, it.places.payments_to];
+    match it.whose {
+        Whose::User { id, wallets } => {
+            given.extend(payments);
+            given.extend(args![wallets.0.0, wallets.1.0, id]);
+        }
+        Whose::All => given.extend(payments),
+        Whose::Campaign { id, user } => given.extend(args![id, user.unwrap_or_default()]),
     }
     given
 }
@@ -311,6 +354,7 @@ pub async fn page(
         Whose::User { .. } => own(order),
         Whose::All if it.kind.is_empty() => all(order),
         Whose::All => all_of_kind(order),
+        Whose::Campaign { .. } => campaign(order),
     };
     let mut given = arguments(it);
     given.extend(args![limit, skip, skip.saturating_add(limit)]);
@@ -323,6 +367,7 @@ pub async fn count(tx: &mut Tx, it: &Selection) -> Result<i64> {
         Whose::User { .. } => COUNT_OWN,
         Whose::All if it.kind.is_empty() => COUNT_ALL,
         Whose::All => COUNT_ALL_OF_KIND,
+        Whose::Campaign { .. } => COUNT_CAMPAIGN,
     };
     let row: (i64,) = tx.one(sql, arguments(it)).await?;
     Ok(row.0)
@@ -358,9 +403,14 @@ macro_rules! nth_of_all {
         )
     };
 }
+macro_rules! nth_of_campaign {
+    ($order:literal) => {
+        nth_of_all!("campaign_id = $4 AND code <> 'capture' AND ", $order)
+    };
+}
 
 /// The place of the ledger entry that stands `rows` before the end of these places, or behind their beginning
-/// (`forward`); `None` when there are fewer. Walks covering indexes.
+/// (`forward`); `None` when there are fewer. Walks indexes.
 pub async fn nth_place(
     tx: &mut Tx,
     whose: Whose,
@@ -385,6 +435,10 @@ pub async fn nth_place(
                 nth_of_all!("code = $4 AND ", "DESC")
             };
             tx.opt(sql, args![places.from, places.to, rows, kind]).await?
+        }
+        Whose::Campaign { id, .. } => {
+            let sql = if forward { nth_of_campaign!("ASC") } else { nth_of_campaign!("DESC") };
+            tx.opt(sql, args![places.from, places.to, rows, id]).await?
         }
     };
     Ok(found.map(|row| row.0))
@@ -421,71 +475,5 @@ pub async fn places_of_reference(tx: &mut Tx, codes: &[&str], reference: &str) -
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::both_databases;
-    use crate::store::{Dialect, Store};
-
-    /// Fails when a statement sorts or scans the ledger.
-    async fn assert_walks(store: &Store, sql: &'static str, it: &Selection, indexes: &[&str]) {
-        let mut tx = store.read().await.unwrap();
-        if store.dialect() == Dialect::Postgres {
-            // Its planner sorts and scans tables that are empty: what remains must be a walk of an index.
-            for sql in [
-                "SET enable_seqscan = off",
-                "SET enable_bitmapscan = off",
-                "SET enable_hashjoin = off",
-                "SET enable_mergejoin = off",
-                "SET enable_sort = off",
-            ] {
-                tx.run(sql, args![]).await.unwrap();
-            }
-        }
-        let mut given = arguments(it);
-        given.extend(args![20_i64, 0_i64, 20_i64]);
-        let plan = tx.explain(sql, given).await.unwrap().join("\n");
-        for index in indexes {
-            assert!(plan.contains(index), "{index}:\n{plan}");
-        }
-        match store.dialect() {
-            Dialect::Sqlite => {
-                assert!(!plan.contains("SCAN t") && !plan.contains("SCAN p"), "{plan}");
-            }
-            Dialect::Postgres => {
-                assert!(!plan.contains("Seq Scan"), "{plan}");
-                tx.run("RESET ALL", args![]).await.unwrap();
-            }
-        }
-    }
-
-    both_databases! {
-        async fn lists_walk_indexes_and_scan_nothing(store: Store) {
-            let mut it = Selection {
-                whose: Whose::User { id: 1, wallets: (AccountId(5), AccountId(6)) },
-                places: Places::new(1, 9),
-                kind: String::new(),
-                status: String::new(),
-                currency: String::new(),
-                since: Time(0),
-                until: Time(9),
-                pattern: String::new(),
-            };
-            let newest = Order::Time { newest_first: true };
-            // PostgreSQL takes either index of an empty table.
-            let payments = match store.dialect() {
-                Dialect::Sqlite => "payments_unsettled_user",
-                Dialect::Postgres => "payments_unsettled",
-            };
-            let own_indexes = ["transfers_debit", "transfers_credit", payments];
-            assert_walks(&store, own(newest), &it, &own_indexes).await;
-            it.whose = Whose::All;
-            let key = match store.dialect() {
-                Dialect::Sqlite => "SEARCH t USING INTEGER PRIMARY KEY",
-                Dialect::Postgres => "transfers_pkey",
-            };
-            assert_walks(&store, all(newest), &it, &[key, "payments_unsettled"]).await;
-            it.kind = "payment".into();
-            assert_walks(&store, all_of_kind(newest), &it, &["transfers_kind", "payments_unsettled"]).await;
-        }
-    }
-}
+#[path = "transactions_tests.rs"]
+mod tests;

@@ -110,7 +110,9 @@ impl OpenChunk {
         self.recipients.recipient(usize::from(place)).map_or(1, |recipient| recipient.segments.max(1))
     }
 
-    /// Why the recipient at `place` must not get it any more: an opt-out, or the Do-Not-Disturb list.
+    /// Why the recipient at `place` must not get it any more: an opt-out, or the Do-Not-Disturb list, also where the route
+    /// would have led around it when it was quoted. A chunk is one carrier's, with its lease, references and receipts: a
+    /// message that left it alone would have two, so its money goes back instead.
     pub fn forbidden(&self, place: u16, opt_outs: &Snapshot) -> Option<&'static str> {
         if opt_outs.is_empty() && self.dnd.is_none() {
             return None;

@@ -347,7 +347,8 @@ pub struct RouteSection {
     /// Its messages wait during the quiet hours.
     #[serde(default)]
     pub promotional: bool,
-    /// What becomes of numbers on the Do-Not-Disturb list: `refuse` or `reroute:CARRIER`.
+    /// What becomes of numbers on the Do-Not-Disturb list: `refuse` or `reroute:CARRIER`. A number that came on it after
+    /// the quote is refused and refunded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dnd: Option<String>,
 }

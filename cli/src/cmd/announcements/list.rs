@@ -1,19 +1,12 @@
 //! `talkdrum announcements list`.
 
-use talkdrum_core::api::setting::{Announcement, Announcements};
+use talkdrum_core::api::setting::Announcements;
 
+use super::COLUMNS;
 use crate::args::ListAnnouncementsArgs;
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
-use crate::output::{Cell, Column};
-
-const COLUMNS: &[Column<Announcement>] = &[
-    Column::right("id", "Id", |it| Cell::Number(it.id)),
-    Column::left("is_active", "Shown", |it| Cell::text(if it.is_active == 1 { "yes" } else { "no" })),
-    Column::left("updated_at", "Changed", |it| Cell::Time(it.updated_at.clone())),
-    Column::left("announcement", "Announcement", |it| Cell::text(&it.announcement)),
-];
 
 /// Lists announcements.
 pub(crate) async fn run(context: &Context, args: ListAnnouncementsArgs) -> Result<Exit> {

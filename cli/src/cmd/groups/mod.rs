@@ -4,8 +4,9 @@ pub(super) mod create;
 pub(super) mod delete;
 pub(super) mod list;
 pub(super) mod rename;
+pub(super) mod show;
 
-use talkdrum_core::api::contact::{Group, Groups};
+use talkdrum_core::api::contact::{Group, GroupShown, Groups};
 
 use crate::client::Client;
 use crate::exit::{Failure, Result};
@@ -29,8 +30,11 @@ pub(crate) async fn look_up(client: &Client, group: &str) -> Result<Option<Group
         return Ok(Some(group));
     }
     let Ok(id) = group.trim().parse::<i64>() else { return Ok(None) };
-    let all = client.get::<Groups>("/api/get/group", &[]).await?.value.groups;
-    Ok(all.into_iter().find(|group| group.id == id))
+    match client.get::<GroupShown>(&format!("/api/get/group/{id}"), &[]).await {
+        Ok(found) => Ok(Some(found.value.group)),
+        Err(error) if error.refusal().is_some_and(|(status, _)| status == 404) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The group of a name, else of an id.

@@ -48,6 +48,7 @@ pub(crate) async fn run(context: &Context, args: TransactionsArgs) -> Result<Exi
         ("from", args.from),
         ("to", args.to),
         ("q", args.search),
+        ("campaign_id", args.campaign.map(|id| id.to_string())),
         ("beyond", args.beyond.map(|place| place.to_string())),
     ];
     query.extend(given.into_iter().filter_map(|(name, value)| Some((name, value?))));

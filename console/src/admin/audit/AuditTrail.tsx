@@ -3,20 +3,19 @@ import { SearchInput, TextInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
 type Entry = components["schemas"]["AuditEntry"];
 
-const DAY = "YYYY-MM-DD, or with a time";
-
 const FILTERS = [
   <SearchInput key="q" source="q" alwaysOn placeholder="Search everything" />,
-  <TextInput key="actor" source="actor" label="By whom" helperText="A user name or id" />,
+  <TextInput key="user_id" source="user_id" label="By whom" helperText="A user name or id" />,
   <TextInput key="action" source="action" label="Action" helperText="Such as user.deactivate" />,
   <TextInput key="subject" source="subject" label="Of what" helperText="Such as user 7" />,
-  <TextInput key="from" source="from" label="From" helperText={DAY} />,
-  <TextInput key="to" source="to" label="Until, not included" helperText={DAY} />,
+  <DayFilter key="from" source="from" label="From" />,
+  <DayFilter key="to" source="to" label="Until" />,
 ];
 
 export default function AuditTrail() {

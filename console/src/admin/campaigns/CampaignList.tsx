@@ -1,4 +1,5 @@
 // Campaign History: everybody's campaigns, newest first. Follows by itself, as campaigns move.
+import Box from "@mui/material/Box";
 import { SearchInput, SelectInput, TextInput } from "react-admin";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/shown";
@@ -55,10 +56,12 @@ export default function CampaignList() {
           source="msg"
           label="Message"
           cell={(row) => (
-            <TwoLines
-              first={<Excerpt text={row.msg} width={260} />}
-              second={`${row.senderid}, ${row.sms_type}`}
-            />
+            <Box sx={{ minWidth: 170 }}>
+              <TwoLines
+                first={<Excerpt text={row.msg} width={260} />}
+                second={`${row.senderid}, ${row.sms_type}`}
+              />
+            </Box>
           )}
         />
         <Col<Campaign>

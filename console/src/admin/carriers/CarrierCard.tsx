@@ -74,7 +74,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
         component="dl"
         sx={{
           display: "grid",
-          gridTemplateColumns: "repeat(auto-fill, minmax(150px, 1fr))",
+          gridTemplateColumns: "repeat(auto-fill, minmax(min(150px, 40%), 1fr))",
           gap: 2,
           m: 0,
         }}

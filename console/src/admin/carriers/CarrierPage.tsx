@@ -1,8 +1,11 @@
 // One carrier, with a trace of its traffic.
+import ArrowBack from "@mui/icons-material/ArrowBack";
+import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 import { PageHeader } from "../../design/PageHeader";
 import { ErrorState, PageSkeleton } from "../../design/states";
+import { addressOf } from "../layout/menu";
 import { NotFound } from "../layout/NotFound";
 import { CarrierCard } from "./CarrierCard";
 import { carriersQuery } from "./carrier";
@@ -17,7 +20,14 @@ export default function CarrierPage() {
   if (!carrier) return <NotFound />;
   return (
     <>
-      <PageHeader title={`Carrier ${carrier.name}`} />
+      <PageHeader
+        title={`Carrier ${carrier.name}`}
+        actions={
+          <Button component={Link} to={addressOf("carriers")} color="inherit" startIcon={<ArrowBack />}>
+            All carriers
+          </Button>
+        }
+      />
       <CarrierCard carrier={carrier} all={data.carriers} alone />
       <Trace carrier={carrier} />
     </>

@@ -1,5 +1,7 @@
-// Reading the configuration file again. A file with an error changes nothing, and the error is shown.
+// Reading the configuration file again, at every daemon on the database. A file with an error changes nothing, and the
+// error is shown; so is which daemon took it, and which did not and why.
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
@@ -9,10 +11,19 @@ import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { StatusChip } from "../../design/shown";
 import { FormAlert } from "../../design/states";
 import { messages } from "../campaigns/steps";
 
 type Reloaded = components["schemas"]["CarriersReloaded"];
+type AtDaemon = components["schemas"]["DaemonReloaded"];
+
+const OUTCOMES: Record<string, readonly [words: string, tone: "success" | "warning" | "error"]> = {
+  reloaded: ["Took it", "success"],
+  started: ["Started with it", "success"],
+  refused: ["Refused it", "error"],
+  silent: ["Not heard from", "warning"],
+};
 
 export function ReloadButton() {
   const [open, setOpen] = useState(false);
@@ -48,7 +59,8 @@ export function ReloadButton() {
         ) : (
           <Typography>
             Carriers and routes become those of the file. Unchanged carriers go on untouched, changed ones
-            drain and start anew, removed ones drain and end. A file with an error changes nothing.
+            drain and start anew, removed ones drain and end. Every daemon on the database reads the file of
+            its own machine; a file with an error changes nothing there.
           </Typography>
         )}
       </ConfirmDialog>
@@ -58,9 +70,12 @@ export function ReloadButton() {
 
 function Outcome({ done }: { done: Reloaded }) {
   const waiting = done.removed.filter((it) => it.waiting > 0);
+  const daemons = done.daemons ?? [];
+  const all = daemons.every((it) => it.outcome === "reloaded" || it.outcome === "started");
   return (
     <>
-      <Alert severity="success">{done.message}</Alert>
+      <Alert severity={all ? "success" : "warning"}>{done.message}</Alert>
+      {(daemons.length > 1 || !all) && <Daemons daemons={daemons} />}
       {waiting.length > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {waiting.map((it) => (
@@ -79,3 +94,37 @@ function Outcome({ done }: { done: Reloaded }) {
     </>
   );
 }
+
+function Daemons({ daemons }: { daemons: readonly AtDaemon[] }) {
+  return (
+    <Box component="ul" aria-label="Daemons" sx={{ listStyle: "none", m: 0, mt: 1.5, p: 0 }}>
+      {daemons.map((it) => {
+        const [words, tone] = OUTCOMES[it.outcome] ?? [it.outcome, "warning"];
+        return (
+          <Box
+            component="li"
+            key={`${it.name} ${it.role}`}
+            sx={{ py: 1, borderTop: 1, borderColor: "divider", overflowWrap: "anywhere" }}
+          >
+            <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+              <Typography component="span" sx={{ fontWeight: 600 }}>
+                {it.name}
+              </Typography>
+              <Typography component="span" variant="body2" color="text.secondary" sx={{ flex: 1 }}>
+                {ROLES[it.role] ?? it.role}
+              </Typography>
+              <StatusChip status={words} tone={tone} />
+            </Box>
+            {it.message && (
+              <Typography variant="body2" color="text.secondary">
+                {it.message}
+              </Typography>
+            )}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+const ROLES: Record<string, string> = { all: "API and worker", api: "API", worker: "Worker" };

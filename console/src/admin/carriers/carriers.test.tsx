@@ -76,3 +76,38 @@ test("a configuration file with an error changes nothing, and the error is shown
   await user.click(within(dialog).getByRole("button", { name: "Reload" }));
   expect(await within(dialog).findByText("carriers.main: no host")).toBeVisible();
 });
+
+test("which daemon took the file is said, and which did not and why", async () => {
+  answers("get", "/admin/carriers", { carriers: [], total: 0 });
+  answers("post", "/admin/carriers/reload", {
+    message: "Changed: main. 1 of 3 daemons took it. Refused by sms-2:8080. Nothing heard from sms-3:8080",
+    changed: ["main"],
+    started: [],
+    unchanged: [],
+    removed: [],
+    needs_restart: [],
+    routes_changed: false,
+    daemons: [
+      { name: "sms-1:8080", role: "all", outcome: "reloaded", message: "Changed: main" },
+      { name: "sms-2:8080", role: "worker", outcome: "refused", message: "carriers.main: no host" },
+      { name: "sms-3:8080", role: "api", outcome: "silent", message: "It did not say in time" },
+    ],
+  });
+  const { user } = showAdmin(<CarrierList />, "carriers");
+  await user.click(await screen.findByRole("button", { name: "Reload the configuration" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "Reload" }));
+  const daemons = within(await within(dialog).findByRole("list", { name: "Daemons" })).getAllByRole(
+    "listitem",
+  );
+  expect(daemons.map((it) => it.textContent)).toEqual([
+    "sms-1:8080API and workerTook itChanged: main",
+    "sms-2:8080WorkerRefused itcarriers.main: no host",
+    "sms-3:8080APINot heard fromIt did not say in time",
+  ]);
+  expect(
+    within(dialog)
+      .getByText(/1 of 3 daemons took it/)
+      .closest("[role=alert]"),
+  ).toHaveClass("MuiAlert-colorWarning");
+});

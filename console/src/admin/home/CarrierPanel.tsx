@@ -16,7 +16,7 @@ export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
       title="Carriers"
       aside={
         <Link component={To} to={addressOf("carriers")}>
-          All of it
+          All carriers
         </Link>
       }
       flush
@@ -42,7 +42,7 @@ export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
                 </Typography>
               </Typography>
               <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
-                {it.reason ?? `${count(it.unmatched_receipts)} receipts match no message so far`}
+                {it.reason ?? unmatched(it.unmatched_receipts)}
               </Typography>
             </Box>
             <Box>
@@ -53,4 +53,11 @@ export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
       </Box>
     </Panel>
   );
+}
+
+function unmatched(receipts: number): string {
+  if (receipts === 0) return "every receipt found its message";
+  return receipts === 1
+    ? "1 receipt matches no message yet"
+    : `${count(receipts)} receipts match no message yet`;
 }

@@ -39,8 +39,8 @@ export default function Home() {
           {data && (
             <>
               {" "}
-              As of <DateTime value={new Date(figures.dataUpdatedAt).toISOString()} />, every{" "}
-              {REFRESH_MS / 1000} seconds anew.
+              As of <DateTime value={new Date(figures.dataUpdatedAt).toISOString()} />, read again every{" "}
+              {REFRESH_MS / 1000} seconds.
             </>
           )}
         </span>
@@ -131,7 +131,6 @@ function Columns({ children }: { children: ReactNode }) {
         display: "grid",
         gap: 2,
         gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 1fr)" },
-        alignItems: "start",
       }}
     >
       {children}
@@ -139,6 +138,18 @@ function Columns({ children }: { children: ReactNode }) {
   );
 }
 
+/** Two cards, of which the second reaches as far down as what stands beside them. */
 function Stacked({ children }: { children: ReactNode }) {
-  return <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>{children}</Box>;
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gap: 2,
+        gridTemplateColumns: "minmax(0, 1fr)",
+        gridTemplateRows: { lg: "auto 1fr" },
+      }}
+    >
+      {children}
+    </Box>
+  );
 }

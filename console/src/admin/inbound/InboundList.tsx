@@ -1,10 +1,10 @@
 // What handsets sent to virtual numbers and answered to messages, newest first, and what it did.
 import { SearchInput } from "react-admin";
 import type { components } from "../../api/schema";
-import { InboundEffect } from "../../design/inbound";
+import { InboundEffect, InboundText } from "../../design/inbound";
 import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
-import { Excerpt, Phone, UserLink } from "../list/cells";
+import { Phone, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -32,7 +32,7 @@ export default function InboundList() {
         />
         <Col<Inbound> source="from" label="From" cell={(row) => <Phone value={row.from} />} />
         <Col<Inbound> source="to" label="To" cell={(row) => <Phone value={row.to} />} />
-        <Col<Inbound> source="text" label="Text" cell={(row) => <Excerpt text={row.text} />} />
+        <Col<Inbound> source="text" label="Text" cell={(row) => <InboundText of={row} />} />
         <Col<Inbound> source="action" label="Effect" cell={(row) => <InboundEffect action={row.action} />} />
         <Col<Inbound>
           source="user_id"

@@ -49,8 +49,10 @@ export function ResourceTable({ label, children, bulk, rowTo, rowSx }: Props) {
 }
 
 const PLAIN = {
-  "& .RaDataTable-headerCell": { whiteSpace: "nowrap" },
+  "& th.RaDataTable-headerCell": { whiteSpace: "nowrap", backgroundColor: "var(--sunken)" },
   "& td": { verticalAlign: "middle" },
+  // Many columns: room for texts, rather than between them.
+  "@media (min-width: 640px)": { "& th:not(:first-of-type), & td:not(:first-of-type)": { pl: 0.75 } },
   "& .RaDataTable-tableWrapper": { overflow: "visible" },
 } as const;
 

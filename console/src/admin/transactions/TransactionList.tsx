@@ -1,6 +1,8 @@
 // All transactions of all customers, newest first.
-import { SearchInput, SelectInput, TextInput } from "react-admin";
+import { useEffect, useRef } from "react";
+import { NumberInput, SearchInput, SelectInput, TextInput, useListContext } from "react-admin";
 import type { components } from "../../api/schema";
+import { GoingOn } from "../../design/GoingOn";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
@@ -27,6 +29,7 @@ const FILTERS = [
   <SelectInput key="status" source="status" label="Status" choices={STATUSES} emptyText="All" />,
   <SelectInput key="currency" source="currency" label="Currency" choices={CURRENCIES} emptyText="All" />,
   <TextInput key="user_id" source="user_id" label="User ID or name" />,
+  <NumberInput key="campaign_id" source="campaign_id" label="Campaign" />,
   <DayFilter key="from" source="from" label="From" />,
   <DayFilter key="to" source="to" label="To" />,
 ];
@@ -37,6 +40,7 @@ export default function TransactionList() {
       title="All Transactions"
       text="Every movement of every wallet, and payments that are open or failed."
       filters={FILTERS}
+      above={<Onwards />}
       empty={
         <EmptyState
           title="No transactions yet"
@@ -85,10 +89,10 @@ export default function TransactionList() {
           align="right"
           sortable
           cell={(row) => (
-            <>
+            <span style={{ whiteSpace: "nowrap" }}>
               {row.direction === "debit" ? "−" : "+"}
               <Money value={row.price} currency={currencyOf(row.currency)} decimals={5} />
-            </>
+            </span>
           )}
         />
         <Col<Transaction>
@@ -117,4 +121,20 @@ export default function TransactionList() {
       </ResourceTable>
     </ResourceList>
   );
+}
+
+/** The list reaches so many entries from its beginning: the way to those beyond. */
+function Onwards() {
+  const { meta, filterValues, sort, setFilters } = useListContext();
+  const { beyond: since = "", ...others } = filterValues ?? {};
+  const go = (beyond: number | null) => setFilters(beyond === null ? others : { ...others, beyond });
+  // Another order, search or filter is another list: it begins at its own beginning.
+  const list = JSON.stringify([sort, others]);
+  const seen = useRef(list);
+  useEffect(() => {
+    if (seen.current !== list && since !== "") go(null);
+    seen.current = list;
+  });
+  const forward = sort.field === "transaction_date" && sort.order === "ASC";
+  return <GoingOn since={since} beyond={meta?.beyond} forward={forward} onGo={go} />;
 }

@@ -8,6 +8,7 @@ import type { User } from "../../api/session";
 import { DateTime, Money } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { addressOf } from "../layout/menu";
+import { UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { BulkSwitch } from "./BulkSwitch";
@@ -49,7 +50,7 @@ export default function UserList() {
           source="username"
           label="Username"
           sortable
-          cell={(row) => <Link to={userAddress(row.id)}>{row.username}</Link>}
+          cell={(row) => <UserLink id={row.id} name={row.username} />}
         />
         <Col<User> source="name" label="Name" sortable />
         <Col<User> source="email" label="Email" sortable cell={(row) => row.email || "-"} />

@@ -1,6 +1,7 @@
 // The six tabs of a user: the newest hundred of each, paged here, and the way to the rest.
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { Link, useSearchParams } from "react-router-dom";
@@ -157,7 +158,11 @@ function Rows<Row extends { id: number }>({ label, rows, columns, total, all, no
       {total > rows.length && (
         <Alert severity="info" variant="outlined" sx={{ mb: 2 }}>
           The newest {rows.length.toLocaleString("en")} of {total.toLocaleString("en")}.{" "}
-          {all && <Link to={all}>Show them all</Link>}
+          {all && (
+            <MuiLink component={Link} to={all}>
+              Show them all
+            </MuiLink>
+          )}
         </Alert>
       )}
       <DataTable

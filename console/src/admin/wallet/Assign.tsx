@@ -2,6 +2,7 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
+import MuiLink from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -96,7 +97,9 @@ export function Assign({ currency }: { currency: Currency }) {
           {done && (
             <Alert severity="success" variant="outlined" sx={{ mb: 2 }}>
               {done.text}{" "}
-              <Link to={`${userAddress(done.user.id)}?tab=transactions`}>See {done.user.username}</Link>
+              <MuiLink component={Link} to={`${userAddress(done.user.id)}?tab=transactions`}>
+                See {done.user.username}
+              </MuiLink>
             </Alert>
           )}
         </div>

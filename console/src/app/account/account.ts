@@ -20,11 +20,7 @@ type Page = { page: number; per_page: number };
 
 export const accountKey = (...rest: readonly unknown[]) => own("account", ...rest);
 
-/** Changes of the profile; the picture is a file of the form, for which the document has no type but text. */
-export function editProfile(
-  changes: Omit<EditProfile, "avatar"> & { avatar?: File },
-): Promise<EditedProfile> {
-  const body = changes as EditProfile;
+export function editProfile(body: EditProfile): Promise<EditedProfile> {
   return ask(api.POST("/api/edit-profile", { body, bodySerializer: asForm }));
 }
 

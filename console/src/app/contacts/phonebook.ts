@@ -1,7 +1,7 @@
 // What the pages of the phonebook share: their addresses, their keys, and what each list asks.
 import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { api, ask } from "../../api/client";
+import { ApiProblem, api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 import type { TableState } from "../../design/tableState";
@@ -29,14 +29,14 @@ export function useChanged(): () => Promise<void> {
   return useCallback(() => client.invalidateQueries({ queryKey: phonebookKey() }), [client]);
 }
 
-/** After a group was deleted: everything else is stale, and of its own contacts nothing can be asked any more. */
+/** After a group was deleted: everything else is stale, and of it and its contacts nothing can be asked any more. */
 export function useGroupGone(id: number): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => {
-    const gone = phonebookKey("contacts-of", id);
+    const gone = [phonebookKey("group", id), phonebookKey("contacts-of", id)];
     return client.invalidateQueries({
       queryKey: phonebookKey(),
-      predicate: (query) => gone.some((part, at) => query.queryKey[at] !== part),
+      predicate: ({ queryKey }) => !gone.some((key) => key.every((part, at) => queryKey[at] === part)),
     });
   }, [client, id]);
 }
@@ -51,14 +51,18 @@ export const groupsQuery = (query: Query) =>
     placeholderData: keepPreviousData,
   });
 
-/** The daemon shows groups as a list only, so a group is looked for in it: a customer has a thousand at most. */
+/** One group; null where there is none of this id. */
 export const groupQuery = (id: number) =>
   queryOptions({
     queryKey: phonebookKey("group", id),
-    queryFn: async () => {
-      const { groups } = await ask(api.GET("/api/get/group"));
-      return groups.find((it) => it.id === id) ?? null;
-    },
+    queryFn: () =>
+      ask(api.GET("/api/get/group/{id}", { params: { path: { id } } })).then(
+        ({ group }) => group,
+        (problem) => {
+          if (problem instanceof ApiProblem && problem.status === 404) return null;
+          throw problem;
+        },
+      ),
   });
 
 /** Every group, by name, for a choice. */

@@ -21,8 +21,7 @@ type ImportAnswer = components["schemas"]["ImportAnswer"];
 
 export function importFile(upload: Upload, key: string): Promise<ImportAnswer> {
   const { file, target, group, name, description, note, columns } = upload;
-  // The document's word for a file of a form is a text in binary.
-  const body: ImportForm = { ...columns, file: file as unknown as string };
+  const body: ImportForm = { ...columns, file };
   const rest = { bodySerializer: asForm, headers: { "Idempotency-Key": key } };
   const query = { background: "1" };
   if (target === "group") {

@@ -6,7 +6,7 @@ import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { type Column, DataTable } from "../../design/DataTable";
-import { InboundEffect } from "../../design/inbound";
+import { InboundEffect, InboundText } from "../../design/inbound";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { SearchField } from "../../design/SearchField";
@@ -19,7 +19,7 @@ type Inbound = components["schemas"]["InboundMessage"];
 const COLUMNS: Column<Inbound>[] = [
   { key: "at", label: "Received", cell: (it) => <DateTime value={it.received_at} /> },
   { key: "from", label: "From", cell: (it) => <span>{formatPhone(it.from)}</span> },
-  { key: "text", label: "Text", width: "40%", cell: (it) => it.text || "-" },
+  { key: "text", label: "Text", width: "40%", cell: (it) => <InboundText of={it} /> },
   { key: "to", label: "To", cell: (it) => <span>{formatPhone(it.to)}</span> },
   { key: "effect", label: "Effect", cell: (it) => <InboundEffect action={it.action} /> },
 ];

@@ -1,5 +1,4 @@
 // Every movement of both wallets, and the payments that came to nothing.
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -8,17 +7,29 @@ import { useState } from "react";
 import { Choice } from "../../design/Choice";
 import { type Column, DataTable } from "../../design/DataTable";
 import { DateInput } from "../../design/DateInput";
+import { GoingOn } from "../../design/GoingOn";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { SearchField } from "../../design/SearchField";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
-import { CURRENCIES, FILTERS, historyQuery, KINDS, kindOf, STATUSES, type Transaction } from "./history";
+import {
+  BEYOND,
+  CURRENCIES,
+  FILTERS,
+  historyQuery,
+  KINDS,
+  kindOf,
+  STATUSES,
+  type Transaction,
+} from "./history";
 import { WhyDialog } from "./WhyDialog";
 
 export default function Transactions() {
-  const state = useTableState({ filters: FILTERS });
+  const state = useHistoryState();
+  const goOn = (beyond: number | null) =>
+    state.setFilters({ [BEYOND]: beyond === null ? "" : String(beyond) });
   const result = useQuery(historyQuery(state));
   const [asked, setAsked] = useState<Transaction | null>(null);
   const filtered = state.q !== "" || Object.values(state.filters).some((it) => it !== "");
@@ -81,11 +92,12 @@ export default function Transactions() {
   return (
     <>
       <PageHeader title="Transaction History" text="Every movement of your money, each with its reason." />
-      {result.data?.is_cut && (
-        <Alert severity="info" variant="outlined" sx={{ mb: 2.5 }}>
-          Only the newest transactions are reached from here. Set "Until" to an earlier day for older ones.
-        </Alert>
-      )}
+      <GoingOn
+        since={state.filters[BEYOND] ?? ""}
+        beyond={result.data?.beyond}
+        forward={state.order === "asc" && state.sort !== "price"}
+        onGo={goOn}
+      />
       <DataTable
         label="Transactions"
         columns={columns}
@@ -135,6 +147,19 @@ function Signed({ of: it }: { of: Transaction }) {
 
 function clear(state: TableState): void {
   state.setFilters({ q: "", ...Object.fromEntries(FILTERS.map((name) => [name, ""])) });
+}
+
+/** Another order, search or filter is another list: it begins at its own beginning. */
+function useHistoryState(): TableState {
+  const state = useTableState({ filters: [...FILTERS, BEYOND] });
+  const anew = (values: Record<string, string>) => state.setFilters({ [BEYOND]: "", ...values });
+  return {
+    ...state,
+    setSort: (sort, order) => anew({ sort, order }),
+    setQ: (q) => anew({ q }),
+    setFilter: (name, value) => anew({ [name]: value }),
+    setFilters: anew,
+  };
 }
 
 function Filters({ state }: { state: TableState }) {

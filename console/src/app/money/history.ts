@@ -8,6 +8,8 @@ import type { TableState } from "../../design/tableState";
 export type Transaction = components["schemas"]["Transaction"];
 
 export const FILTERS = ["kind", "status", "currency", "from", "to"] as const;
+/** Where the list before this one ended: kept in the address like a filter, and of no use with other filters. */
+export const BEYOND = "beyond";
 
 export const KINDS = [
   ["", "All kinds"],
@@ -77,10 +79,10 @@ export const historyQuery = (state: Pick<TableState, "query" | "filters">) => {
   return queryOptions({
     queryKey: own("money", "history", query),
     queryFn: async () => {
-      const { transactions, total, is_cut } = await ask(
+      const { transactions, total, beyond } = await ask(
         api.GET("/api/get-transaction-history", { params: { query } }),
       );
-      return { rows: transactions, total, is_cut };
+      return { rows: transactions, total, beyond };
     },
     placeholderData: keepPreviousData,
   });
@@ -88,17 +90,16 @@ export const historyQuery = (state: Pick<TableState, "query" | "filters">) => {
 
 const ENTRIES = 60;
 
-/** Every movement of one campaign. Narrations name it, and its id says that it is really this one. */
+/** Every movement that one campaign made. */
 export const campaignEntriesQuery = (id: number) =>
   queryOptions({
     queryKey: own("money", "campaign", id),
     queryFn: async () => {
-      const query = { q: `campaign ${id}:`, page: 1, per_page: ENTRIES };
+      const query = { campaign_id: id, page: 1, per_page: ENTRIES };
       const [{ campaign }, { transactions, total }] = await Promise.all([
         ask(api.GET("/api/campaigns/{id}", { params: { path: { id }, query: { numbers: 0 } } })),
         ask(api.GET("/api/get-transaction-history", { params: { query } })),
       ]);
-      const entries = transactions.filter((it) => it.campaign_id === id);
-      return { campaign, entries, more: total - transactions.length };
+      return { campaign, entries: transactions, more: total - transactions.length };
     },
   });

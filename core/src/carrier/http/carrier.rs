@@ -1,4 +1,4 @@
-//! The handle of a carrier over HTTP, and its tasks: the sender, the look for a key, the look for reports.
+//! The handle of a carrier over HTTP, and its tasks: the sender, the look for a key, the looks for what is handed out.
 //!
 //! The invariant: nothing in the handle waits for the network; the tasks do.
 
@@ -16,7 +16,7 @@ use super::flight;
 use super::inbox::{Delivery, Inbox};
 use super::link::HttpConfig;
 use super::outgoing::{Exchange, client};
-use super::provider::{Callback, Context};
+use super::provider::{Asked, Callback, Context, Heard};
 use super::shared::Shared;
 use super::traced;
 use crate::carrier::smpp::Secret;
@@ -32,7 +32,7 @@ const BATCHES_WAITING_MAX: usize = 32;
 const CLOSE_WAIT: Duration = Duration::from_secs(5);
 /// How often the administrator's key is looked at.
 const KEY_EVERY: Duration = Duration::from_secs(5);
-/// How long reports that were asked for may take to be stored before they are tried again.
+/// How long what was asked for may take to be stored before they are tried again.
 const STORED_WITHIN: Duration = Duration::from_secs(30);
 
 /// Where a carrier without a key of its own gets one: the administrator's settings.
@@ -84,8 +84,8 @@ impl HttpCarrier {
         let capabilities = config.capabilities();
         let shared = Arc::new(Shared::new(config, key, deps, client()?, inbox, sender.clone()));
         shared.inbox.attach(sender, Arc::clone(&shared.trace));
-        let mut tasks =
-            vec![tokio::spawn(send_all(Arc::clone(&shared))), tokio::spawn(ask(Arc::clone(&shared)))];
+        let mut tasks = vec![tokio::spawn(send_all(Arc::clone(&shared)))];
+        tasks.extend(Asked::ALL.map(|what| tokio::spawn(ask(Arc::clone(&shared), what))));
         if !has_key && let Some(keys) = shared.deps.keys.clone() {
             tasks.push(tokio::spawn(look_for_key(Arc::clone(&shared), keys)));
         }
@@ -222,17 +222,17 @@ async fn look_for_key(shared: Arc<Shared>, keys: Arc<dyn KeySource>) {
     }
 }
 
-/// Asks for reports, where the provider hands them out that way.
-async fn ask(shared: Arc<Shared>) {
+/// Asks for reports or messages, where the provider hands them out that way.
+async fn ask(shared: Arc<Shared>, what: Asked) {
     loop {
         let key = shared.key().unwrap_or_default();
         let context = Context { key: key.reveal(), now: shared.deps.clock.now(), receipts_to: None };
-        let Some((every, request)) = shared.config.provider.poll(&context) else { return };
+        let Some((every, request)) = shared.config.provider.poll(what, &context) else { return };
         if !key.reveal().is_empty() {
             tokio::select! {
                 () = shared.closing.cancelled() => return,
                 exchange = request.exchange(&shared.client, shared.config.link.timeout()) => {
-                    take_reports(&shared, exchange).await;
+                    take(&shared, what, exchange).await;
                 }
             }
         }
@@ -243,29 +243,32 @@ async fn ask(shared: Arc<Shared>) {
     }
 }
 
-/// Hands reports to the worker until they are stored: the provider gives them out once.
-async fn take_reports(shared: &Shared, exchange: Exchange) {
-    shared.trace.note(|| format!("<- reports: {}", traced::answer(&exchange)));
+/// Hands what came to the worker until it is stored: the provider gives it out once.
+async fn take(shared: &Shared, what: Asked, exchange: Exchange) {
+    let what = what.name();
+    shared.trace.note(|| format!("<- {what}: {}", traced::answer(&exchange)));
     let body = match exchange {
         Exchange::Answered { status: 200..=299, body, .. } => body,
         Exchange::Answered { status, .. } => {
-            tracing::warn!(carrier = shared.config.name, status, "reports were refused");
+            tracing::warn!(carrier = shared.config.name, what, status, "what was asked for was refused");
             return;
         }
         Exchange::NotSent(reason) | Exchange::Lost(reason) => {
-            tracing::warn!(carrier = shared.config.name, reason, "reports could not be asked for");
+            tracing::warn!(carrier = shared.config.name, what, reason, "it could not be asked for");
             return;
         }
     };
     let headers = reqwest::header::HeaderMap::new();
     let callback = Callback { headers: &headers, query: "", body: &body };
     let Some(reports) = shared.config.provider.receipts(&callback) else {
-        tracing::warn!(carrier = shared.config.name, "reports could not be read");
+        tracing::warn!(carrier = shared.config.name, what, "the answer could not be read");
         return;
     };
-    while shared.inbox.deliver(reports.clone(), STORED_WITHIN).await == Delivery::Late {
+    let heard = Heard { reports, messages: shared.config.provider.messages(&callback) };
+    let count = heard.reports.len() + heard.messages.len();
+    while shared.inbox.deliver_all(heard.clone(), STORED_WITHIN).await == Delivery::Late {
         if shared.closing.is_cancelled() {
-            tracing::error!(carrier = shared.config.name, reports = reports.len(), "reports were not stored");
+            tracing::error!(carrier = shared.config.name, what, count, "what was handed out was not stored");
             return;
         }
     }

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::provider::{Report, Said};
+use super::provider::{Heard, Report, Said};
 use super::traced;
-use crate::carrier::{Event, Receipt, ReceiptToken, Trace};
+use crate::carrier::{Event, Inbound, Receipt, ReceiptToken, Trace};
 
 /// Receipts that may wait for their acknowledgement at once.
 const WAITING_MAX: usize = 100_000;
@@ -90,31 +90,41 @@ impl Inbox {
 
     /// Hands receipts to the worker and waits until they are stored.
     pub async fn deliver(&self, reports: Vec<Report>, within: Duration) -> Delivery {
-        if reports.is_empty() {
+        self.deliver_all(Heard { reports, messages: Vec::new() }, within).await
+    }
+
+    /// The same, with messages from handsets: of a provider that was asked, by the daemon that holds the carrier.
+    pub(super) async fn deliver_all(&self, heard: Heard, within: Duration) -> Delivery {
+        let Heard { reports, messages } = heard;
+        let count = reports.len() + messages.len();
+        if count == 0 {
             return Delivery::Committed;
         }
         let (done, waits) = oneshot::channel();
         let (events, batch, tokens) = {
             let mut state = self.state();
             let Some(events) = state.events.clone() else { return Delivery::Elsewhere };
-            if state.waiting.len() + reports.len() > WAITING_MAX {
+            if state.waiting.len() + count > WAITING_MAX {
                 return Delivery::Late;
             }
             for report in &reports {
                 state.trace.iter().for_each(|trace| trace.note(|| traced::report(report)));
             }
-            let countdown = Arc::new(Countdown { left: Mutex::new((reports.len(), Some(done))) });
-            let mut tokens = Vec::with_capacity(reports.len());
-            let batch: Vec<Event> = reports
-                .into_iter()
-                .map(|report| {
-                    state.next = state.next.wrapping_add(1);
-                    let token = ReceiptToken { connection: state.connection, sequence: state.next };
-                    state.waiting.insert(token.sequence, Arc::clone(&countdown));
-                    tokens.push(token.sequence);
-                    event(report, token)
-                })
-                .collect();
+            for message in &messages {
+                state.trace.iter().for_each(|trace| trace.note(|| traced::said(message)));
+            }
+            let countdown = Arc::new(Countdown { left: Mutex::new((count, Some(done))) });
+            let mut tokens = Vec::with_capacity(count);
+            let mut token = || {
+                state.next = state.next.wrapping_add(1);
+                let token = ReceiptToken { connection: state.connection, sequence: state.next };
+                state.waiting.insert(token.sequence, Arc::clone(&countdown));
+                tokens.push(token.sequence);
+                token
+            };
+            let mut batch = Vec::with_capacity(count);
+            batch.extend(reports.into_iter().map(|report| receipt(report, token())));
+            batch.extend(messages.into_iter().map(|message| inbound(message, token())));
             (events, batch, tokens)
         };
         let stored = tokio::time::timeout(within, async {
@@ -145,7 +155,7 @@ impl Inbox {
     }
 }
 
-fn event(report: Report, token: ReceiptToken) -> Event {
+fn receipt(report: Report, token: ReceiptToken) -> Event {
     Event::Receipt(Receipt {
         reference: report.reference,
         to: report.to,
@@ -153,6 +163,19 @@ fn event(report: Report, token: ReceiptToken) -> Event {
         state: report.state,
         error: report.error,
         done_at: report.done_at,
+        token,
+    })
+}
+
+fn inbound(said: Said, token: ReceiptToken) -> Event {
+    let Said { from, to, text, reference, part } = said;
+    Event::Inbound(Inbound {
+        from: from.into(),
+        to: to.into(),
+        text,
+        part,
+        reference: reference.map(String::into_boxed_str),
+        mark: None,
         token,
     })
 }

@@ -1,4 +1,5 @@
-//! Infobip (`POST /sms/3/messages`), with reports pushed to us or asked for (`GET /sms/3/reports`).
+//! Infobip (`POST /sms/3/messages`), with reports and messages from handsets pushed to us or asked for
+//! (`GET /sms/3/reports`, `GET /sms/1/inbox/reports`).
 //!
 //! The message's id is ours, so that a receipt also finds a message whose answer was lost.
 
@@ -11,15 +12,15 @@ use serde_json::{Value, json};
 
 use super::outgoing::Outgoing;
 use super::provider::{
-    Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, number, reference, refusal,
-    word,
+    Asked, Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, number, reference,
+    refusal, word,
 };
 use crate::carrier::ReceiptState;
 use crate::clock::Time;
 use crate::content::{Body, Encoding, Kind};
 
-/// Reports asked for at once.
-const REPORTS: &str = "1000";
+/// Reports or messages asked for at once: the provider's limit. It keeps them for 48 hours.
+const LIMIT: &str = "limit=1000";
 /// NOT_ENOUGH_CREDITS.
 const NO_CREDIT: i64 = 12;
 /// REJECTED_DUPLICATE_MESSAGE_ID: it was taken before.
@@ -32,6 +33,8 @@ pub(super) struct Settings {
     /// Seconds between two looks for reports; 0 never asks. Where callbacks are set up, leave it at 0: a report is given
     /// out once.
     pub(super) poll_s: u32,
+    /// Seconds between two looks for messages from handsets; 0 never asks. The same holds for them.
+    pub(super) inbox_poll_s: u32,
 }
 
 #[derive(Debug)]
@@ -104,17 +107,20 @@ impl Provider for Infobip {
         body["results"].as_array().map_or(&[][..], Vec::as_slice).iter().filter_map(said).collect()
     }
 
-    fn poll(&self, context: &Context<'_>) -> Option<(Duration, Outgoing)> {
-        let every = u64::from(self.settings.poll_s);
+    fn poll(&self, what: Asked, context: &Context<'_>) -> Option<(Duration, Outgoing)> {
+        let (every, path) = match what {
+            Asked::Reports => (self.settings.poll_s, "/sms/3/reports"),
+            Asked::Inbox => (self.settings.inbox_poll_s, "/sms/1/inbox/reports"),
+        };
         if every == 0 {
             return None;
         }
-        let mut url = self.at("/sms/3/reports");
-        url.set_query(Some(&format!("limit={REPORTS}")));
+        let mut url = self.at(path);
+        url.set_query(Some(LIMIT));
         let request = Outgoing::get(url)
             .header(AUTHORIZATION, &format!("App {}", context.key))
             .header(ACCEPT, "application/json");
-        Some((Duration::from_secs(every), request))
+        Some((Duration::from_secs(every.into()), request))
     }
 }
 

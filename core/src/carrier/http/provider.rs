@@ -170,6 +170,27 @@ pub struct Callback<'a> {
     pub body: &'a [u8],
 }
 
+/// What a provider hands out to who asks; each thing once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// What became of our messages.
+    Reports,
+    /// What handsets sent.
+    Inbox,
+}
+
+impl Asked {
+    pub(super) const ALL: [Self; 2] = [Self::Reports, Self::Inbox];
+
+    /// In lines of logs and traces.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Reports => "reports",
+            Self::Inbox => "inbox",
+        }
+    }
+}
+
 /// A provider.
 pub(super) trait Provider: Send + Sync + fmt::Debug {
     /// The kinds it carries.
@@ -219,9 +240,9 @@ pub(super) trait Provider: Send + Sync + fmt::Debug {
         None
     }
 
-    /// How often receipts are asked for, and by which request.
-    fn poll(&self, context: &Context<'_>) -> Option<(Duration, Outgoing)> {
-        let _ = context;
+    /// How often that is asked for, and by which request.
+    fn poll(&self, what: Asked, context: &Context<'_>) -> Option<(Duration, Outgoing)> {
+        let _ = (what, context);
         None
     }
 }

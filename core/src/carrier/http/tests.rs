@@ -1,6 +1,7 @@
 //! Carriers over HTTP against a server that answers as the providers do, and as they should not.
 
 mod hooks;
+mod polls;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -247,31 +248,6 @@ async fn infobip_knows_messages_by_our_ids_and_carries_flash_and_binary() {
         "the vector of the provider papers"
     );
     assert_eq!(sent(1)["content"]["esmClass"], 0x40);
-}
-
-#[tokio::test]
-async fn infobip_reports_are_asked_for_and_kept_until_they_are_stored() {
-    let server = MockServer::start().await;
-    let report = json!({ "results": [{
-        "bulkId": "b", "messageId": "TD-1", "to": "2348031000000", "doneAt": "2026-11-21T09:30:00.000+0000",
-        "status": { "groupId": 3, "groupName": "DELIVERED", "id": 5, "name": "DELIVERED_TO_HANDSET" },
-        "error": { "groupName": "OK", "permanent": false },
-    }]});
-    Mock::given(path("/sms/3/reports"))
-        .respond_with(ResponseTemplate::new(200).set_body_json(report))
-        .up_to_n_times(1)
-        .mount(&server)
-        .await;
-    Mock::given(path("/sms/3/reports"))
-        .respond_with(ResponseTemplate::new(200).set_body_json(json!({ "results": [] })))
-        .mount(&server)
-        .await;
-    let mut rig = Rig::start(config("infobip", &server.uri(), json!({ "poll_s": 1 })));
-    let batch = tokio::time::timeout(Duration::from_secs(5), rig.events.recv()).await.unwrap().unwrap();
-    let [Event::Receipt(receipt)] = batch.as_slice() else { panic!("{batch:?}") };
-    assert_eq!((&*receipt.reference.0, receipt.state), ("td-1", ReceiptState::Delivered));
-    assert_eq!(receipt.done_at.unwrap().to_rfc3339(), "2026-11-21T09:30:00.000Z");
-    rig.carrier.acknowledge(vec![receipt.token]);
 }
 
 #[tokio::test]

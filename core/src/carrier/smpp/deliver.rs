@@ -1,5 +1,9 @@
 //! deliver_sm and data_sm from the carrier: receipts, and messages from handsets.
 //!
+//! A carrier that did not hear our answer sends a message again, with nothing in the PDU that says so; and a person who
+//! sends "YES" twice within a minute means it twice. So a whole message is a repeat only where the carrier numbers its
+//! messages ([`Delivery::mark`]); where it does not, both are kept: one too many is seen, one too few never is.
+//!
 //! The invariant: a PDU that cannot be read is `None`, and never ends the session; what is read needs no second look.
 
 use super::alphabet::Script;
@@ -10,6 +14,7 @@ use crate::carrier::{Event, Inbound, InboundPart, Receipt, ReceiptState, Receipt
 use crate::phone::Msisdn;
 
 const TLV_RECEIPTED_MESSAGE_ID: u16 = 0x001E;
+const TLV_USER_MESSAGE_REFERENCE: u16 = 0x0204;
 const TLV_NETWORK_ERROR_CODE: u16 = 0x0423;
 const TLV_MESSAGE_PAYLOAD: u16 = 0x0424;
 const TLV_MESSAGE_STATE: u16 = 0x0427;
@@ -34,6 +39,7 @@ pub(super) struct Delivery<'a> {
     receipted_message_id: Option<&'a [u8]>,
     message_state: Option<u8>,
     network_error_code: Option<&'a [u8]>,
+    user_message_reference: Option<u16>,
     sar: Sar,
 }
 
@@ -87,6 +93,10 @@ impl<'a> Delivery<'a> {
             match tag {
                 TLV_RECEIPTED_MESSAGE_ID => self.receipted_message_id = Some(without_nul(value)),
                 TLV_MESSAGE_STATE => self.message_state = value.first().copied(),
+                TLV_USER_MESSAGE_REFERENCE => {
+                    self.user_message_reference =
+                        value.first_chunk().map(|octets| u16::from_be_bytes(*octets));
+                }
                 TLV_NETWORK_ERROR_CODE => self.network_error_code = Some(value),
                 TLV_SAR_MSG_REF_NUM => {
                     self.sar.reference = value.first_chunk().map(|octets| u16::from_be_bytes(*octets));
@@ -170,7 +180,26 @@ impl<'a> Delivery<'a> {
         let part = self.part(script);
         // The parts are read together: a character may begin in one and end in the next.
         let text = if part.is_some() { String::new() } else { script.text(self.text()) };
-        Inbound { from: latin1(self.source), to: latin1(self.destination), text, part, token }
+        let mark = if part.is_some() { None } else { self.mark() };
+        let (from, to) = (latin1(self.source), latin1(self.destination));
+        Inbound { from, to, text, part, reference: None, mark, token }
+    }
+
+    /// The number by which a whole message is told from another with the same text: the carrier's, which some write into
+    /// receipted_message_id also where there is no receipt, else the handset's (user_message_reference, 5.3.2.17; 0 is
+    /// what is written where there is none). Both come round again, so they count for a while only.
+    ///
+    /// Acknowledgements by a handset or person carry the numbers of the message that they answer, which two answers share.
+    /// The reference of sar is no such number: carriers that cut nothing write the same into every message.
+    fn mark(&self) -> Option<Box<str>> {
+        if self.esm_class & MESSAGE_TYPE != 0 {
+            return None;
+        }
+        if let Some(id) = self.receipted_message_id.filter(|id| !id.is_empty()) {
+            return Some(format!("id {}", latin1(id)).into());
+        }
+        let reference = self.user_message_reference.filter(|reference| *reference != 0)?;
+        Some(format!("reference {reference}").into())
     }
 
     /// Which part of a longer message it is, by its header or else its TLVs.

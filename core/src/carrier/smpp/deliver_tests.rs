@@ -104,6 +104,30 @@ fn an_inbound_message_is_decoded_without_its_header() {
 }
 
 #[test]
+fn a_whole_message_is_marked_by_the_carriers_number_else_the_handsets_and_an_acknowledgement_by_none() {
+    let mark = |esm_class: u8, tlvs: &[u8]| {
+        let body = deliver_sm(esm_class, 0, b"YES", tlvs);
+        inbound(&body, &SmppConfig::default()).mark.map(String::from)
+    };
+    let (id, reference) = (b"\x00\x1E\x00\x03A7\0", b"\x02\x04\x00\x02\x01\x05");
+    assert_eq!(mark(0x00, id).as_deref(), Some("id A7"));
+    assert_eq!(mark(0x00, reference).as_deref(), Some("reference 261"));
+    assert_eq!(mark(0x00, &[&reference[..], id].concat()).as_deref(), Some("id A7"));
+    assert_eq!(mark(0x40, b""), None);
+    assert_eq!(mark(0x00, b"\x02\x04\x00\x02\x00\x00"), None, "0 says that there is none");
+    assert_eq!(mark(0x00, b"\x00\x1E\x00\x01\0"), None, "empty");
+    assert_eq!(mark(0x00, b"\x02\x04\x00\x01\x05"), None, "cut short");
+    assert_eq!(
+        mark(0x00, b"\x02\x0C\x00\x02\x00\x07\x02\x0E\x00\x01\x01\x02\x0F\x00\x01\x01"),
+        None,
+        "sar alone"
+    );
+    for acknowledged in [0x08, 0x10] {
+        assert_eq!(mark(acknowledged, reference), None, "the reference of what it answers");
+    }
+}
+
+#[test]
 fn a_part_of_a_longer_message_says_which_in_each_of_the_three_ways() {
     let part = |esm_class: u8, text: &[u8], tlvs: &[u8]| {
         let seen = inbound(&deliver_sm(esm_class, 8, text, tlvs), &SmppConfig::default());

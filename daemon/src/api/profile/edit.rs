@@ -35,7 +35,6 @@ pub(super) struct EditProfile {
     email: Option<String>,
     /// A picture as a file: PNG, JPEG or WebP, at most 512 KiB; `photo` is taken as well.
     #[schema(format = Binary)]
-    #[serde(skip)]
     #[expect(dead_code, reason = "documented here, read as a part of its own")]
     avatar: Option<String>,
     /// Takes the picture away.

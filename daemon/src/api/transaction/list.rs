@@ -24,6 +24,7 @@ pub(super) struct Which {
     from: Option<String>,
     to: Option<String>,
     pub(super) user_id: Option<String>,
+    campaign_id: Option<i64>,
     beyond: Option<i64>,
 }
 
@@ -52,6 +53,7 @@ impl Which {
         let (since, until) = period_asked(tx, caller, self.from.as_deref(), self.to.as_deref()).await?;
         let wanted = Wanted {
             user,
+            campaign: self.campaign_id,
             kind: self.kind.clone(),
             status: self.status.clone(),
             currency: self.currency()?,
@@ -73,6 +75,7 @@ impl Which {
            ("currency" = Option<String>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
            ("q" = Option<String>, Query), ("sort" = Option<String>, Query, description = "`transaction_date` or `price`"),
            ("order" = Option<String>, Query),
+           ("campaign_id" = Option<i64>, Query, description = "Only what this campaign set aside, gave back or refunded"),
            ("beyond" = Option<i64>, Query, description = "Where another list ended: its `beyond`"),
            ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = OwnTransactions)),

@@ -16,6 +16,7 @@ use crate::state::AppState;
     params(("user_id" = Option<String>, Query), ("kind" = Option<String>, Query), ("status" = Option<String>, Query),
            ("currency" = Option<String>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
            ("q" = Option<String>, Query), ("sort" = Option<String>, Query), ("order" = Option<String>, Query),
+           ("campaign_id" = Option<i64>, Query, description = "Only what this campaign set aside, gave back or refunded"),
            ("beyond" = Option<i64>, Query, description = "Where another list ended: its `beyond`"),
            ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
     responses((status = 200, body = AllTransactions)),

@@ -202,7 +202,19 @@ mod tests {
         let daemon = TestDaemon::start_in_sandbox().await;
         let admin = daemon.signed_in("root", Role::Admin).await;
         let (_, ada) = customer(&daemon, &admin).await;
-        let campaign = send(&daemon, &ada, "A", "08031234567").await.json()["details"]["id"].to_string();
+        // It goes out in days: one that is sent at once may be over before anybody pauses it.
+        let form = [
+            ("senderid", "WEBSMS"),
+            ("payment_method", "naira"),
+            ("message", "A"),
+            ("contacts", "08031234567"),
+            ("time", "2023-11-20 09:00"),
+        ];
+        let quote = daemon.post("/api/schedule-text-sms", &ada, &form).await.json();
+        let quote = quote["details"]["quote_id"].to_string();
+        let confirmed =
+            daemon.post("/api/confirm-schedule-text-sms", &ada, &[("quote_id", &quote)]).await.json();
+        let campaign = confirmed["details"]["id"].to_string();
         let step = |step: &str| format!("/api/campaigns/{campaign}/{step}");
         // The owner's own pause first: the administrator's holds all the same.
         assert_eq!(daemon.post(&step("pause"), &ada, &[]).await.status, 200);

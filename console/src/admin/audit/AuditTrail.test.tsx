@@ -1,0 +1,31 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { showAdmin } from "../../testing/admin";
+import { server } from "../../testing/server";
+import AuditTrail from "./AuditTrail";
+
+test("the trail of one administrator between two days is asked for by what the daemon calls them", async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get("*/admin/audit", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({ audit: [], total: 0 });
+    }),
+  );
+  const filter = JSON.stringify({ user_id: "root", from: "2026-11-01", to: "2026-11-20" });
+  const chosen = JSON.stringify({ user_id: true, from: true, to: true });
+  const search = new URLSearchParams({ filter, displayedFilters: chosen }).toString();
+  const { user } = showAdmin(<AuditTrail />, "audit-trail", `?${search}`);
+  expect(await screen.findByLabelText("By whom")).toHaveValue("root");
+  expect(screen.getByLabelText("From")).toHaveValue("2026-11-01");
+  await waitFor(() =>
+    expect(asked).toEqual(["?page=1&per_page=20&user_id=root&from=2026-11-01&to=2026-11-20"]),
+  );
+  // What is no day yet is not asked for.
+  await user.clear(screen.getByLabelText("Until"));
+  await waitFor(() => expect(asked.at(-1)).not.toContain("to="));
+  await user.type(screen.getByLabelText("Until"), "2026-11-21");
+  await waitFor(() => expect(asked.at(-1)).toContain("to=2026-11-21"), { timeout: 5_000 });
+  expect(asked.filter((it) => /to=(?!2026-11-2[01])/.test(it))).toEqual([]);
+});
