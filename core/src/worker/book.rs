@@ -259,7 +259,7 @@ impl Book {
         let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
         let dnd = if row.minds_dnd { Some(self.dnd.current(&mut tx).await?) } else { None };
         drop(tx);
-        self.admit(row, &data, dnd, now)
+        self.admit(&row, &data, dnd, now)
     }
 
     /// The Do-Not-Disturb list as it stands.
@@ -270,12 +270,12 @@ impl Book {
     /// The same with recipients and list at hand.
     pub fn admit(
         &self,
-        row: ChunkRow,
+        row: &ChunkRow,
         data: &[u8],
         dnd: Option<Arc<dnd::Snapshot>>,
         now: Time,
     ) -> Result<Arc<OpenChunk>> {
-        let script = self.script(&row)?;
+        let script = self.script(row)?;
         let recipients = Chunk::decode(data)?;
         let mut held = self.held();
         let again = held.chunks.get(&row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again));
@@ -286,7 +286,7 @@ impl Book {
             size: row.size,
             cursor: row.cursor,
             promotional: row.promotional,
-            expires_at: self.expiry(&row, now),
+            expires_at: self.expiry(row, now),
             script,
             recipients,
             dnd,

@@ -3,7 +3,8 @@
 //! The invariant: what was claimed is ready for the wire, owed as a retry, or asked of the database before anything else
 //! is claimed; all of it counts towards the run-ahead.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
+use std::collections::hash_map::{Entry, HashMap};
 
 use super::Dispatcher;
 use super::retry::unsent;
@@ -120,8 +121,8 @@ impl Dispatcher {
         // All of it younger than the claim.
         let mut opt_outs = HashMap::new();
         for user in self.whole.claimed.iter().map(|row| row.chunk.user_id) {
-            if !opt_outs.contains_key(&user) {
-                opt_outs.insert(user, self.book.opt_outs(&self.store, user).await?);
+            if let Entry::Vacant(place) = opt_outs.entry(user) {
+                place.insert(self.book.opt_outs(&self.store, user).await?);
             }
         }
         let dnd = if self.whole.claimed.iter().any(|row| row.chunk.minds_dnd) {
@@ -133,7 +134,7 @@ impl Dispatcher {
             let (id, campaign, size) = (chunk.id, chunk.campaign_id, chunk.size);
             let opt_outs = opt_outs.get(&chunk.user_id).cloned().unwrap_or_default();
             let dnd = dnd.clone().filter(|_| chunk.minds_dnd);
-            match self.book.admit(chunk, &data, dnd, now) {
+            match self.book.admit(&chunk, &data, dnd, now) {
                 Ok(open) => self.whole.ready.push_back(Turn::whole(open, opt_outs)),
                 Err(error) => {
                     self.owed.retries.extend(unsent(id, 0..size, now.0));
