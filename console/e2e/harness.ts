@@ -89,23 +89,33 @@ export async function signInAs(page: Page, daemon: Daemon, customer: Customer): 
   await signIn(page, daemon, customer.token);
 }
 
-/** No violation of WCAG 2.2 A and AA or of good practice on the page as it stands. */
+/** No violation of WCAG 2.2 A and AA or of good practice on the page as it stands, nor of contrast by night. */
 export async function expectAccessible(page: Page): Promise<void> {
   await standstill(page);
   // Injected past the policy of the page, into the isolated call of the debugger.
   await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await standstill(page);
+  const byNight = await violations(page, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await standstill(page);
+  expect(byNight, "by night").toEqual([]);
+}
+
+/** What axe finds, by all of its rules or by these. */
+function violations(page: Page, runOnly?: string[]): Promise<object[]> {
+  return page.evaluate(async (runOnly) => {
     const axe = (
       window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }
     ).axe;
-    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    const { violations } = await axe.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) });
     return violations.map((it) => ({
       rule: it.id,
       help: it.help,
       nodes: it.nodes.slice(0, 5).map((node) => `${node.html.slice(0, 160)} | ${node.failureSummary ?? ""}`),
     }));
-  });
-  expect(found).toEqual([]);
+  }, runOnly);
 }
 
 interface Violation {
