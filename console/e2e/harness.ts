@@ -95,12 +95,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Injected past the policy of the page, into the isolated call of the debugger.
   await page.evaluate(axeSource);
   expect(await violations(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await standstill(page);
+  await inLight(page, "dark");
   const byNight = await violations(page, ["color-contrast"]);
-  await page.emulateMedia({ colorScheme: "light" });
-  await standstill(page);
+  await inLight(page, "light");
   expect(byNight, "by night").toEqual([]);
+}
+
+/** Has the page drawn by day or by night, to the end of what fades over. */
+async function inLight(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  // The change is drawn with the next frame, and only then begins to fade.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  await standstill(page);
 }
 
 /** What axe finds, by all of its rules or by these. */
