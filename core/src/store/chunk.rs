@@ -1,7 +1,7 @@
 //! Chunks: claiming them, storing intents, giving them back.
 //!
 //! A claim is fenced by the chunk's attempt number: whoever lost the chunk meanwhile can neither move its cursor nor
-//! take its retries. Facts are not fenced (see `store/message.rs`).
+//! take its retries. Facts are not fenced (see `store/message.rs`). Small chunks are claimed whole (see [`whole`]).
 
 use std::collections::BTreeSet;
 
@@ -55,15 +55,25 @@ impl ChunkRow {
     }
 }
 
+/// The columns of a [`ChunkRow`], of a chunk `ch`, its campaign `c` and the campaign's audience `a`.
+macro_rules! chunk_columns {
+    () => {
+        "ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, ch.tail_cancelled, \
+         c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, c.unit_price_micros, \
+         COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, c.reserve_account_id, \
+         c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd"
+    };
+}
+
 /// One chunk.
 pub async fn find(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
     tx.opt(
-        "SELECT ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, \
-                ch.tail_cancelled, c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, \
-                c.unit_price_micros, COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, \
-                c.reserve_account_id, c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd \
-         FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
-         WHERE ch.id = $1",
+        concat!(
+            "SELECT ",
+            chunk_columns!(),
+            " FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+             JOIN audiences a ON a.id = c.audience_id WHERE ch.id = $1"
+        ),
         args![chunk],
     )
     .await
@@ -76,22 +86,36 @@ pub async fn audience_data(tx: &mut Tx, audience_chunk: i64) -> Result<Vec<u8>> 
     row.map(|(data,)| data).ok_or_else(|| Error::Corrupt(format!("audience chunk {audience_chunk} is gone")))
 }
 
-/// The first chunk that `me` may claim of the users after `after_user`: users in turn, then the oldest campaign. A
-/// chunk that `me` let go of, because its campaign was paused, may be claimed again. While it is `quiet`, promotional
-/// chunks wait.
+/// A chunk that may be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Claimable {
+    pub id: i64,
+    pub user_id: i64,
+    pub size: i64,
+    /// Nobody has claimed any of it yet.
+    pub is_untouched: bool,
+}
+
+/// The first chunks that `me` may claim of the users after `after_user`, at most `limit`: users in turn, then the oldest
+/// campaign. A chunk that `me` let go of, because its campaign was paused, may be claimed again. While it is `quiet`,
+/// promotional chunks wait.
 pub async fn next_claimable(
     tx: &mut Tx,
     carrier: &str,
     me: i64,
     after_user: i64,
     quiet: bool,
-) -> Result<Option<(i64, i64)>> {
-    tx.opt(
+    limit: i64,
+) -> Result<Vec<Claimable>> {
+    tx.all(
         // CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort.
-        "SELECT c.user_id, ch.id FROM campaigns c CROSS JOIN campaign_chunks ch \
-         WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size AND ($4 = FALSE OR ch.promotional = FALSE) \
-         ORDER BY c.user_id, c.id, ch.id LIMIT 1",
-        args![carrier, after_user, me, quiet],
+        "SELECT ch.id, c.user_id, ch.size, ch.owner IS NULL AND ch.cursor = 0 AS is_untouched \
+         FROM campaigns c CROSS JOIN campaign_chunks ch \
+         WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' \
+           AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
+           AND ($4 = FALSE OR ch.promotional = FALSE) \
+         ORDER BY c.user_id, c.id, ch.id LIMIT $5",
+        args![carrier, after_user, me, quiet, limit],
     )
     .await
 }
@@ -146,6 +170,8 @@ macro_rules! not_held {
         )
     };
 }
+
+pub mod whole;
 
 /// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on. A campaign
 /// whose sender was withdrawn is paused then.

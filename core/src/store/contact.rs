@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, Dialect, Sql, Tx};
 
 /// Ids counted by one bucket.
 pub const BUCKET: i64 = 4_096;
@@ -86,15 +86,23 @@ pub struct Merged {
     pub unchanged: i64,
 }
 
-const INSERT: Sql = Sql::each(
-    "INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
+/// SQLite's rows are not told one by one, which would cost as much as to insert them: with its one writer, what is new is
+/// what has a greater id than was there before.
+const INSERT: &str = "INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
      SELECT $1, value ->> 0, COALESCE(value ->> 1, ''), COALESCE(value ->> 2, ''), value ->> 3, $2, $2 \
-     FROM json_each($3) WHERE true ON CONFLICT (group_id, number) DO NOTHING RETURNING id",
-    "INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
-     SELECT $1, j.number, COALESCE(j.name, ''), COALESCE(j.email, ''), j.fields, $2, $2 \
-     FROM UNNEST($3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[]) AS j(number, name, email, fields) \
-     ON CONFLICT (group_id, number) DO NOTHING RETURNING id",
-);
+     FROM json_each($3) WHERE true ON CONFLICT (group_id, number) DO NOTHING";
+
+const LAST: &str = "SELECT COALESCE(MAX(id), 0) FROM contacts";
+
+pub(crate) const BUCKETS_AFTER: &str = "SELECT id / 4096, COUNT(*) FROM contacts WHERE id > $1 GROUP BY 1";
+
+/// The same in one, with how many went into each bucket.
+const INSERT_COUNTED: &str = "WITH made AS (\
+       INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
+       SELECT $1, j.number, COALESCE(j.name, ''), COALESCE(j.email, ''), j.fields, $2, $2 \
+       FROM UNNEST($3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[]) AS j(number, name, email, fields) \
+       ON CONFLICT (group_id, number) DO NOTHING RETURNING id) \
+     SELECT id / 4096, COUNT(*) FROM made GROUP BY 1";
 
 /// The rows hold the whole key: with the group outside them SQLite walks the group for each row.
 const UPDATE: Sql = Sql::each(
@@ -119,8 +127,16 @@ const UPDATE: Sql = Sql::each(
 /// Adds the contacts of a batch to a held group; those whose number is there are brought up to date.
 pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<Merged> {
     let size = i64::try_from(batch.len()).unwrap_or(i64::MAX);
-    let ids: Vec<(i64,)> = tx.all(INSERT, args![group, now, batch.rows()]).await?;
-    let added = count(tx, group, ids.iter().map(|(id,)| *id), 1).await?;
+    let rows = args![group, now, batch.rows()];
+    let made: Vec<(i64, i64)> = match tx.dialect() {
+        Dialect::Sqlite => {
+            let (last,): (i64,) = tx.one(LAST, args![]).await?;
+            tx.run(INSERT, rows).await?;
+            tx.all(BUCKETS_AFTER, args![last]).await?
+        }
+        Dialect::Postgres => tx.all(INSERT_COUNTED, rows).await?,
+    };
+    let added = count(tx, group, &made.into_iter().collect()).await?;
     if added == size {
         return Ok(Merged { added, updated: 0, unchanged: 0 });
     }
@@ -129,12 +145,8 @@ pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<
     Ok(Merged { added, updated, unchanged: size - added - updated })
 }
 
-/// Moves the counters of a group by `sign` for each id; returns how many there were.
-async fn count(tx: &mut Tx, group: i64, ids: impl Iterator<Item = i64>, sign: i64) -> Result<i64> {
-    let mut buckets: BTreeMap<i64, i64> = BTreeMap::new();
-    for id in ids {
-        *buckets.entry(id / BUCKET).or_default() += sign;
-    }
+/// Moves the counters of a group by so many contacts a bucket; returns how many there were.
+async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<i64> {
     let total: i64 = buckets.values().sum();
     if total == 0 {
         return Ok(0);
@@ -187,7 +199,7 @@ pub async fn insert(tx: &mut Tx, group: i64, row: &NewRow<'_>, now: Time) -> Res
         )
         .await?;
     let Some((id,)) = id else { return Ok(None) };
-    count(tx, group, std::iter::once(id), 1).await?;
+    count(tx, group, &BTreeMap::from([(id / BUCKET, 1)])).await?;
     Ok(Some(id))
 }
 
@@ -228,7 +240,7 @@ pub async fn update(tx: &mut Tx, group: i64, id: i64, row: &NewRow<'_>, now: Tim
 pub async fn delete(tx: &mut Tx, group: i64, id: i64) -> Result<bool> {
     let removed = tx.run("DELETE FROM contacts WHERE id = $1", args![id]).await?;
     if removed == 1 {
-        count(tx, group, std::iter::once(id), -1).await?;
+        count(tx, group, &BTreeMap::from([(id / BUCKET, -1)])).await?;
     }
     Ok(removed == 1)
 }

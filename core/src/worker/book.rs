@@ -1,7 +1,7 @@
 //! The chunks this daemon holds, in memory from claim to last answer: their recipients, content and terms.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use super::unsettled::Unsettled;
@@ -146,10 +146,19 @@ impl OpenChunk {
     }
 }
 
+/// What is in hand.
+#[derive(Debug, Default)]
+struct Held {
+    /// By id.
+    chunks: HashMap<i64, Arc<OpenChunk>>,
+    /// By campaign; shared by its chunks, and gone with the last of them.
+    scripts: HashMap<i64, Weak<Script>>,
+}
+
 /// The book: chunks by id, campaigns' scripts shared among them.
 #[derive(Debug, Default)]
 pub struct Book {
-    chunks: Mutex<HashMap<i64, Arc<OpenChunk>>>,
+    held: Mutex<Held>,
     /// How long a message is of use, from its campaign's start, in milliseconds.
     validity_ms: i64,
     opt_outs: OptOuts,
@@ -204,23 +213,27 @@ impl Book {
         }
     }
 
-    fn chunks(&self) -> std::sync::MutexGuard<'_, HashMap<i64, Arc<OpenChunk>>> {
-        self.chunks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A chunk in hand.
     pub fn get(&self, chunk: i64) -> Option<Arc<OpenChunk>> {
-        self.chunks().get(&chunk).cloned()
+        self.held().chunks.get(&chunk).cloned()
     }
 
     /// Lets go of a chunk whose every message is settled.
     pub fn close(&self, chunk: i64) {
-        self.chunks().remove(&chunk);
+        self.held().chunks.remove(&chunk);
     }
 
-    /// Lets go of chunks that a cancel ended, so that no answer is left to close them.
+    /// Lets go of chunks that a cancel ended, so that no answer is left to close them, and of scripts without chunks.
     pub async fn prune(&self, store: &Store) -> Result<()> {
-        let held: Vec<i64> = self.chunks().keys().copied().collect();
+        let held: Vec<i64> = {
+            let mut held = self.held();
+            held.scripts.retain(|_, script| script.strong_count() > 0);
+            held.chunks.keys().copied().collect()
+        };
         if held.is_empty() {
             return Ok(());
         }
@@ -232,7 +245,7 @@ impl Book {
 
     /// How many chunks are in hand.
     pub fn len(&self) -> usize {
-        self.chunks().len()
+        self.held().chunks.len()
     }
 
     /// Whether none is.
@@ -246,12 +259,26 @@ impl Book {
         let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
         let dnd = if row.minds_dnd { Some(self.dnd.current(&mut tx).await?) } else { None };
         drop(tx);
-        let sibling =
-            self.chunks().values().find(|open| open.script.terms.campaign == row.campaign_id).cloned();
-        let script = match sibling {
-            Some(open) => Arc::clone(&open.script),
-            None => Arc::new(Script::new(&row)?),
-        };
+        self.admit(&row, &data, dnd, now)
+    }
+
+    /// The Do-Not-Disturb list as it stands.
+    pub async fn dnd(&self, store: &Store) -> Result<Arc<dnd::Snapshot>> {
+        self.dnd.current(&mut store.read().await?).await
+    }
+
+    /// The same with recipients and list at hand.
+    pub fn admit(
+        &self,
+        row: &ChunkRow,
+        data: &[u8],
+        dnd: Option<Arc<dnd::Snapshot>>,
+        now: Time,
+    ) -> Result<Arc<OpenChunk>> {
+        let script = self.script(row)?;
+        let recipients = Chunk::decode(data)?;
+        let mut held = self.held();
+        let again = held.chunks.get(&row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again));
         let open = Arc::new(OpenChunk {
             id: row.id,
             user: row.user_id,
@@ -259,14 +286,24 @@ impl Book {
             size: row.size,
             cursor: row.cursor,
             promotional: row.promotional,
-            expires_at: self.expiry(&row, now),
+            expires_at: self.expiry(row, now),
             script,
-            recipients: Chunk::decode(&data)?,
+            recipients,
             dnd,
             // A chunk that is claimed again still knows what was tried before.
-            again: self.get(row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again)),
+            again,
         });
-        self.chunks().insert(row.id, Arc::clone(&open));
+        held.chunks.insert(row.id, Arc::clone(&open));
         Ok(open)
+    }
+
+    /// The script of a campaign, which its chunks share.
+    fn script(&self, row: &ChunkRow) -> Result<Arc<Script>> {
+        if let Some(script) = self.held().scripts.get(&row.campaign_id).and_then(Weak::upgrade) {
+            return Ok(script);
+        }
+        let script = Arc::new(Script::new(row)?);
+        self.held().scripts.insert(row.campaign_id, Arc::downgrade(&script));
+        Ok(script)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! pick a user in turn ─▶ claim a chunk ─▶ intent: positions a..b ─▶ submit ─▶ (answers go to the settler)
+//!                     └▶ claim small chunks whole ─────────────────▶
 //! ```
 //!
 //! What is claimed and not settled is at most the carrier's window and [`Limits::run_ahead`]: that is what a crash may
@@ -11,24 +12,26 @@
 
 mod expiry;
 mod hold;
+mod pick;
 mod retry;
+mod turn;
+mod whole;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::task::JoinHandle;
-
+use self::pick::Picked;
+use self::turn::{Course, Turn, collect_intent, never_sent, place_of, suppressed};
+use self::whole::Whole;
 use super::book::{Book, OpenChunk};
 use super::requeue::requeue;
 use super::unsettled::Unsettled;
-use crate::campaign::control::{self, Authority};
 use crate::campaign::fact::Fact;
 use crate::campaign::settlement;
 use crate::campaign::status::MessageStatus;
 use crate::carrier::{Capabilities, MessageId, SmsCarrier, Submission};
 use crate::clock::{Clock, Time};
-use crate::contact::suppression::Snapshot;
 use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::notice::{Notices, Wanted};
@@ -76,37 +79,6 @@ pub enum Step {
     Idle(Option<Time>),
 }
 
-/// A chunk in the middle of being sent.
-#[derive(Debug)]
-struct Turn {
-    chunk: Arc<OpenChunk>,
-    /// The next position for the wire.
-    next: i64,
-    /// Positions below it are claimed.
-    granted: i64,
-    /// An intent on its way to the disk, up to this position.
-    pending: Option<(i64, JoinHandle<Result<bool>>)>,
-    /// An intent of which nobody knows whether it was stored: the database is asked before anything else.
-    doubt: bool,
-    /// Messages left before the next user's turn.
-    left: i64,
-    /// Whom its user may not write to. An intent is stored only while this is still so.
-    opt_outs: Snapshot,
-}
-
-/// What is to become of a turn after a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Course {
-    /// There is more to send.
-    GoOn,
-    /// Every position is on the wire.
-    Over,
-    /// The chunk must be let go: paused, cancelled, held, lost.
-    Denied,
-    /// Too much is out whose outcome is not stored.
-    Full,
-}
-
 /// One carrier's dispatcher.
 #[derive(Debug)]
 pub struct Dispatcher {
@@ -119,6 +91,8 @@ pub struct Dispatcher {
     /// By user: chunks in hand with positions left.
     turns: BTreeMap<i64, Turn>,
     current: Option<i64>,
+    /// Small chunks, claimed to their ends.
+    whole: Whole,
     last_user: i64,
     retries_looked_at: Time,
     /// The platform's own text messages, which go first.
@@ -163,6 +137,7 @@ impl Dispatcher {
             limits,
             turns: BTreeMap::new(),
             current: None,
+            whole: Whole::default(),
             last_user: 0,
             retries_looked_at: Time(0),
             notices: None,
@@ -202,8 +177,15 @@ impl Dispatcher {
                 return Ok(Step::Worked);
             }
         }
-        if self.current.is_none() && !self.pick(now).await? {
-            return Ok(Step::Idle(self.next_retry_at(now).await?));
+        if self.send_whole(room, now).await? {
+            return Ok(Step::Worked);
+        }
+        if self.current.is_none() {
+            match self.pick(now).await? {
+                Picked::Something => {}
+                Picked::Full => return Ok(Step::Full),
+                Picked::Nothing => return Ok(Step::Idle(self.next_retry_at(now).await?)),
+            }
         }
         let Some(user) = self.current else { return Ok(Step::Worked) };
         let Some(mut turn) = self.turns.remove(&user) else {
@@ -237,86 +219,6 @@ impl Dispatcher {
             }
         }
         course.map(|_| Step::Worked)
-    }
-
-    /// Chooses whose turn it is: the users after the last one, in a circle. False when there is nothing to send.
-    async fn pick(&mut self, now: Time) -> Result<bool> {
-        let Some(user) = self.next_user(self.last_user, now).await? else {
-            if self.last_user == 0 {
-                return Ok(false);
-            }
-            self.last_user = 0;
-            return Ok(true);
-        };
-        self.last_user = user;
-        if let Some(turn) = self.turns.get_mut(&user) {
-            turn.left = self.limits.turn;
-            self.current = Some(user);
-        }
-        Ok(true)
-    }
-
-    /// The first user after `after` with something to send, whose next chunk is in hand then.
-    async fn next_user(&mut self, after: i64, now: Time) -> Result<Option<i64>> {
-        let in_hand = self.turns.range(after + 1..).next().map(|(user, _)| *user);
-        let claimable = chunk::next_claimable(
-            &mut self.store.read().await?,
-            self.carrier.name(),
-            self.owner,
-            after,
-            self.book.is_quiet(now),
-        )
-        .await?;
-        match (in_hand, claimable) {
-            (Some(user), None) => Ok(Some(user)),
-            (Some(user), Some((other, _))) if user <= other => Ok(Some(user)),
-            (_, Some((user, id))) => {
-                self.claim(id, now).await?;
-                Ok(Some(user))
-            }
-            (None, None) => Ok(None),
-        }
-    }
-
-    async fn claim(&mut self, id: i64, now: Time) -> Result<()> {
-        let claimed = self
-            .store
-            .write(Lane::Intent, (id, self.owner, now), |tx, (id, owner, now)| {
-                Box::pin(chunk::claim(tx, *id, *owner, *now))
-            })
-            .await?;
-        // `None`: another daemon was faster; the next pick looks again.
-        let Some(row) = claimed else { return Ok(()) };
-        let campaign = row.campaign_id;
-        let open = match self.book.open(&self.store, row, now).await {
-            Err(error @ (Error::Corrupt(_) | Error::Rule { .. })) => {
-                return self.set_aside(campaign, &error).await;
-            }
-            opened => opened?,
-        };
-        let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
-        let turn = Turn {
-            opt_outs,
-            next: open.cursor,
-            granted: open.cursor,
-            pending: None,
-            doubt: false,
-            left: 0,
-            chunk: open,
-        };
-        self.turns.insert(turn.chunk.user, turn);
-        Ok(())
-    }
-
-    /// Pauses a campaign that cannot be read, so that the others go on.
-    async fn set_aside(&self, campaign: i64, error: &Error) -> Result<()> {
-        tracing::error!(campaign, %error, "a campaign cannot be sent: it is paused");
-        let reason = format!("It cannot be sent: {error}");
-        self.store
-            .write(Lane::Interactive, (campaign, reason), |tx, (campaign, reason)| {
-                Box::pin(control::pause(tx, *campaign, Authority::Admin, reason))
-            })
-            .await
     }
 
     /// Moves a turn on: claims ahead, submits what is claimed.
@@ -394,34 +296,31 @@ impl Dispatcher {
 
     async fn submit(&mut self, turn: &mut Turn, room: u32, now: Time) -> Result<()> {
         let mut batch = Vec::new();
-        let mut unfit = Vec::new();
-        let mut room = i64::from(room);
-        while turn.next < turn.granted && turn.left > 0 && room > 0 {
+        self.compose(turn, &mut i64::from(room), &mut batch, now);
+        self.hand_over(batch);
+        self.pay(now).await
+    }
+
+    /// Makes what is claimed of a turn ready for the wire, while there is `room` for short messages.
+    fn compose(&mut self, turn: &mut Turn, room: &mut i64, batch: &mut Vec<Submission>, now: Time) {
+        while turn.next < turn.granted && turn.left > 0 && *room > 0 {
             let place = place_of(turn.next);
+            turn.next += 1;
+            turn.left -= 1;
+            let message = MessageId::new(turn.chunk.id, place);
             if let Some(reason) = turn.chunk.forbidden(place, &turn.opt_outs) {
-                unfit.push(suppressed(MessageId::new(turn.chunk.id, place), reason, now));
-                turn.next += 1;
-                turn.left -= 1;
+                self.owed.facts.push(suppressed(message, reason, now));
                 continue;
             }
             match turn.chunk.submission(place, 0, &mut self.scratch) {
                 Ok(submission) => batch.push(submission),
                 Err(error) => {
                     tracing::error!(chunk = turn.chunk.id, place, %error, "a quoted message cannot be encoded");
-                    unfit.push(never_sent(
-                        MessageId::new(turn.chunk.id, place),
-                        MessageStatus::Rejected,
-                        now,
-                    ));
+                    self.owed.facts.push(never_sent(message, MessageStatus::Rejected, now));
                 }
             }
-            room -= i64::from(turn.chunk.segments(place));
-            turn.next += 1;
-            turn.left -= 1;
+            *room -= i64::from(turn.chunk.segments(place));
         }
-        self.hand_over(batch);
-        self.owed.facts.extend(unfit);
-        self.pay(now).await
     }
 
     fn hand_over(&self, batch: Vec<Submission>) {
@@ -452,10 +351,12 @@ impl Dispatcher {
     /// Ends in good order: what is claimed and was not handed over goes back to queued.
     pub async fn finish(&mut self) -> Result<()> {
         let now = self.clock.now();
+        let known = self.put_back_whole(now).await;
         for turn in std::mem::take(&mut self.turns).into_values() {
             self.put_back(turn, now).await;
         }
-        self.pay(now).await
+        self.pay(now).await?;
+        known
     }
 
     async fn in_hand(&self, id: i64, now: Time) -> Result<Arc<OpenChunk>> {
@@ -489,51 +390,5 @@ impl Dispatcher {
             self.book.close(chunk);
         }
         Ok(())
-    }
-}
-
-/// Waits for the pending intent. False when the claim is lost or the campaign must not go on.
-async fn collect_intent(turn: &mut Turn) -> Result<bool> {
-    let Some((to, write)) = turn.pending.take() else { return Ok(turn.granted > turn.next) };
-    match write.await {
-        Ok(Ok(true)) => {
-            turn.granted = to;
-            Ok(true)
-        }
-        Ok(Ok(false)) => Ok(false),
-        Ok(Err(error)) => {
-            turn.doubt = true;
-            Err(error)
-        }
-        Err(panic) => {
-            turn.doubt = true;
-            Err(Error::Corrupt(format!("storing an intent panicked: {panic}")))
-        }
-    }
-}
-
-fn place_of(position: i64) -> u16 {
-    // Positions are below 4,096 by the database's own check.
-    u16::try_from(position).unwrap_or(u16::MAX)
-}
-
-/// A message that was claimed and must not go out any more.
-fn suppressed(message: MessageId, reason: &'static str, now: Time) -> Fact {
-    Fact { error: Some(reason.into()), ..never_sent(message, MessageStatus::Suppressed, now) }
-}
-
-/// A message that was claimed and is given up before it reached the wire.
-fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> Fact {
-    let error = match status {
-        MessageStatus::Expired => "house:expired",
-        _ => "house:unfit",
-    };
-    Fact {
-        message,
-        status,
-        reference: None,
-        submitted_at: None,
-        done_at: Some(now),
-        error: Some(error.into()),
     }
 }

@@ -35,3 +35,5 @@ mod settle_tests;
 mod simulation;
 #[cfg(test)]
 mod waiting_tests;
+#[cfg(test)]
+mod whole_tests;

@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use super::{Course, Dispatcher, Turn, collect_intent, never_sent, place_of};
+use super::Dispatcher;
+use super::turn::{Course, Turn, collect_intent, never_sent, place_of};
 use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
 use crate::clock::Time;
@@ -21,6 +22,7 @@ impl Dispatcher {
     /// chunks nobody claimed yet, and retries. A bounded number a call.
     pub async fn expire_late(&mut self) -> Result<()> {
         let now = self.clock.now();
+        self.expire_whole(now);
         self.pay(now).await?;
         self.expire_retries(now).await?;
         let mut after = 0;

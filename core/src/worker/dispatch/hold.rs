@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use super::{Dispatcher, Step, Turn, collect_intent};
+use super::turn::{Turn, collect_intent};
+use super::{Dispatcher, Step};
 use crate::clock::Time;
 use crate::error::Result;
 use crate::operate::Hold;
@@ -33,7 +34,14 @@ impl Dispatcher {
             self.expired_looked_at = now;
             self.expire_late().await?;
         }
-        let mut worked = false;
+        let mut worked = !self.whole.is_empty();
+        match room {
+            Some(room) if worked => {
+                self.send_whole(room, now).await?;
+                return Ok(Step::Worked);
+            }
+            _ => self.put_back_whole(now).await?,
+        }
         let users: Vec<i64> = self.turns.keys().copied().collect();
         for user in users {
             let Some(mut turn) = self.turns.remove(&user) else { continue };

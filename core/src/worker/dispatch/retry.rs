@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use super::{Dispatcher, RETRY_LOOK, Turn, collect_intent, never_sent, place_of, suppressed};
+use super::turn::{Turn, collect_intent, never_sent, place_of, suppressed};
+use super::{Dispatcher, RETRY_LOOK};
 use crate::campaign::status::MessageStatus;
 use crate::carrier::{MessageId, Submission};
 use crate::clock::Time;
@@ -47,8 +48,8 @@ impl Dispatcher {
 
     /// How many retries may be claimed besides what is claimed of chunks.
     pub(super) fn room_for_retries(&self) -> i64 {
-        let ahead = self.turns.values().map(|turn| turn.granted - turn.next).sum();
-        self.room_for_claims(ahead).min(self.limits.run_ahead)
+        let ahead: i64 = self.turns.values().map(|turn| turn.granted - turn.next).sum();
+        self.room_for_claims(ahead + self.whole.ahead()).min(self.limits.run_ahead)
     }
 
     pub(super) async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {

@@ -1,0 +1,106 @@
+//! Small chunks that are claimed whole: claim and intent of many in one transaction, so that single sends share a commit.
+//!
+//! The conditions are those of a claim and of an intent together ([`super::claim`], [`super::store_intent`]), but for
+//! the version of the opt-outs: who claims this way looks at them after the commit, when they can only be younger.
+
+use std::collections::BTreeSet;
+
+use super::super::sender::{self, may_send_from};
+use super::{ChunkRow, Column, Sql, Tx};
+use crate::args;
+use crate::clock::Time;
+use crate::error::Result;
+
+/// A chunk claimed whole, with its recipients as they are stored.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct WholeRow {
+    #[sqlx(flatten)]
+    pub chunk: ChunkRow,
+    pub data: Vec<u8>,
+}
+
+/// Claims those of these chunks that may go out and nobody has touched, each to its end; the claimed ones, in order.
+/// A campaign whose sender was withdrawn is paused.
+pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result<Vec<WholeRow>> {
+    let ids = |chunks: Vec<i64>| vec![Column::Ints(chunks)];
+    let fit: Vec<(i64,)> = tx.all(FIT, args![ids(chunks.to_vec())]).await?;
+    let fit: BTreeSet<i64> = fit.into_iter().map(|(id,)| id).collect();
+    for refused in chunks.iter().filter(|id| !fit.contains(id)) {
+        sender::pause_campaign_of(tx, *refused).await?;
+    }
+    if fit.is_empty() {
+        return Ok(Vec::new());
+    }
+    let taken: Vec<(i64,)> = tx.all(TAKE, args![owner, ids(fit.into_iter().collect())]).await?;
+    let taken: Vec<i64> = taken.into_iter().map(|(id,)| id).collect();
+    tx.run(STARTED, args![now, ids(taken.clone())]).await?;
+    held(tx, taken, owner).await
+}
+
+/// Those of these chunks that `owner` holds and has claimed to their end. Rows are locked for the look: a claim whose
+/// commit is still under way is waited for.
+pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
+    tx.all(HELD, args![owner, vec![Column::Ints(chunks)]]).await
+}
+
+/// The order of tables is told, as SQLite knows nothing of the length of its argument. PostgreSQL locks the campaigns,
+/// in order: they are not paused or cancelled before the claim is stored.
+macro_rules! fit {
+    ($chunks:literal, $lock:literal) => {
+        concat!(
+            "SELECT ch.id FROM ",
+            $chunks,
+            " CROSS JOIN campaigns c CROSS JOIN users u WHERE c.id = ch.campaign_id AND u.id = c.user_id \
+               AND ch.owner IS NULL AND ch.cursor = 0 AND ch.state = 'open' AND ch.tail_cancelled = 0 \
+               AND c.status = 'sending' AND u.status = 'active' AND ",
+            may_send_from!(),
+            " AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ",
+            not_held!("ch"),
+            $lock
+        )
+    };
+}
+
+pub(crate) const FIT: Sql = Sql::each(
+    fit!("json_each($1) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
+    fit!(
+        "UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id",
+        " ORDER BY c.id, ch.id FOR NO KEY UPDATE OF c"
+    ),
+);
+
+pub(crate) const TAKE: Sql = Sql::each(
+    "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1, cursor = size FROM json_each($2) AS j \
+     WHERE campaign_chunks.id = (j.value ->> 0) AND owner IS NULL AND cursor = 0 AND state = 'open' \
+       AND tail_cancelled = 0 RETURNING campaign_chunks.id",
+    "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1, cursor = size FROM UNNEST($2::BIGINT[]) AS j(id) \
+     WHERE campaign_chunks.id = j.id AND owner IS NULL AND cursor = 0 AND state = 'open' AND tail_cancelled = 0 \
+     RETURNING campaign_chunks.id",
+);
+
+pub(crate) const STARTED: Sql = Sql::each(
+    "UPDATE campaigns SET started_at = $1 WHERE started_at IS NULL AND id IN (SELECT ch.campaign_id \
+       FROM json_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0))",
+    "UPDATE campaigns SET started_at = $1 WHERE started_at IS NULL AND id IN (SELECT ch.campaign_id \
+       FROM UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id)",
+);
+
+macro_rules! held {
+    ($chunks:literal, $lock:literal) => {
+        concat!(
+            "SELECT ",
+            chunk_columns!(),
+            ", ac.data FROM ",
+            $chunks,
+            " JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
+             JOIN audience_chunks ac ON ac.id = ch.audience_chunk_id \
+             WHERE ch.owner = $1 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id",
+            $lock
+        )
+    };
+}
+
+pub(crate) const HELD: Sql = Sql::each(
+    held!("json_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
+    held!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id", " FOR UPDATE OF ch"),
+);
