@@ -10,7 +10,7 @@ test("an administrator writes, hides, edits and deletes an announcement", async 
   await page.getByRole("button", { name: "Create announcement" }).click();
   await expect(page.getByText("Please enter a message")).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("Announcement").fill("MTN is slow this morning");
+  await page.getByRole("textbox", { name: "Announcement" }).fill("MTN is slow this morning");
   await shoot(page, "admin-announcement-create");
   await page.getByRole("button", { name: "Create announcement" }).click();
   await expect(page.getByText("Announcement created successfully")).toBeVisible();
@@ -21,7 +21,7 @@ test("an administrator writes, hides, edits and deletes an announcement", async 
   await shoot(page, "admin-announcements");
   await row.getByRole("link", { name: /^Edit/ }).click();
   await expect(page).toHaveURL(/announcement\/1$/);
-  await page.getByLabel("Announcement").fill("MTN is back");
+  await page.getByRole("textbox", { name: "Announcement" }).fill("MTN is back");
   await page.getByRole("button", { name: "Save announcement" }).click();
   await expect(page.getByRole("row", { name: /MTN is back/ })).toBeVisible();
   await page.getByRole("button", { name: /^Delete/ }).click();
