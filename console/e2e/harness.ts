@@ -89,23 +89,41 @@ export async function signInAs(page: Page, daemon: Daemon, customer: Customer): 
   await signIn(page, daemon, customer.token);
 }
 
-/** No violation of WCAG 2.2 A and AA or of good practice on the page as it stands. */
+/** No violation of WCAG 2.2 A and AA or of good practice on the page as it stands, nor of contrast by night. */
 export async function expectAccessible(page: Page): Promise<void> {
   await standstill(page);
   // Injected past the policy of the page, into the isolated call of the debugger.
   await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
+  expect(await violations(page)).toEqual([]);
+  await inLight(page, "dark");
+  const byNight = await violations(page, ["color-contrast"]);
+  await inLight(page, "light");
+  expect(byNight, "by night").toEqual([]);
+}
+
+/** Has the page drawn by day or by night, to the end of what fades over. */
+async function inLight(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  // The change is drawn with the next frame, and only then begins to fade.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  await standstill(page);
+}
+
+/** What axe finds, by all of its rules or by these. */
+function violations(page: Page, runOnly?: string[]): Promise<object[]> {
+  return page.evaluate(async (runOnly) => {
     const axe = (
       window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }
     ).axe;
-    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    const { violations } = await axe.run({ resultTypes: ["violations"], ...(runOnly && { runOnly }) });
     return violations.map((it) => ({
       rule: it.id,
       help: it.help,
       nodes: it.nodes.slice(0, 5).map((node) => `${node.html.slice(0, 160)} | ${node.failureSummary ?? ""}`),
     }));
-  });
-  expect(found).toEqual([]);
+  }, runOnly);
 }
 
 interface Violation {
