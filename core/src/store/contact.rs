@@ -4,11 +4,12 @@
 //! that adds or removes rows moves both. Callers hold the group first ([`super::contact_group::hold`]).
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{Column, Dialect, Sql, Tx};
+use crate::store::{Column, Dialect, Ready, Sql, Tx};
 
 /// Ids counted by one bucket.
 pub const BUCKET: i64 = 4_096;
@@ -45,6 +46,8 @@ pub struct Batch {
     pub emails: Vec<Option<String>>,
     /// JSON objects.
     pub fields: Vec<Option<String>>,
+    /// Its rows, once they are made ready; a batch is not changed after that.
+    ready: OnceLock<Ready>,
 }
 
 impl Batch {
@@ -56,6 +59,21 @@ impl Batch {
     /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.numbers.is_empty()
+    }
+
+    /// Contacts, column by column.
+    pub fn of(
+        numbers: Vec<i64>,
+        names: Vec<Option<String>>,
+        emails: Vec<Option<String>>,
+        fields: Vec<Option<String>>,
+    ) -> Self {
+        Self { numbers, names, emails, fields, ready: OnceLock::new() }
+    }
+
+    /// Makes its rows ready for the database, as a writer would do it: whoever has time does it before.
+    pub fn ready(&self, dialect: Dialect) -> &Ready {
+        self.ready.get_or_init(|| Ready::of(self.rows(), dialect))
     }
 
     fn rows(&self) -> Vec<Column> {
@@ -90,7 +108,7 @@ pub struct Merged {
 /// what has a greater id than was there before.
 const INSERT: &str = "INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
      SELECT $1, value ->> 0, COALESCE(value ->> 1, ''), COALESCE(value ->> 2, ''), value ->> 3, $2, $2 \
-     FROM json_each($3) WHERE true ON CONFLICT (group_id, number) DO NOTHING";
+     FROM jsonb_each($3) WHERE true ON CONFLICT (group_id, number) DO NOTHING";
 
 const LAST: &str = "SELECT COALESCE(MAX(id), 0) FROM contacts";
 
@@ -109,7 +127,7 @@ const UPDATE: Sql = Sql::each(
     "UPDATE contacts SET name = COALESCE(j.value ->> 1, name), email = COALESCE(j.value ->> 2, email), \
        fields = CASE WHEN j.value ->> 3 IS NULL THEN fields \
          ELSE json_patch(COALESCE(fields, '{}'), j.value ->> 3) END, updated_at = $1 \
-     FROM json_each($2) AS j WHERE contacts.group_id = (j.value ->> 4) AND contacts.number = (j.value ->> 0) \
+     FROM jsonb_each($2) AS j WHERE contacts.group_id = (j.value ->> 4) AND contacts.number = (j.value ->> 0) \
        AND (name <> COALESCE(j.value ->> 1, name) OR email <> COALESCE(j.value ->> 2, email) \
          OR (j.value ->> 3 IS NOT NULL \
            AND json_patch(COALESCE(fields, '{}'), j.value ->> 3) <> json(COALESCE(fields, '{}'))))",
@@ -127,7 +145,7 @@ const UPDATE: Sql = Sql::each(
 /// Adds the contacts of a batch to a held group; those whose number is there are brought up to date.
 pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<Merged> {
     let size = i64::try_from(batch.len()).unwrap_or(i64::MAX);
-    let rows = args![group, now, batch.rows()];
+    let rows = args![group, now, batch.ready(tx.dialect()).clone()];
     let made: Vec<(i64, i64)> = match tx.dialect() {
         Dialect::Sqlite => {
             let (last,): (i64,) = tx.one(LAST, args![]).await?;
@@ -161,7 +179,7 @@ async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<
     tx.run(
         Sql::each(
             "INSERT INTO contact_buckets (group_id, bucket, contacts) \
-             SELECT $1, value ->> 0, 0 FROM json_each($2) WHERE true ON CONFLICT DO NOTHING",
+             SELECT $1, value ->> 0, 0 FROM jsonb_each($2) WHERE true ON CONFLICT DO NOTHING",
             "INSERT INTO contact_buckets (group_id, bucket, contacts) \
              SELECT $1, j.bucket, 0 FROM UNNEST($2::BIGINT[]) AS j(bucket) ON CONFLICT DO NOTHING",
         ),
@@ -171,7 +189,7 @@ async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<
     tx.run_exactly(
         buckets.len() as u64,
         Sql::each(
-            "UPDATE contact_buckets SET contacts = contacts + (j.value ->> 1) FROM json_each($1) AS j \
+            "UPDATE contact_buckets SET contacts = contacts + (j.value ->> 1) FROM jsonb_each($1) AS j \
              WHERE contact_buckets.group_id = (j.value ->> 2) AND contact_buckets.bucket = (j.value ->> 0)",
             "UPDATE contact_buckets SET contacts = contact_buckets.contacts + j.contacts \
              FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(bucket, contacts, group_id) \
@@ -283,7 +301,7 @@ pub async fn groups_of(tx: &mut Tx, user: i64, numbers: &[i64]) -> Result<Vec<(i
 
 /// CROSS JOIN keeps SQLite from starting at the contacts of a whole group.
 pub(crate) const GROUPS_OF: Sql = Sql::each(
-    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN json_each($2) AS j CROSS JOIN contacts c \
+    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN jsonb_each($2) AS j CROSS JOIN contacts c \
      WHERE g.user_id = $1 AND g.deleted_at IS NULL AND c.group_id = g.id AND c.number = (j.value ->> 0) ORDER BY g.id",
     "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN UNNEST($2::BIGINT[]) AS j(number) \
      JOIN contacts c ON c.group_id = g.id AND c.number = j.number \
