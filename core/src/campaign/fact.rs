@@ -57,6 +57,11 @@ pub enum Movement {
 }
 
 impl Fact {
+    /// What the platform itself says of a message, with why; no carrier said anything.
+    pub fn of_house(message: MessageId, status: MessageStatus, error: &str, done_at: Option<Time>) -> Self {
+        Self { message, status, reference: None, submitted_at: None, done_at, error: Some(error.into()) }
+    }
+
     /// Whether this is the carrier's answer that it does not take the message, and not a receipt that says so later.
     pub fn is_refusal(&self) -> bool {
         self.status == MessageStatus::Rejected && self.submitted_at.is_some()
@@ -280,14 +285,7 @@ mod tests {
     #[test]
     fn an_unknown_message_is_written_off_once_and_a_receipt_still_tells() {
         let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
-        let off = |error: &str| Fact {
-            message: MessageId(1),
-            status: MessageStatus::Unknown,
-            reference: None,
-            submitted_at: None,
-            done_at: None,
-            error: Some(error.into()),
-        };
+        let off = |error: &str| Fact::of_house(MessageId(1), MessageStatus::Unknown, error, None);
         let (after, movement) = off(UNKNOWN_RELEASED).follows(unknown, false).unwrap();
         assert_eq!((after.status, movement), (MessageStatus::Unknown, Movement::Release));
         assert_eq!(off(UNKNOWN_CAPTURED).follows(Some(after), false), None, "its money is settled");

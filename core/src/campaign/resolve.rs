@@ -62,17 +62,8 @@ pub async fn resolve(
         .filter(|(_, standing)| standing.status == MessageStatus::Unknown)
         .map(|(message, _)| message)
         .collect();
-    let facts: Vec<Fact> = unknown
-        .iter()
-        .map(|&message| Fact {
-            message,
-            status,
-            reference: None,
-            submitted_at: None,
-            done_at: Some(now),
-            error: Some(error.into()),
-        })
-        .collect();
+    let facts: Vec<Fact> =
+        unknown.iter().map(|&message| Fact::of_house(message, status, error, Some(now))).collect();
     settlement::settle(tx, &facts, now).await?;
     Ok(unknown)
 }

@@ -26,13 +26,13 @@ pub(super) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
     chunk::insert_retries(tx, carrier, &again).await?;
     let facts: Vec<Fact> = given_up
         .into_iter()
-        .map(|retry| Fact {
-            message: MessageId(retry.message_id),
-            status: MessageStatus::Cancelled,
-            reference: None,
-            submitted_at: None,
-            done_at: Some(now),
-            error: Some("house:cancelled".into()),
+        .map(|retry| {
+            Fact::of_house(
+                MessageId(retry.message_id),
+                MessageStatus::Cancelled,
+                "house:cancelled",
+                Some(now),
+            )
         })
         .collect();
     settlement::settle(tx, &facts, now).await

@@ -85,14 +85,7 @@ async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
     let facts: Vec<Fact> = (0..row.cursor)
         .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))
         .filter(|message| !accounted.contains(&message.0))
-        .map(|message| Fact {
-            message,
-            status: MessageStatus::Unknown,
-            reference: None,
-            submitted_at: None,
-            done_at: None,
-            error: Some("house:crashed".into()),
-        })
+        .map(|message| Fact::of_house(message, MessageStatus::Unknown, "house:crashed", None))
         .collect();
     settlement::settle(tx, &facts, now).await?;
     chunk::give_back(tx, held.id, held.owner).await?;

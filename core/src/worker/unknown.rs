@@ -55,14 +55,7 @@ pub async fn tick(
         }
         let facts: Vec<Fact> = messages
             .into_iter()
-            .map(|(id,)| Fact {
-                message: MessageId(id),
-                status: MessageStatus::Unknown,
-                reference: None,
-                submitted_at: None,
-                done_at: None,
-                error: Some(error.into()),
-            })
+            .map(|(id,)| Fact::of_house(MessageId(id), MessageStatus::Unknown, error, None))
             .collect();
         settled += facts.len();
         store

@@ -2,23 +2,9 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { showAdmin } from "../../testing/admin";
+import { entry } from "../../testing/rows";
 import { server } from "../../testing/server";
 import TransactionList from "./TransactionList";
-
-const row = (id: string, narration: string) => ({
-  id,
-  narration,
-  kind: "credit",
-  direction: "credit",
-  price: 5,
-  currency: "naira",
-  payment_ref: `ref-${id}`,
-  status: "successful",
-  status_details: "",
-  transaction_date: "2026-11-21T08:00:00Z",
-  user_id: 7,
-  username: "ada",
-});
 
 test("a list that ends before its oldest entry goes on there, and begins anew when it is ordered otherwise", async () => {
   const asked: string[] = [];
@@ -28,8 +14,8 @@ test("a list that ends before its oldest entry goes on there, and begins anew wh
       asked.push(`${query.get("beyond")} ${query.get("page")} ${query.get("sort")}`);
       return HttpResponse.json(
         query.get("beyond") === "4711"
-          ? { Transactions: [row("2", "An older one")], total: 1, is_cut: false, beyond: null }
-          : { Transactions: [row("1", "A new one")], total: 100_000, is_cut: true, beyond: 4711 },
+          ? { Transactions: [entry("2", "An older one")], total: 1, is_cut: false, beyond: null }
+          : { Transactions: [entry("1", "A new one")], total: 100_000, is_cut: true, beyond: 4711 },
       );
     }),
   );
@@ -55,7 +41,7 @@ test("the money of one campaign is asked for by the campaign's number", async ()
     http.get("*/admin/get-all-transactions", ({ request }) => {
       asked.push(new URL(request.url).search);
       return HttpResponse.json({
-        Transactions: [row("1", "Reserved")],
+        Transactions: [entry("1", "Reserved")],
         total: 1,
         is_cut: false,
         beyond: null,

@@ -2,23 +2,9 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
+import { entry } from "../../testing/rows";
 import { server } from "../../testing/server";
 import Transactions from "./Transactions";
-
-const row = (id: string, narration: string) => ({
-  id,
-  narration,
-  kind: "credit",
-  direction: "credit",
-  price: 5,
-  currency: "naira",
-  payment_ref: `ref-${id}`,
-  status: "successful",
-  status_details: "",
-  transaction_date: "2026-11-21T08:00:00Z",
-  user_id: 7,
-  username: "ada",
-});
 
 test("a history that ends before its oldest entry goes on there, and begins anew with another filter", async () => {
   signedIn();
@@ -27,8 +13,8 @@ test("a history that ends before its oldest entry goes on there, and begins anew
       const query = new URL(request.url).searchParams;
       return HttpResponse.json(
         query.get("beyond") === "4711"
-          ? { transactions: [row("2", "An older one")], total: 1, is_cut: false, beyond: null }
-          : { transactions: [row("1", "A new one")], total: 100_000, is_cut: true, beyond: 4711 },
+          ? { transactions: [entry("2", "An older one")], total: 1, is_cut: false, beyond: null }
+          : { transactions: [entry("1", "A new one")], total: 100_000, is_cut: true, beyond: 4711 },
       );
     }),
   );

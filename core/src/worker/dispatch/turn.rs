@@ -83,7 +83,7 @@ pub(super) fn place_of(position: i64) -> u16 {
 
 /// A message that was claimed and must not go out any more.
 pub(super) fn suppressed(message: MessageId, reason: &'static str, now: Time) -> Fact {
-    Fact { error: Some(reason.into()), ..never_sent(message, MessageStatus::Suppressed, now) }
+    Fact::of_house(message, MessageStatus::Suppressed, reason, Some(now))
 }
 
 /// A message that was claimed and is given up before it reached the wire.
@@ -92,12 +92,5 @@ pub(super) fn never_sent(message: MessageId, status: MessageStatus, now: Time) -
         MessageStatus::Expired => "house:expired",
         _ => "house:unfit",
     };
-    Fact {
-        message,
-        status,
-        reference: None,
-        submitted_at: None,
-        done_at: Some(now),
-        error: Some(error.into()),
-    }
+    Fact::of_house(message, status, error, Some(now))
 }
