@@ -26,3 +26,19 @@ test("a history that ends before its oldest entry goes on there, and begins anew
   expect(await screen.findByText("A new one")).toBeVisible();
   expect(where()).toBe("/dashboard/transaction-history?sort=price&order=desc");
 });
+
+test("the history of one campaign is asked for by its number, until everything is asked for again", async () => {
+  signedIn();
+  server.use(
+    http.get("*/api/get-transaction-history", ({ request }) => {
+      const campaign = new URL(request.url).searchParams.get("campaign_id");
+      const rows = campaign === "7" ? [entry("1", "Campaign 7: a hello")] : [entry("2", "A card payment")];
+      return HttpResponse.json({ transactions: rows, total: 1, is_cut: false, beyond: null });
+    }),
+  );
+  const { user, where } = show(<Transactions />, { at: "/dashboard/transaction-history?campaign_id=7" });
+  expect(await screen.findByText("Campaign 7: a hello")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /^Campaign 7 only/ }));
+  expect(await screen.findByText("A card payment")).toBeVisible();
+  expect(where()).toBe("/dashboard/transaction-history");
+});

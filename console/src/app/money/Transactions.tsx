@@ -1,4 +1,5 @@
 // Every movement of both wallets, and the payments that came to nothing.
+import Close from "@mui/icons-material/Close";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -192,6 +193,17 @@ function Filters({ state }: { state: TableState }) {
       />
       {day("from", "Since")}
       {day("to", "Until")}
+      {filters.campaign_id && (
+        <Button
+          variant="outlined"
+          endIcon={<Close />}
+          aria-label={`Campaign ${filters.campaign_id} only: show everything`}
+          onClick={() => setFilter("campaign_id", "")}
+          sx={{ justifySelf: "start", alignSelf: "center" }}
+        >
+          Campaign {filters.campaign_id} only
+        </Button>
+      )}
     </Box>
   );
 }
