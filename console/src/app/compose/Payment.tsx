@@ -10,9 +10,8 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { balancesQuery } from "../../api/queries";
+import { balancesQuery, smsPricesQuery } from "../../api/queries";
 import { Money } from "../../design/shown";
-import { pricesQuery } from "./calls";
 import { CURRENCY, charge, unitPrice } from "./cost";
 import type { Draft, PaymentMethod } from "./draft";
 
@@ -25,7 +24,7 @@ export function Payment() {
   const { control } = useFormContext<Draft>();
   const { field, fieldState } = useController({ name: "payment_method", control });
   const balances = useQuery(balancesQuery()).data;
-  const prices = useQuery(pricesQuery());
+  const prices = useQuery(smsPricesQuery());
   const id = useId();
   return (
     <FormControl error={fieldState.invalid} fullWidth>

@@ -1,6 +1,6 @@
 // Prices while writing. The quote says what is charged; this is the same sum over what the page understands so far.
+import type { SmsPrices } from "../../api/queries";
 import { type Currency, formatMoney, micros } from "../../design/money";
-import type { SmsPrices } from "./calls";
 import type { PaymentMethod } from "./draft";
 
 export const CURRENCY: Record<PaymentMethod, Currency> = { espees: "espees", paystack: "naira" };
