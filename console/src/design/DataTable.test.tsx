@@ -32,8 +32,10 @@ test("page, size and order are in the address, and another size starts at the fi
   expect(screen.getByText("41-60 of 500")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Next page" }));
   expect(where()).toBe("/x?page=4&q=ada");
+  expect(screen.getByRole("columnheader", { name: "Number" })).not.toHaveAttribute("aria-sort");
   await user.click(screen.getByRole("button", { name: "Number" }));
   expect(where()).toBe("/x?q=ada&sort=id&order=desc");
+  expect(screen.getByRole("columnheader", { name: "Number" })).toHaveAttribute("aria-sort", "descending");
   await user.selectOptions(screen.getByRole("combobox", { name: "Rows" }), "60");
   expect(where()).toBe("/x?q=ada&sort=id&order=desc&per_page=60");
 });

@@ -82,9 +82,13 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     <Card>
       {toolbar && <Box sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>{toolbar}</Box>}
-      <Box sx={{ height: 3 }}>
+      {/* Laid over what is below, which neither moves nor keeps a gap for it. */}
+      <Box sx={{ position: "relative", zIndex: 1, height: 0 }}>
         {result.isFetching && data && (
-          <LinearProgress sx={{ height: 3 }} aria-label={`${label}: refreshing`} />
+          <LinearProgress
+            sx={{ position: "absolute", inset: "0 0 auto", height: 3 }}
+            aria-label={`${label}: refreshing`}
+          />
         )}
       </Box>
       {failed && <ErrorState error={result.error} onRetry={() => void result.refetch()} />}
@@ -96,7 +100,14 @@ export function DataTable<Row>(props: Props<Row>) {
             <TableHead>
               <TableRow>
                 {columns.map((column) => (
-                  <TableCell key={column.key} align={column.align} sx={{ width: column.width }}>
+                  <TableCell
+                    key={column.key}
+                    align={column.align}
+                    sx={{ width: column.width }}
+                    sortDirection={
+                      column.sort !== undefined && column.sort === state.sort && (state.order ?? "desc")
+                    }
+                  >
                     {column.sort ? <SortLabel column={column} state={state} /> : column.label}
                   </TableCell>
                 ))}
