@@ -13,6 +13,7 @@ import type { ReactNode } from "react";
 import { Pager } from "./Pager";
 import { ErrorState } from "./states";
 import type { TableState } from "./tableState";
+import { useFailure } from "./toasts";
 
 export interface Column<Row> {
   key: string;
@@ -41,6 +42,8 @@ interface Props<Row> {
   };
   state: TableState;
   empty: ReactNode;
+  /** What a failure is called, where the specification has words for it. */
+  failure?: string;
   /** Search box and filters. */
   toolbar?: ReactNode;
 }
@@ -75,9 +78,10 @@ export const STACKED = {
 } as const;
 
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rowKey, result, state, empty, toolbar } = props;
+  const { label, columns, rowKey, result, state, empty, failure, toolbar } = props;
   const { data } = result;
   const failed = result.isError && !data;
+  useFailure(result.isError ? result.error : null, failure);
   const none = data && data.rows.length === 0 && state.page === 1;
   return (
     <Card>
@@ -91,7 +95,7 @@ export function DataTable<Row>(props: Props<Row>) {
           />
         )}
       </Box>
-      {failed && <ErrorState error={result.error} onRetry={() => void result.refetch()} />}
+      {failed && <ErrorState title={failure} error={result.error} onRetry={() => void result.refetch()} />}
       {none && empty}
       {!failed && !none && (
         // A region that scrolls can be reached and scrolled by keyboard.

@@ -18,7 +18,7 @@ import { formatDateTime } from "../../design/dateTime";
 import { FormField, placeProblem } from "../../design/form";
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
-import { toast } from "../../design/toasts";
+import { toast, useFailure } from "../../design/toasts";
 import { Confirmation } from "./Confirmation";
 import { type Confirmed, sendersQuery } from "./calls";
 import { charge, unitPrice } from "./cost";
@@ -233,9 +233,13 @@ export default function ComposePage() {
   );
 }
 
+/** The specification's text. */
+const SENDERS_FAILED = "Failed to load sender IDs.";
+
 function SenderSelect() {
   const { control } = useFormContext<Draft>();
-  const { data, isError } = useQuery(sendersQuery());
+  const { data, isError, error } = useQuery(sendersQuery());
+  useFailure(error, SENDERS_FAILED);
   // Everybody's is offered whatever the list says.
   const senders = [DEFAULT_SENDER, ...(data ?? []).filter((it) => it !== DEFAULT_SENDER)];
   return (
@@ -248,7 +252,7 @@ function SenderSelect() {
         ))}
       </FormField>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 0.75 }}>
-        {isError ? "Failed to load sender IDs. " : "Your own name as the sender is free: "}
+        {isError ? `${SENDERS_FAILED} ` : "Your own name as the sender is free: "}
         <Link component={To} to="/dashboard/request-sender-id" underline="always">
           request a sender ID
         </Link>

@@ -11,6 +11,7 @@ import type { Currency } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { Money } from "../../design/shown";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
+import { useFailure } from "../../design/toasts";
 
 /** The daemon has sanitised it; nothing that was stored before it did may run here either. */
 const PURE = {
@@ -18,12 +19,19 @@ const PURE = {
   FORBID_ATTR: ["style", "class", "id"],
 };
 
+/** The specification's texts. */
+const WRITE_UP_FAILED = "Failed to get About Us.";
+const PRICES_FAILED = "Failed to get Unit Price.";
+
 export default function Pricing() {
   const text = useQuery({
     queryKey: ["open", "pricing"],
     queryFn: async () => (await ask(api.GET("/api/get-about-us")))["About-Us"][0]?.value ?? "",
   });
-  const prices = useQuery(smsPricesQuery()).data;
+  const asked = useQuery(smsPricesQuery());
+  const prices = asked.data;
+  useFailure(text.error, WRITE_UP_FAILED);
+  useFailure(asked.error, PRICES_FAILED);
   const espees = prices?.["SMS-UNIT-PRICE"][0]?.value;
   const naira = prices?.["SMS-UNIT-PRICE-IN-NAIRA"]?.[0]?.value;
   // Where the browser is too old for it, it would hand the text back as it is.
@@ -52,7 +60,7 @@ export default function Pricing() {
       {text.isPending && <PageSkeleton />}
       {text.isError && !text.data && (
         <Card>
-          <ErrorState error={text.error} onRetry={() => void text.refetch()} />
+          <ErrorState title={WRITE_UP_FAILED} error={text.error} onRetry={() => void text.refetch()} />
         </Card>
       )}
       {text.data !== undefined && html.trim() === "" && (

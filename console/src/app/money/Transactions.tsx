@@ -105,6 +105,7 @@ export default function Transactions() {
         rowKey={(it) => it.id}
         result={result}
         state={state}
+        failure="Failed to load transactions"
         toolbar={<Filters state={state} />}
         empty={
           filtered ? (
