@@ -209,6 +209,11 @@ test("a large campaign is watched as it goes, and ends by itself", async ({ page
   });
   await page.getByText("The same as a table").click();
   await expect(page.getByRole("table", { name: "Outcomes over time" })).toBeVisible();
+  // What is counted behind the figures of the whole has come up with them.
+  await expect(page.getByRole("table", { name: "Outcomes by network" })).toContainText("19,992", {
+    timeout: 20_000,
+  });
+  await expect(page.getByText("A moment behind, counted again soon")).toBeHidden();
   await expectAccessible(page);
   await shoot(page, "campaign-large");
 });

@@ -26,8 +26,13 @@ const ADMINISTRATION: MenuEntry = {
 export function Menu({ admin, onChoose, onLogOut }: Props) {
   const active = activeEntry(useLocation().pathname);
   return (
-    <Box component="nav" aria-label="Dashboard" sx={{ display: "flex", flexDirection: "column", flex: 1 }}>
-      <Box sx={{ flex: 1, px: 1.25, py: 1 }}>
+    <Box
+      component="nav"
+      aria-label="Dashboard"
+      sx={{ display: "flex", flexDirection: "column", flex: 1, minHeight: 0 }}
+    >
+      {/* The entries scroll; the way out is always in sight. */}
+      <Box sx={{ flex: 1, minHeight: 0, overflowY: "auto", px: 1.25, py: 1 }}>
         {admin && (
           <List disablePadding sx={{ pt: 1 }}>
             <Entry entry={ADMINISTRATION} active={false} onChoose={onChoose} />
@@ -49,7 +54,7 @@ export function Menu({ admin, onChoose, onLogOut }: Props) {
           </Box>
         ))}
       </Box>
-      <Box sx={{ p: 2, pb: 6, borderTop: 1, borderColor: "divider" }}>
+      <Box sx={{ p: 2, pb: { xs: 5, md: 2 }, borderTop: 1, borderColor: "divider" }}>
         <Button fullWidth variant="contained" color="error" startIcon={<LogoutOutlined />} onClick={onLogOut}>
           Logout
         </Button>
