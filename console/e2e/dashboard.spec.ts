@@ -50,6 +50,16 @@ test("a customer finds both balances, six tiles and the menu, and logs out", asy
   expect(await page.evaluate(() => sessionStorage.getItem("token"))).toBeNull();
 });
 
+test("the menu shows where one is, in a low window too", async ({ page, daemon }) => {
+  await signInAs(page, daemon, await daemon.customer({}));
+  await page.setViewportSize({ width: 1280, height: 620 });
+  await page.goto("/dashboard/webhooks");
+  const menu = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(menu.getByRole("link", { name: "Webhooks" })).toBeInViewport({ ratio: 0.9 });
+  await expect(menu.getByRole("button", { name: "Logout" })).toBeInViewport({ ratio: 0.9 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test("without a session the dashboard leads to the first page", async ({ page }) => {
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/");

@@ -231,6 +231,16 @@ test("delivery reports by dates and kind, and one file of all", async ({ page, d
   await expect(table.getByRole("row")).toHaveCount(4);
   await expectAccessible(page);
   await shoot(page, "delivery-reports");
+  // Nor is anything cut off on a tablet, held either way.
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = () =>
+      page
+        .getByRole("region", { name: "Delivery reports, all kinds" })
+        .evaluate((it) => it.scrollWidth - it.clientWidth);
+    await expect.poll(over).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
   await page.getByRole("button", { name: "Today" }).click();
   await expect(table.getByRole("row")).toHaveCount(4);
   const [file] = await Promise.all([

@@ -77,6 +77,14 @@ export const STACKED = {
   },
 } as const;
 
+/** Where there is room for a row, but none to spare. */
+const TIGHT = {
+  "@media (min-width: 640px) and (max-width: 1199.95px)": {
+    "th:not(:last-of-type), td:not(:last-of-type)": { pr: 0.5 },
+    "th:not(:first-of-type), td:not(:first-of-type)": { pl: 0.5 },
+  },
+} as const;
+
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rowKey, result, state, empty, failure, toolbar } = props;
   const { data } = result;
@@ -99,7 +107,7 @@ export function DataTable<Row>(props: Props<Row>) {
       {none && empty}
       {!failed && !none && (
         // A region that scrolls can be reached and scrolled by keyboard.
-        <Box sx={{ overflowX: "auto", ...STACKED }} tabIndex={0} role="region" aria-label={label}>
+        <Box sx={{ overflowX: "auto", ...STACKED, ...TIGHT }} tabIndex={0} role="region" aria-label={label}>
           <Table aria-label={label} aria-busy={!data}>
             <TableHead>
               <TableRow>

@@ -7,7 +7,7 @@ import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import { Link as To } from "react-router-dom";
 import { own, smsPricesQuery } from "../../api/queries";
@@ -56,6 +56,7 @@ export default function ComposePage() {
   const [refused, setRefused] = useState<string | null>(null);
   const [shownAt, setShownAt] = useState(0);
   const [returned, setReturned] = useState(session.outlived);
+  const send = useRef<HTMLButtonElement>(null);
   const recipients = useRecipients(draft.recipients, draft.groups);
   const files = recipients.attached.map((it) => it.file);
 
@@ -196,7 +197,7 @@ export default function ComposePage() {
             <div>
               <FormAlert text={refused} />
               <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
-                <Button type="submit" variant="contained" size="large" loading={submission.asking}>
+                <Button ref={send} type="submit" variant="contained" size="large" loading={submission.asking}>
                   {draft.later ? "Schedule message" : "Send message"}
                 </Button>
                 <Typography
@@ -226,6 +227,7 @@ export default function ComposePage() {
         quote={submission.quote}
         busy={submission.confirming}
         problem={submission.problem}
+        opener={send}
         onConfirm={submission.confirm}
         onClose={submission.cancel}
       />

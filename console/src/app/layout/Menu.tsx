@@ -8,6 +8,7 @@ import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import Typography from "@mui/material/Typography";
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { activeEntry, MENU, type MenuEntry } from "./menu";
 
@@ -71,8 +72,13 @@ interface EntryProps {
 
 function Entry({ entry, active, onChoose }: EntryProps) {
   const Icon = entry.icon;
+  const place = useRef<HTMLLIElement>(null);
+  // The menu may be longer than the window.
+  useEffect(() => {
+    if (active) place.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
   return (
-    <ListItem disablePadding>
+    <ListItem disablePadding ref={place}>
       <ListItemButton
         component={Link}
         to={entry.to}

@@ -200,9 +200,9 @@ function Filters({ state }: { state: TableState }) {
           endIcon={<Close />}
           aria-label={`Campaign ${filters.campaign_id} only: show everything`}
           onClick={() => setFilter("campaign_id", "")}
-          sx={{ justifySelf: "start", alignSelf: "center" }}
+          sx={{ justifySelf: "start", alignSelf: "center", whiteSpace: "nowrap" }}
         >
-          Campaign {filters.campaign_id} only
+          Campaign {filters.campaign_id}
         </Button>
       )}
     </Box>
