@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { Customer, Daemon } from "./daemon";
 import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
 
@@ -284,4 +284,51 @@ test.describe("refusals", () => {
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("Please Contact Admin to activate your account")).toHaveCount(2);
   });
+});
+
+test("a campaign is written, turned back from, confirmed and followed without a mouse", async ({
+  page,
+  daemon,
+}) => {
+  await daemon.setPrices();
+  await signInAs(page, daemon, await daemon.customer());
+  await page.goto("/dashboard/compose-sms");
+  await expect(page.getByRole("heading", { name: "SMS Campaign" })).toBeVisible();
+  /** Goes on by Tab, as far as a person would, until it is reached. */
+  const reach = async (goal: Locator) => {
+    for (let at = 0; at < 30; at++) {
+      if (await goal.evaluate((it) => it === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    await expect(goal).toBeFocused();
+  };
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await reach(page.getByLabel("Recipients", { exact: true }));
+  await page.keyboard.type("08031234567");
+  // The kinds are one stop, with arrows between them.
+  await reach(page.getByRole("button", { name: "Text", exact: true }));
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("button", { name: "Flash" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await reach(page.getByRole("textbox", { name: "Message" }));
+  await page.keyboard.type("The gate is closed");
+  await reach(page.getByRole("radio", { name: /^ESPEES/ }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: /Naira balance/ })).toBeChecked();
+  const send = page.getByRole("button", { name: "Send message" });
+  await reach(send);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Confirm Campaign Submission" });
+  await expect(dialog).toContainText("Flash");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(send).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await reach(dialog.getByRole("button", { name: "Yes, Proceed" }));
+  await page.keyboard.press("Enter");
+  // What was sent is where the keyboard is now.
+  await expect(page.getByRole("heading", { name: /^Your campaign is/ })).toBeFocused();
 });

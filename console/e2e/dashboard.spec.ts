@@ -22,6 +22,16 @@ test("a customer finds both balances, six tiles and the menu, and logs out", asy
   await expect(page.getByLabel("Announcements", { exact: true })).toContainText("MTN is back to normal");
   await expect(page.getByLabel("More announcements")).toContainText("Rates hold until March");
   await expect(page.getByText("No real messages, no real money")).toBeVisible();
+  // The way out needs no scrolling, and what lies at the foot of the window hides nothing.
+  await expect(page.getByRole("button", { name: "Logout" })).toBeInViewport({ ratio: 1 });
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const banner = await page.getByLabel("More announcements").boundingBox();
+    const ribbon = await page.getByLabel("Sandbox").boundingBox();
+    expect((banner?.y ?? 0) + (banner?.height ?? 0)).toBeLessThanOrEqual(ribbon?.y ?? 0);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
   await expectAccessible(page);
   await shoot(page, "dashboard-home");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -38,6 +48,16 @@ test("a customer finds both balances, six tiles and the menu, and logs out", asy
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   expect(await page.evaluate(() => sessionStorage.getItem("token"))).toBeNull();
+});
+
+test("the menu shows where one is, in a low window too", async ({ page, daemon }) => {
+  await signInAs(page, daemon, await daemon.customer({}));
+  await page.setViewportSize({ width: 1280, height: 620 });
+  await page.goto("/dashboard/webhooks");
+  const menu = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(menu.getByRole("link", { name: "Webhooks" })).toBeInViewport({ ratio: 0.9 });
+  await expect(menu.getByRole("button", { name: "Logout" })).toBeInViewport({ ratio: 0.9 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
 test("without a session the dashboard leads to the first page", async ({ page }) => {

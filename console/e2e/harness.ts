@@ -155,7 +155,7 @@ export async function shoot(page: Page, name: string, fullPage = true): Promise<
       await page.emulateMedia({ colorScheme });
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.waitForTimeout(250);
-      await page.screenshot({ path: join(SHOTS, `${name}-${width}-${colorScheme}.png`), fullPage });
+      await picture(page, `${name}-${width}-${colorScheme}`, fullPage);
     }
     await expectFits(page, name);
   }
@@ -165,7 +165,12 @@ export async function shoot(page: Page, name: string, fullPage = true): Promise<
 
 /** The page as it is, as one picture. */
 export async function snap(page: Page, name: string, fullPage = true): Promise<void> {
-  if (SHOOTS) await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage });
+  if (SHOOTS) await picture(page, name, fullPage);
+}
+
+/** A picture of a whole page resizes the window for a moment: what slides because of that is taken where it ends. */
+async function picture(page: Page, name: string, fullPage: boolean): Promise<void> {
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage, animations: "disabled" });
 }
 
 /** Nothing is wider than the screen. */

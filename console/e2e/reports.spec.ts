@@ -209,6 +209,11 @@ test("a large campaign is watched as it goes, and ends by itself", async ({ page
   });
   await page.getByText("The same as a table").click();
   await expect(page.getByRole("table", { name: "Outcomes over time" })).toBeVisible();
+  // What is counted behind the figures of the whole has come up with them.
+  await expect(page.getByRole("table", { name: "Outcomes by network" })).toContainText("19,992", {
+    timeout: 20_000,
+  });
+  await expect(page.getByText("A moment behind, counted again soon")).toBeHidden();
   await expectAccessible(page);
   await shoot(page, "campaign-large");
 });
@@ -226,6 +231,16 @@ test("delivery reports by dates and kind, and one file of all", async ({ page, d
   await expect(table.getByRole("row")).toHaveCount(4);
   await expectAccessible(page);
   await shoot(page, "delivery-reports");
+  // Nor is anything cut off on a tablet, held either way.
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = () =>
+      page
+        .getByRole("region", { name: "Delivery reports, all kinds" })
+        .evaluate((it) => it.scrollWidth - it.clientWidth);
+    await expect.poll(over).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
   await page.getByRole("button", { name: "Today" }).click();
   await expect(table.getByRole("row")).toHaveCount(4);
   const [file] = await Promise.all([

@@ -6,6 +6,7 @@ import type { components } from "./schema";
 import { type Session, session } from "./session";
 
 export type Balances = components["schemas"]["Balances"];
+export type SmsPrices = components["schemas"]["SmsPrices"];
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -87,6 +88,21 @@ export function balancesQuery() {
       return balances;
     },
     initialData: kept ? (JSON.parse(kept) as Balances) : undefined,
+    initialDataUpdatedAt: 0,
+  });
+}
+
+/** The prices of a page. Kept with the session, as balances are. */
+export function smsPricesQuery() {
+  const kept = session.kept("prices");
+  return queryOptions({
+    queryKey: own("sms-prices"),
+    queryFn: async () => {
+      const prices = await ask(api.GET("/api/get-sms-unit-price"));
+      session.keep("prices", JSON.stringify(prices));
+      return prices;
+    },
+    initialData: kept ? (JSON.parse(kept) as SmsPrices) : undefined,
     initialDataUpdatedAt: 0,
   });
 }

@@ -5,7 +5,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type RefObject, useId } from "react";
 
 interface Props {
   open: boolean;
@@ -19,6 +19,11 @@ interface Props {
   /** Where confirming is not possible, whatever the dialog shows. */
   disabled?: boolean;
   maxWidth?: "xs" | "sm" | "md";
+  /**
+   * The button that it came after, where that waited for an answer first: a waiting button gives up the keyboard, so
+   * the dialog does not know whom to give it back to.
+   */
+  opener?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -43,6 +48,14 @@ export function ConfirmDialog(props: Props) {
       aria-labelledby={id}
       fullWidth
       maxWidth={maxWidth}
+      slotProps={{
+        transition: {
+          onExited: (dialog: HTMLElement) => {
+            const active = document.activeElement;
+            if (active === document.body || dialog.contains(active)) props.opener?.current?.focus();
+          },
+        },
+      }}
     >
       <DialogTitle id={id}>{title}</DialogTitle>
       {/* It may be longer than the screen, with nothing in it to move to. */}

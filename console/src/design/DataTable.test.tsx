@@ -11,7 +11,12 @@ interface Row {
 const columns: Column<Row>[] = [{ key: "id", label: "Number", cell: (row) => `row ${row.id}`, sort: "id" }];
 const idle = { isFetching: false, isError: false, error: null, refetch: vi.fn() };
 
-function Page({ result }: { result: Partial<Parameters<typeof DataTable<Row>>[0]["result"]> }) {
+interface PageProps {
+  result: Partial<Parameters<typeof DataTable<Row>>[0]["result"]>;
+  failure?: string;
+}
+
+function Page({ result, failure }: PageProps) {
   const state = useTableState();
   return (
     <DataTable
@@ -20,6 +25,7 @@ function Page({ result }: { result: Partial<Parameters<typeof DataTable<Row>>[0]
       rowKey={(row) => row.id}
       result={{ ...idle, data: undefined, ...result }}
       state={state}
+      failure={failure}
       empty={<p>Nothing yet</p>}
     />
   );
@@ -32,8 +38,10 @@ test("page, size and order are in the address, and another size starts at the fi
   expect(screen.getByText("41-60 of 500")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Next page" }));
   expect(where()).toBe("/x?page=4&q=ada");
+  expect(screen.getByRole("columnheader", { name: "Number" })).not.toHaveAttribute("aria-sort");
   await user.click(screen.getByRole("button", { name: "Number" }));
   expect(where()).toBe("/x?q=ada&sort=id&order=desc");
+  expect(screen.getByRole("columnheader", { name: "Number" })).toHaveAttribute("aria-sort", "descending");
   await user.selectOptions(screen.getByRole("combobox", { name: "Rows" }), "60");
   expect(where()).toBe("/x?q=ada&sort=id&order=desc&per_page=60");
 });
@@ -52,4 +60,12 @@ test("a failure can be tried again", async () => {
   expect(screen.getByRole("alert")).toHaveTextContent("It broke");
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(refetch).toHaveBeenCalledOnce();
+});
+
+test("the end of a session is no failure of a list", async () => {
+  const ended = { isError: true, error: new ApiProblem(401, "token_expired", "Log in again") };
+  const { user } = show(<Page result={ended} failure="Failed to load rows" />);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  // In the place of the list alone: the console says why the session ended.
+  expect(screen.getAllByText("Failed to load rows")).toHaveLength(1);
 });

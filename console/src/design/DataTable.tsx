@@ -13,6 +13,7 @@ import type { ReactNode } from "react";
 import { Pager } from "./Pager";
 import { ErrorState } from "./states";
 import type { TableState } from "./tableState";
+import { useFailure } from "./toasts";
 
 export interface Column<Row> {
   key: string;
@@ -41,6 +42,8 @@ interface Props<Row> {
   };
   state: TableState;
   empty: ReactNode;
+  /** What a failure is called, where the specification has words for it. */
+  failure?: string;
   /** Search box and filters. */
   toolbar?: ReactNode;
 }
@@ -74,29 +77,49 @@ export const STACKED = {
   },
 } as const;
 
+/** Where there is room for a row, but none to spare. */
+const TIGHT = {
+  "@media (min-width: 640px) and (max-width: 1199.95px)": {
+    "th:not(:last-of-type), td:not(:last-of-type)": { pr: 0.5 },
+    "th:not(:first-of-type), td:not(:first-of-type)": { pl: 0.5 },
+  },
+} as const;
+
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rowKey, result, state, empty, toolbar } = props;
+  const { label, columns, rowKey, result, state, empty, failure, toolbar } = props;
   const { data } = result;
   const failed = result.isError && !data;
+  useFailure(result.isError ? result.error : null, failure);
   const none = data && data.rows.length === 0 && state.page === 1;
   return (
     <Card>
       {toolbar && <Box sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>{toolbar}</Box>}
-      <Box sx={{ height: 3 }}>
+      {/* Laid over what is below, which neither moves nor keeps a gap for it. */}
+      <Box sx={{ position: "relative", zIndex: 1, height: 0 }}>
         {result.isFetching && data && (
-          <LinearProgress sx={{ height: 3 }} aria-label={`${label}: refreshing`} />
+          <LinearProgress
+            sx={{ position: "absolute", inset: "0 0 auto", height: 3 }}
+            aria-label={`${label}: refreshing`}
+          />
         )}
       </Box>
-      {failed && <ErrorState error={result.error} onRetry={() => void result.refetch()} />}
+      {failed && <ErrorState title={failure} error={result.error} onRetry={() => void result.refetch()} />}
       {none && empty}
       {!failed && !none && (
         // A region that scrolls can be reached and scrolled by keyboard.
-        <Box sx={{ overflowX: "auto", ...STACKED }} tabIndex={0} role="region" aria-label={label}>
+        <Box sx={{ overflowX: "auto", ...STACKED, ...TIGHT }} tabIndex={0} role="region" aria-label={label}>
           <Table aria-label={label} aria-busy={!data}>
             <TableHead>
               <TableRow>
                 {columns.map((column) => (
-                  <TableCell key={column.key} align={column.align} sx={{ width: column.width }}>
+                  <TableCell
+                    key={column.key}
+                    align={column.align}
+                    sx={{ width: column.width }}
+                    sortDirection={
+                      column.sort !== undefined && column.sort === state.sort && (state.order ?? "desc")
+                    }
+                  >
                     {column.sort ? <SortLabel column={column} state={state} /> : column.label}
                   </TableCell>
                 ))}

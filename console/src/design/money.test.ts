@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currencyOf, decimal, formatMoney, micros } from "./money";
+import { currencyOf, decimal, formatMoney, formatWhole, micros } from "./money";
 
 test("the daemon's numbers and people's texts become whole micro-units", () => {
   expect(micros(0.1)).toBe(100_000n);
@@ -17,6 +17,12 @@ test("balances have two decimals and charges five, cut and never rounded up", ()
   expect(formatMoney(13.5, "espees", 5)).toBe("13.50000 ESPEES");
   expect(formatMoney(-4.5, "naira")).toBe("-₦4.50");
   expect(decimal(-1n, 5)).toBe("-0.00000");
+});
+
+test("what somebody confirms is never cut", () => {
+  expect(formatWhole(12.345678, "espees")).toBe("12.345678 ESPEES");
+  expect(formatWhole("0.000001", "naira", 5)).toBe("₦0.000001");
+  expect(formatWhole(-4.5, "naira")).toBe("-₦4.50");
 });
 
 test("a currency goes by several names", () => {

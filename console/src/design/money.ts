@@ -37,6 +37,12 @@ export function formatMoney(value: number | string, currency: Currency, decimals
   return text.startsWith("-") ? `-₦${text.slice(1)}` : `₦${text}`;
 }
 
+/** With as many decimals as it has, and at least `least`: what somebody confirms is never cut. */
+export function formatWhole(value: number | string, currency: Currency, least = 2): string {
+  const part = ((micros(value) ?? 0n) % MICROS).toString().replace("-", "").padStart(6, "0");
+  return formatMoney(value, currency, Math.max(least, part.replace(/0+$/, "").length));
+}
+
 /** The currency by any of the names the daemon uses for it. */
 export function currencyOf(name: string | null | undefined): Currency {
   return name?.toLowerCase().startsWith("esp") ? "espees" : "naira";

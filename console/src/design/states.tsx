@@ -45,14 +45,20 @@ export function EmptyState({ title, text, action, icon }: EmptyStateProps) {
   );
 }
 
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+  title?: string;
+}
+
 /** A read that failed. Says what happened and tries again; the request's name is there for support. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({ error, onRetry, title = "This could not be loaded" }: ErrorStateProps) {
   const id = error instanceof ApiProblem ? error.requestId : null;
   return (
     <Stack role="alert" sx={{ alignItems: "center", textAlign: "center", gap: 1, py: 7, px: 2 }}>
       <CloudOffOutlined sx={{ fontSize: 40, color: "text.secondary" }} aria-hidden />
       <Typography variant="h3" component="p">
-        This could not be loaded
+        {title}
       </Typography>
       <Typography color="textSecondary" sx={{ maxWidth: 440 }}>
         {messageOf(error)}

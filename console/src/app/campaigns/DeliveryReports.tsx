@@ -67,6 +67,7 @@ export default function DeliveryReports() {
           rowKey={(row) => row.id}
           result={result}
           state={state}
+          failure="Failed to fetch campaign history."
           toolbar={
             <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 2, alignItems: "center" }}>
               <Period state={state} />

@@ -60,6 +60,7 @@ export default function SentMessages() {
           rowKey={(row) => row.id}
           result={result}
           state={state}
+          failure="Failed to fetch campaign history."
           toolbar={<SearchField label="Search text or sender ID" value={state.q} onSearch={state.setQ} />}
           empty={
             state.q ? (

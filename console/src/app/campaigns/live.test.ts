@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { act, renderHook } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { campaignOf } from "./campaign.fixture";
-import { nextLook, paceOf } from "./live";
+import { nextLook, paceOf, useEvery } from "./live";
 
 const now = Date.parse("2026-11-21T09:00:00Z");
 
@@ -35,4 +36,29 @@ test("the pace is that of the last seconds, and unknown from one look", () => {
     { at: now, handed: 1_100 },
   ];
   expect(paceOf(looks, 505)).toEqual({ rate: 50, remaining_s: 11 });
+});
+
+test("what follows the figures waits its time, but not once they stand still for good", () => {
+  vi.useFakeTimers();
+  try {
+    const { result, rerender } = renderHook(
+      ({ value, settled }: { value: string; settled?: number }) => useEvery(value, 30_000, settled),
+      { initialProps: { value: "a" } as { value: string; settled?: number } },
+    );
+    const after = (ms: number) => {
+      act(() => vi.advanceTimersByTime(ms));
+      return result.current;
+    };
+    rerender({ value: "b" });
+    expect(after(0)).toBe("b");
+    rerender({ value: "c" });
+    expect(after(4_000)).toBe("b");
+    rerender({ value: "d", settled: 3_000 });
+    expect(after(2_000)).toBe("b");
+    rerender({ value: "e", settled: 3_000 });
+    expect(after(2_000)).toBe("b");
+    expect(after(1_000)).toBe("e");
+  } finally {
+    vi.useRealTimers();
+  }
 });

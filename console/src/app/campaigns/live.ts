@@ -104,8 +104,11 @@ function note(seen: { stamp: string; since: number; looks: Look[] }, campaign: C
   if (seen.looks.length > 40) seen.looks.shift();
 }
 
-/** The value, changed at most once in `ms`: what follows a campaign's figures costs more than they do. */
-export function useEvery(value: string, ms: number): string {
+/**
+ * The value, changed at most once in `ms`: what follows a campaign's figures costs more than they do. With `settled_ms`
+ * also as soon as it has stood still for that long.
+ */
+export function useEvery(value: string, ms: number, settled_ms = Number.POSITIVE_INFINITY): string {
   const [kept, setKept] = useState(value);
   const changed = useRef(0);
   useEffect(() => {
@@ -115,9 +118,9 @@ export function useEvery(value: string, ms: number): string {
         changed.current = Date.now();
         setKept(value);
       },
-      Math.max(0, changed.current + ms - Date.now()),
+      Math.min(settled_ms, Math.max(0, changed.current + ms - Date.now())),
     );
     return () => window.clearTimeout(timer);
-  }, [value, kept, ms]);
+  }, [value, kept, ms, settled_ms]);
   return kept;
 }

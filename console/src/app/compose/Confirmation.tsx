@@ -10,7 +10,7 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
@@ -28,11 +28,12 @@ interface Props {
   quote: Quote | null;
   busy: boolean;
   problem: string | null;
+  opener: RefObject<HTMLElement | null>;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export function Confirmation({ quote, busy, problem, onConfirm, onClose }: Props) {
+export function Confirmation({ quote, busy, problem, opener, onConfirm, onClose }: Props) {
   const short = quote !== null && (micros(quote.balance_after) ?? 0n) < 0n;
   return (
     <ConfirmDialog
@@ -43,6 +44,7 @@ export function Confirmation({ quote, busy, problem, onConfirm, onClose }: Props
       busy={busy}
       disabled={short}
       maxWidth="sm"
+      opener={opener}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -76,13 +76,15 @@ test("a form that met with silence is asked again under the same key", async () 
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-test("a quote is confirmed under its own key, and the form is cleared", async () => {
+test("a quote is confirmed under its own key, the form is cleared, and the send is followed to its end", async () => {
+  const begun = { ...campaign, status: "sending", counts: { queued: 1, submitting: 0, delivered: 0 } };
+  answers("get", "/api/campaigns/9", { campaign });
   answers("post", "/api/send-text-sms", { details: quote, message: "" });
   const seen: [string | null, unknown][] = [];
   answers(
     "post",
     "/api/confirm-send-text-sms",
-    { details: campaign, campaigns: [campaign], message: "SMS Sent" },
+    { details: begun, campaigns: [begun], message: "SMS Sent" },
     200,
     async (request) => {
       seen.push([request.headers.get("Idempotency-Key"), await request.json()]);
@@ -95,9 +97,12 @@ test("a quote is confirmed under its own key, and the form is cleared", async ()
   expect(dialog).toHaveTextContent("Sending Now");
   await user.click(within(dialog).getByRole("button", { name: "Yes, Proceed" }));
   expect(await screen.findByText("SMS Sent")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Your campaign is sent" })).toBeVisible();
   expect(screen.getByText(/1 of 1 message handed over, 1 delivered/)).toBeVisible();
   expect(seen).toEqual([["confirm-quote-31", { quote_id: 31 }]]);
   await waitFor(() => expect(screen.getByLabelText("Recipients")).toHaveValue(""));
+  // The empty box shows its placeholder: the label is out of the way.
+  expect(screen.getByText("Recipients", { selector: "label" })).toHaveAttribute("data-shrink", "true");
 });
 
 test("an inactive account is told so and asks nothing of the daemon", async () => {

@@ -7,10 +7,10 @@ import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import { Link as To } from "react-router-dom";
-import { own } from "../../api/queries";
+import { own, smsPricesQuery } from "../../api/queries";
 import { session, useSession } from "../../api/session";
 import { measureText, measureVcard, measureWapPush } from "../../content/measure";
 import { fieldsOf } from "../../content/template";
@@ -18,9 +18,9 @@ import { formatDateTime } from "../../design/dateTime";
 import { FormField, placeProblem } from "../../design/form";
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
-import { toast } from "../../design/toasts";
+import { toast, useFailure } from "../../design/toasts";
 import { Confirmation } from "./Confirmation";
-import { type Confirmed, pricesQuery, sendersQuery } from "./calls";
+import { type Confirmed, sendersQuery } from "./calls";
 import { charge, unitPrice } from "./cost";
 import {
   DEFAULT_SENDER,
@@ -56,6 +56,7 @@ export default function ComposePage() {
   const [refused, setRefused] = useState<string | null>(null);
   const [shownAt, setShownAt] = useState(0);
   const [returned, setReturned] = useState(session.outlived);
+  const send = useRef<HTMLButtonElement>(null);
   const recipients = useRecipients(draft.recipients, draft.groups);
   const files = recipients.attached.map((it) => it.file);
 
@@ -106,7 +107,7 @@ export default function ComposePage() {
   const varies =
     draft.kind !== "vcard" &&
     fieldsOf(isText ? draft.message : `${draft.wap_title} ${draft.wap_url}`).length > 0;
-  const prices = useQuery(pricesQuery()).data;
+  const prices = useQuery(smsPricesQuery()).data;
   const unit = draft.payment_method ? unitPrice(prices, draft.payment_method) : null;
   const priceOf = (pages: number) =>
     unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
@@ -196,7 +197,7 @@ export default function ComposePage() {
             <div>
               <FormAlert text={refused} />
               <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
-                <Button type="submit" variant="contained" size="large" loading={submission.asking}>
+                <Button ref={send} type="submit" variant="contained" size="large" loading={submission.asking}>
                   {draft.later ? "Schedule message" : "Send message"}
                 </Button>
                 <Typography
@@ -226,6 +227,7 @@ export default function ComposePage() {
         quote={submission.quote}
         busy={submission.confirming}
         problem={submission.problem}
+        opener={send}
         onConfirm={submission.confirm}
         onClose={submission.cancel}
       />
@@ -233,9 +235,13 @@ export default function ComposePage() {
   );
 }
 
+/** The specification's text. */
+const SENDERS_FAILED = "Failed to load sender IDs.";
+
 function SenderSelect() {
   const { control } = useFormContext<Draft>();
-  const { data, isError } = useQuery(sendersQuery());
+  const { data, isError, error } = useQuery(sendersQuery());
+  useFailure(error, SENDERS_FAILED);
   // Everybody's is offered whatever the list says.
   const senders = [DEFAULT_SENDER, ...(data ?? []).filter((it) => it !== DEFAULT_SENDER)];
   return (
@@ -248,7 +254,7 @@ function SenderSelect() {
         ))}
       </FormField>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 0.75 }}>
-        {isError ? "Failed to load sender IDs. " : "Your own name as the sender is free: "}
+        {isError ? `${SENDERS_FAILED} ` : "Your own name as the sender is free: "}
         <Link component={To} to="/dashboard/request-sender-id" underline="always">
           request a sender ID
         </Link>

@@ -10,9 +10,9 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { balancesQuery } from "../../api/queries";
+import { balancesQuery, smsPricesQuery } from "../../api/queries";
 import { Money } from "../../design/shown";
-import { pricesQuery } from "./calls";
+import { useFailure } from "../../design/toasts";
 import { CURRENCY, charge, unitPrice } from "./cost";
 import type { Draft, PaymentMethod } from "./draft";
 
@@ -21,12 +21,16 @@ const METHODS: { method: PaymentMethod; label: string }[] = [
   { method: "paystack", label: "Naira balance" },
 ];
 
+/** The specification's text. */
+const PRICES_FAILED = "Failed to get Unit Price.";
+
 export function Payment() {
   const { control } = useFormContext<Draft>();
   const { field, fieldState } = useController({ name: "payment_method", control });
   const balances = useQuery(balancesQuery()).data;
-  const prices = useQuery(pricesQuery());
+  const prices = useQuery(smsPricesQuery());
   const id = useId();
+  useFailure(prices.error, PRICES_FAILED);
   return (
     <FormControl error={fieldState.invalid} fullWidth>
       <FormLabel id={id} sx={{ mb: 1 }}>
@@ -72,6 +76,7 @@ export function Payment() {
                   </Typography>
                   <Typography component="span" variant="body2" sx={{ display: "block" }}>
                     {price !== null && `${charge(price, method)} a page`}
+                    {prices.isError && !prices.data && PRICES_FAILED}
                     {price === null && prices.data && "No price is set: sending is not possible"}
                   </Typography>
                 </Box>

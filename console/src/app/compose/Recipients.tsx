@@ -84,7 +84,11 @@ export function Recipients({ attached, understood, checked, checking, onAdd, onR
         multiline
         rows={4}
         onPaste={paste}
-        slotProps={{ htmlInput: { "aria-describedby": hint, spellCheck: false, maxLength: PASTE_MAX } }}
+        slotProps={{
+          // Out of the way of the placeholder, which says what may stand here.
+          inputLabel: { shrink: true },
+          htmlInput: { "aria-describedby": hint, spellCheck: false, maxLength: PASTE_MAX },
+        }}
       />
       <div id={hint} aria-live="polite">
         <Findings understood={understood} />

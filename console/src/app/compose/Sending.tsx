@@ -6,7 +6,7 @@ import IconButton from "@mui/material/IconButton";
 import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { balancesQuery } from "../../api/queries";
@@ -19,6 +19,8 @@ const FOLLOWED = 5;
 
 function headline(campaigns: Campaign[]): string {
   if (campaigns.some((it) => it.held)) return "Your campaign waits for the administrator";
+  if (campaigns.every((it) => it.status === "completed")) return "Your campaign is sent";
+  if (campaigns.every(isOver)) return "Your campaign has ended";
   if (campaigns.every((it) => it.scheduled_at)) return "Your campaign is scheduled";
   return "Your campaign is on its way";
 }
@@ -29,7 +31,11 @@ export function Sending({ confirmed, onClose }: { confirmed: Confirmed; onClose:
     heading.current?.focus();
     heading.current?.scrollIntoView({ block: "center" });
   }, []);
-  const campaigns = confirmed.campaigns.length > 0 ? confirmed.campaigns : [confirmed.details];
+  const begun = confirmed.campaigns.length > 0 ? confirmed.campaigns : [confirmed.details];
+  const followed = useQueries({
+    queries: begun.slice(0, FOLLOWED).map((it) => ({ ...followQuery(it), enabled: !isOver(it) })),
+  });
+  const campaigns = begun.map((it, at) => followed[at]?.data ?? it);
   return (
     <Card component="section" aria-label="What you sent" sx={{ p: { xs: 2, sm: 3 }, mb: 3 }}>
       <Box sx={{ display: "flex", alignItems: "flex-start", gap: 1 }}>
@@ -41,7 +47,7 @@ export function Sending({ confirmed, onClose }: { confirmed: Confirmed; onClose:
         </IconButton>
       </Box>
       {campaigns.slice(0, FOLLOWED).map((campaign) => (
-        <Progress key={campaign.id} campaign={campaign} />
+        <Progress key={campaign.id} now={campaign} />
       ))}
       {campaigns.length > FOLLOWED && (
         <Link component={RouterLink} to="/dashboard/sent-messages" variant="body2">
@@ -52,9 +58,8 @@ export function Sending({ confirmed, onClose }: { confirmed: Confirmed; onClose:
   );
 }
 
-function Progress({ campaign }: { campaign: Campaign }) {
+function Progress({ now }: { now: Campaign }) {
   const client = useQueryClient();
-  const now = useQuery({ ...followQuery(campaign), enabled: !isOver(campaign) }).data ?? campaign;
   const { queued, submitting, delivered } = now.counts;
   const handed = Math.max(0, now.total_contacts - queued - submitting);
   const done = now.total_contacts === 0 ? 100 : Math.floor((handed * 100) / now.total_contacts);

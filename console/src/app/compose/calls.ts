@@ -9,7 +9,6 @@ import { type Draft, partsOf } from "./draft";
 export type Quote = components["schemas"]["Quote"];
 export type Campaign = components["schemas"]["Campaign"];
 export type Group = components["schemas"]["Group"];
-export type SmsPrices = components["schemas"]["SmsPrices"];
 
 /** The answer of `confirm-...`. The API's document names two answers `Confirmed` and describes the other one. */
 export interface Confirmed {
@@ -29,13 +28,6 @@ export function groupsQuery() {
   return queryOptions({
     queryKey: own("compose", "groups"),
     queryFn: async () => (await ask(api.GET("/api/get/group"))).groups,
-  });
-}
-
-export function pricesQuery() {
-  return queryOptions({
-    queryKey: own("compose", "prices"),
-    queryFn: () => ask(api.GET("/api/get-sms-unit-price")),
   });
 }
 

@@ -1,6 +1,6 @@
 // Prices while writing. The quote says what is charged; this is the same sum over what the page understands so far.
-import { type Currency, formatMoney, micros } from "../../design/money";
-import type { SmsPrices } from "./calls";
+import type { SmsPrices } from "../../api/queries";
+import { type Currency, formatWhole, micros } from "../../design/money";
 import type { PaymentMethod } from "./draft";
 
 export const CURRENCY: Record<PaymentMethod, Currency> = { espees: "espees", paystack: "naira" };
@@ -15,6 +15,5 @@ export function unitPrice(prices: SmsPrices | undefined, method: PaymentMethod):
 /** An amount in micro-units as a charge: as many decimals as it has, at least two. */
 export function charge(amount: bigint, method: PaymentMethod): string {
   const part = (amount % 1_000_000n).toString().padStart(6, "0");
-  const decimals = Math.max(2, part.replace(/0+$/, "").length);
-  return formatMoney(`${amount / 1_000_000n}.${part}`, CURRENCY[method], decimals);
+  return formatWhole(`${amount / 1_000_000n}.${part}`, CURRENCY[method]);
 }

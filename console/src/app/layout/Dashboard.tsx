@@ -9,7 +9,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Link, Navigate, Outlet, useNavigate } from "react-router-dom";
-import { logOut, profileQuery } from "../../api/queries";
+import { logOut, profileQuery, readyQuery, smsPricesQuery } from "../../api/queries";
 import { type User, useSession } from "../../api/session";
 import { Mark } from "../../design/Logo";
 import { MaintenanceGate } from "../../design/Maintenance";
@@ -44,6 +44,8 @@ function Frame({ user }: { user: User }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   useQuery(profileQuery());
+  useQuery({ ...smsPricesQuery(), enabled: !admin });
+  const sandbox = useQuery(readyQuery).data?.sandbox;
 
   const leave = () => {
     void logOut(client);
@@ -132,6 +134,8 @@ function Frame({ user }: { user: User }) {
           minHeight: `calc(100vh - ${BAR}px)`,
           display: "flex",
           flexDirection: "column",
+          // The sandbox's word lies over the foot of the window: what is there can still be seen above it.
+          pb: sandbox ? "40px" : 0,
         }}
       >
         {!admin && <Announcements half="upper" />}

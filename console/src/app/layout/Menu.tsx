@@ -8,6 +8,7 @@ import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import Typography from "@mui/material/Typography";
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { activeEntry, MENU, type MenuEntry } from "./menu";
 
@@ -26,8 +27,13 @@ const ADMINISTRATION: MenuEntry = {
 export function Menu({ admin, onChoose, onLogOut }: Props) {
   const active = activeEntry(useLocation().pathname);
   return (
-    <Box component="nav" aria-label="Dashboard" sx={{ display: "flex", flexDirection: "column", flex: 1 }}>
-      <Box sx={{ flex: 1, px: 1.25, py: 1 }}>
+    <Box
+      component="nav"
+      aria-label="Dashboard"
+      sx={{ display: "flex", flexDirection: "column", flex: 1, minHeight: 0 }}
+    >
+      {/* The entries scroll; the way out is always in sight. */}
+      <Box sx={{ flex: 1, minHeight: 0, overflowY: "auto", px: 1.25, py: 1 }}>
         {admin && (
           <List disablePadding sx={{ pt: 1 }}>
             <Entry entry={ADMINISTRATION} active={false} onChoose={onChoose} />
@@ -49,7 +55,7 @@ export function Menu({ admin, onChoose, onLogOut }: Props) {
           </Box>
         ))}
       </Box>
-      <Box sx={{ p: 2, pb: 6, borderTop: 1, borderColor: "divider" }}>
+      <Box sx={{ p: 2, pb: { xs: 5, md: 2 }, borderTop: 1, borderColor: "divider" }}>
         <Button fullWidth variant="contained" color="error" startIcon={<LogoutOutlined />} onClick={onLogOut}>
           Logout
         </Button>
@@ -66,8 +72,13 @@ interface EntryProps {
 
 function Entry({ entry, active, onChoose }: EntryProps) {
   const Icon = entry.icon;
+  const place = useRef<HTMLLIElement>(null);
+  // The menu may be longer than the window.
+  useEffect(() => {
+    if (active) place.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
   return (
-    <ListItem disablePadding>
+    <ListItem disablePadding ref={place}>
       <ListItemButton
         component={Link}
         to={entry.to}

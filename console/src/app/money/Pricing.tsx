@@ -6,10 +6,12 @@ import { useQuery } from "@tanstack/react-query";
 import DOMPurify from "dompurify";
 import { useMemo } from "react";
 import { api, ask } from "../../api/client";
-import { own } from "../../api/queries";
+import { smsPricesQuery } from "../../api/queries";
+import type { Currency } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { Money } from "../../design/shown";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
+import { useFailure } from "../../design/toasts";
 
 /** The daemon has sanitised it; nothing that was stored before it did may run here either. */
 const PURE = {
@@ -17,15 +19,21 @@ const PURE = {
   FORBID_ATTR: ["style", "class", "id"],
 };
 
+/** The specification's texts. */
+const WRITE_UP_FAILED = "Failed to get About Us.";
+const PRICES_FAILED = "Failed to get Unit Price.";
+
 export default function Pricing() {
   const text = useQuery({
     queryKey: ["open", "pricing"],
     queryFn: async () => (await ask(api.GET("/api/get-about-us")))["About-Us"][0]?.value ?? "",
   });
-  const price = useQuery({
-    queryKey: own("money", "sms-price"),
-    queryFn: async () => (await ask(api.GET("/api/get-sms-unit-price")))["SMS-UNIT-PRICE"][0]?.value ?? null,
-  });
+  const asked = useQuery(smsPricesQuery());
+  const prices = asked.data;
+  useFailure(text.error, WRITE_UP_FAILED);
+  useFailure(asked.error, PRICES_FAILED);
+  const espees = prices?.["SMS-UNIT-PRICE"][0]?.value;
+  const naira = prices?.["SMS-UNIT-PRICE-IN-NAIRA"]?.[0]?.value;
   // Where the browser is too old for it, it would hand the text back as it is.
   const html = useMemo(
     () => (DOMPurify.isSupported ? DOMPurify.sanitize(text.data ?? "", PURE) : ""),
@@ -38,20 +46,21 @@ export default function Pricing() {
         title="Pricing"
         text="The exact price of a campaign is shown before you confirm it, and it is the price you pay."
       />
-      {price.data != null && (
+      {(espees !== undefined || naira !== undefined) && (
         <Card component="section" aria-label="Price of a page" sx={{ p: { xs: 2, sm: 3 }, mb: 2.5 }}>
           <Typography variant="body2" color="textSecondary">
-            One page of a text message
+            One page of a text message, from the balance you choose
           </Typography>
-          <Typography sx={{ fontSize: "1.5rem", fontWeight: 700, letterSpacing: "-0.02em" }}>
-            <Money value={price.data} currency="espees" decimals={5} />
-          </Typography>
+          <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 5, rowGap: 0.5, mt: 0.5 }}>
+            {espees !== undefined && <Price value={espees} currency="espees" />}
+            {naira !== undefined && <Price value={naira} currency="naira" />}
+          </Box>
         </Card>
       )}
       {text.isPending && <PageSkeleton />}
       {text.isError && !text.data && (
         <Card>
-          <ErrorState error={text.error} onRetry={() => void text.refetch()} />
+          <ErrorState title={WRITE_UP_FAILED} error={text.error} onRetry={() => void text.refetch()} />
         </Card>
       )}
       {text.data !== undefined && html.trim() === "" && (
@@ -83,5 +92,13 @@ export default function Pricing() {
         </Card>
       )}
     </>
+  );
+}
+
+function Price({ value, currency }: { value: number; currency: Currency }) {
+  return (
+    <Typography sx={{ fontSize: "1.5rem", fontWeight: 700, letterSpacing: "-0.02em" }}>
+      <Money value={value} currency={currency} decimals={5} />
+    </Typography>
   );
 }

@@ -5,8 +5,8 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { currencyOf } from "../../design/money";
-import { DateTime, Money, StatusChip } from "../../design/shown";
+import { currencyOf, formatWhole } from "../../design/money";
+import { DateTime, StatusChip } from "../../design/shown";
 import { ErrorState } from "../../design/states";
 import { isOpen, type Payment, type Provider, paymentsQuery } from "./payments";
 
@@ -75,8 +75,8 @@ function Row({
         direction="row"
         sx={{ alignItems: "center", justifyContent: "space-between", gap: 1, flexWrap: "wrap" }}
       >
-        <Typography sx={{ fontWeight: 650 }}>
-          <Money value={payment.amount} currency={currencyOf(payment.currency)} />
+        <Typography sx={{ fontWeight: 650, fontVariantNumeric: "tabular-nums" }}>
+          {formatWhole(payment.amount, currencyOf(payment.currency))}
         </Typography>
         <StatusChip status={words} tone={tone} />
       </Stack>

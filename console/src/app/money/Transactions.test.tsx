@@ -1,9 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { entry } from "../../testing/rows";
-import { server } from "../../testing/server";
+import { answers, problem, server } from "../../testing/server";
 import Transactions from "./Transactions";
 
 test("a history that ends before its oldest entry goes on there, and begins anew with another filter", async () => {
@@ -25,4 +25,30 @@ test("a history that ends before its oldest entry goes on there, and begins anew
   await user.click(screen.getByRole("button", { name: "Amount" }));
   expect(await screen.findByText("A new one")).toBeVisible();
   expect(where()).toBe("/dashboard/transaction-history?sort=price&order=desc");
+});
+
+test("the history of one campaign is asked for by its number, until everything is asked for again", async () => {
+  signedIn();
+  server.use(
+    http.get("*/api/get-transaction-history", ({ request }) => {
+      const campaign = new URL(request.url).searchParams.get("campaign_id");
+      const rows = campaign === "7" ? [entry("1", "Campaign 7: a hello")] : [entry("2", "A card payment")];
+      return HttpResponse.json({ transactions: rows, total: 1, is_cut: false, beyond: null });
+    }),
+  );
+  const { user, where } = show(<Transactions />, { at: "/dashboard/transaction-history?campaign_id=7" });
+  expect(await screen.findByText("Campaign 7: a hello")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /^Campaign 7 only/ }));
+  expect(await screen.findByText("A card payment")).toBeVisible();
+  expect(where()).toBe("/dashboard/transaction-history");
+});
+
+test("a history that cannot be had says so in the specification's words, and what to do", async () => {
+  signedIn();
+  answers("get", "/api/get-transaction-history", problem(500, "internal", "Try again in a moment"), 500);
+  show(<Transactions />, { at: "/dashboard/transaction-history" });
+  // In the place of the list, and as a toast.
+  await waitFor(() => expect(screen.getAllByText("Failed to load transactions")).toHaveLength(2));
+  expect(screen.getByText("Try again in a moment")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });

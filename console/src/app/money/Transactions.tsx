@@ -1,4 +1,5 @@
 // Every movement of both wallets, and the payments that came to nothing.
+import Close from "@mui/icons-material/Close";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -104,6 +105,7 @@ export default function Transactions() {
         rowKey={(it) => it.id}
         result={result}
         state={state}
+        failure="Failed to load transactions"
         toolbar={<Filters state={state} />}
         empty={
           filtered ? (
@@ -192,6 +194,17 @@ function Filters({ state }: { state: TableState }) {
       />
       {day("from", "Since")}
       {day("to", "Until")}
+      {filters.campaign_id && (
+        <Button
+          variant="outlined"
+          endIcon={<Close />}
+          aria-label={`Campaign ${filters.campaign_id} only: show everything`}
+          onClick={() => setFilter("campaign_id", "")}
+          sx={{ justifySelf: "start", alignSelf: "center", whiteSpace: "nowrap" }}
+        >
+          Campaign {filters.campaign_id}
+        </Button>
+      )}
     </Box>
   );
 }

@@ -17,7 +17,7 @@ import { useSession } from "../../api/session";
 import { Choice } from "../../design/Choice";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { FormField, placeProblem } from "../../design/form";
-import { type Currency, formatMoney } from "../../design/money";
+import { type Currency, formatMoney, formatWhole } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { toast } from "../../design/toasts";
 import { amountField, plainAmount } from "./amount";
@@ -63,7 +63,7 @@ export default function TransferFunds() {
         }),
       ),
     onSuccess: async ({ message }, { amount, currency: unit, recipient_username }) => {
-      toast.success(`${message}: ${formatMoney(amount, unit, 5)} to ${recipient_username}`);
+      toast.success(`${message}: ${formatWhole(amount, unit, 5)} to ${recipient_username}`);
       setAsked(null);
       reset(EMPTY);
       await moved();
@@ -149,7 +149,7 @@ export default function TransferFunds() {
         {asked && (
           <Stack sx={{ gap: 2 }}>
             <Typography>
-              <strong>{formatMoney(asked.amount, asked.currency, 5)}</strong> goes from your account to{" "}
+              <strong>{formatWhole(asked.amount, asked.currency, 5)}</strong> goes from your account to{" "}
               <strong>{asked.recipient_username}</strong>.
             </Typography>
             <Alert severity="warning" variant="outlined">

@@ -38,9 +38,10 @@ test("a charge is explained by the entries of its campaign, asked for by the cam
   answers("get", "/api/get-transaction-history", history, 200, (request) => {
     asked.push(new URL(request.url).searchParams.get("campaign_id") ?? "");
   });
-  show(<WhyDialog transaction={CHARGE} onClose={() => undefined} />);
+  const { user, where } = show(<WhyDialog transaction={CHARGE} onClose={() => undefined} />);
   expect(await screen.findByText("1 message that was not sent")).toBeVisible();
   expect(screen.getByRole("dialog")).toHaveTextContent("Price you confirmed");
-  expect(screen.getByRole("dialog")).toHaveTextContent("And 3 more");
   expect(asked).toEqual(["7"]);
+  await user.click(screen.getByRole("link", { name: "And 3 more" }));
+  expect(where()).toBe("/dashboard/transaction-history?campaign_id=7");
 });

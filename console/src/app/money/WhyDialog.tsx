@@ -6,16 +6,17 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
+import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router-dom";
+import { Link as To } from "react-router-dom";
 import { type Currency, currencyOf } from "../../design/money";
 import { DateTime, Money } from "../../design/shown";
 import { ErrorState } from "../../design/states";
-import { campaignEntriesQuery, kindOf, reasonOf, type Transaction } from "./history";
+import { campaignEntriesQuery, historyOf, kindOf, reasonOf, type Transaction } from "./history";
 
 interface Props {
   transaction: Transaction;
@@ -52,12 +53,12 @@ export function WhyDialog({ transaction: it, onClose }: Props) {
             <Fact label="Narration">{it.narration || "-"}</Fact>
             <Fact label="Reference">{it.payment_ref}</Fact>
           </Facts>
-          {it.campaign_id != null && <OfCampaign id={it.campaign_id} currency={currency} />}
+          {it.campaign_id != null && <OfCampaign id={it.campaign_id} currency={currency} onLeave={onClose} />}
         </Stack>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         {it.campaign_id != null && (
-          <Button component={Link} to={`/dashboard/campaigns/${it.campaign_id}`}>
+          <Button component={To} to={`/dashboard/campaigns/${it.campaign_id}`}>
             Open the campaign
           </Button>
         )}
@@ -69,7 +70,7 @@ export function WhyDialog({ transaction: it, onClose }: Props) {
   );
 }
 
-function OfCampaign({ id, currency }: { id: number; currency: Currency }) {
+function OfCampaign({ id, currency, onLeave }: { id: number; currency: Currency; onLeave: () => void }) {
   const result = useQuery(campaignEntriesQuery(id));
   if (result.isError && !result.data) {
     return <ErrorState error={result.error} onRetry={() => void result.refetch()} />;
@@ -113,7 +114,9 @@ function OfCampaign({ id, currency }: { id: number; currency: Currency }) {
       </Stack>
       {more > 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-          And {more.toLocaleString("en")} more: look for "campaign {id}:" in the history.
+          <Link component={To} to={historyOf(id)} underline="always" onClick={onLeave}>
+            And {more.toLocaleString("en")} more
+          </Link>
         </Typography>
       )}
     </Box>

@@ -7,7 +7,7 @@ import type { TableState } from "../../design/tableState";
 
 export type Transaction = components["schemas"]["Transaction"];
 
-export const FILTERS = ["kind", "status", "currency", "from", "to"] as const;
+export const FILTERS = ["kind", "status", "currency", "from", "to", "campaign_id"] as const;
 /** Where the list before this one ended: kept in the address like a filter, and of no use with other filters. */
 export const BEYOND = "beyond";
 
@@ -89,6 +89,9 @@ export const historyQuery = (state: Pick<TableState, "query" | "filters">) => {
 };
 
 const ENTRIES = 60;
+
+/** The history of one campaign alone. */
+export const historyOf = (campaign: number) => `/dashboard/transaction-history?campaign_id=${campaign}`;
 
 /** Every movement that one campaign made. */
 export const campaignEntriesQuery = (id: number) =>

@@ -71,6 +71,7 @@ export default function SenderIds() {
         rowKey={(it) => it.id}
         result={result}
         state={state}
+        failure="Failed to load sender IDs."
         toolbar={
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
             <Box sx={{ flex: "1 1 220px" }}>

@@ -17,12 +17,20 @@ import { Reasons } from "./Reasons";
 const AGAIN_MS = 10_000;
 const AGAIN_LARGE_MS = 30_000;
 const LARGE = 10_000;
+/** Once nothing is left to send, figures that have stood still for so long are counted at once: they are the last. */
+const SETTLED_MS = 3_000;
 
 export function Breakdowns({ campaign }: { campaign: Campaign }) {
   const { id, total_contacts, counts } = campaign;
   const begun = total_contacts > counts.queued + counts.submitting;
-  const stamp = useEvery(JSON.stringify(counts), total_contacts > LARGE ? AGAIN_LARGE_MS : AGAIN_MS);
-  const { data, isError, error, refetch } = useQuery({
+  const over = isOver(campaign);
+  const now = JSON.stringify(counts);
+  const stamp = useEvery(
+    now,
+    total_contacts > LARGE ? AGAIN_LARGE_MS : AGAIN_MS,
+    over ? SETTLED_MS : undefined,
+  );
+  const { data, isError, isPlaceholderData, error, refetch } = useQuery({
     queryKey: own("campaigns", "breakdown", id, stamp),
     queryFn: () => breakdown(id),
     enabled: begun,
@@ -50,7 +58,7 @@ export function Breakdowns({ campaign }: { campaign: Campaign }) {
   }
   return (
     <>
-      <Networks breakdown={data} over={isOver(campaign)} />
+      <Networks breakdown={data} over={over} behind={isPlaceholderData || stamp !== now} />
       <OverTime breakdown={data} />
       {data.reasons.length > 0 && <Reasons breakdown={data} />}
     </>

@@ -31,7 +31,11 @@ export function Costs({ campaign }: { campaign: Campaign }) {
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
         A message is charged when the carrier accepts it; what is refused or never sent is given back. Each
         entry is in your{" "}
-        <Link component={To} to="/dashboard/transaction-history" underline="always">
+        <Link
+          component={To}
+          to={`/dashboard/transaction-history?campaign_id=${campaign.id}`}
+          underline="always"
+        >
           transaction history
         </Link>
         .

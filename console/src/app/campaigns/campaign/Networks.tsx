@@ -12,9 +12,25 @@ import { count, share, sumOf } from "../outcomes";
 import { Panel } from "../Panel";
 
 /** Outcomes by network: a bar and its figures in each row. */
-export function Networks({ breakdown, over }: { breakdown: Breakdown; over: boolean }) {
+interface Props {
+  breakdown: Breakdown;
+  over: boolean;
+  /** The whole campaign's figures are newer. */
+  behind: boolean;
+}
+
+export function Networks({ breakdown, over, behind }: Props) {
   return (
-    <Panel title="By network">
+    <Panel
+      title="By network"
+      aside={
+        behind && (
+          <Typography variant="body2" color="textSecondary">
+            A moment behind, counted again soon
+          </Typography>
+        )
+      }
+    >
       <Box sx={{ overflowX: "auto" }} role="region" aria-label="Outcomes by network" tabIndex={0}>
         <Table size="small" aria-label="Outcomes by network" sx={{ "& th, & td": { px: { xs: 1, sm: 2 } } }}>
           <TableHead>

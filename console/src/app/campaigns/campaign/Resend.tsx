@@ -6,7 +6,7 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link as To, useNavigate } from "react-router-dom";
 import { messageOf } from "../../../api/problem";
 import { balancesQuery, lastSentQuery, own } from "../../../api/queries";
@@ -22,6 +22,7 @@ import { confirm, type Quote, quoteFailed, range } from "./quote";
 export function Resend({ campaign }: { campaign: Campaign }) {
   const [quote, setQuote] = useState<Quote | null>(null);
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const navigate = useNavigate();
   const { id } = campaign;
@@ -51,6 +52,7 @@ export function Resend({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Button
+        ref={opener}
         variant="contained"
         startIcon={<ReplayOutlined />}
         loading={offer.isPending}
@@ -67,6 +69,7 @@ export function Resend({ campaign }: { campaign: Campaign }) {
           cancel="No, Cancel"
           busy={send.isPending}
           disabled={quote.balance_after < 0}
+          opener={opener}
           onConfirm={() => send.mutate(quote)}
           onClose={() => setOpen(false)}
         >

@@ -1,0 +1,13 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { show } from "../testing/render";
+import { toast } from "./toasts";
+
+test("a toast stays for five seconds, and then goes by itself", async () => {
+  show(<p>the page</p>);
+  const begun = performance.now();
+  toast.success("Group Created");
+  expect(await screen.findByText("Group Created")).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("Group Created")).toBeNull(), { timeout: 20_000 });
+  expect(performance.now() - begun).toBeGreaterThan(4_900);
+});
