@@ -104,15 +104,13 @@ pub struct Merged {
     pub unchanged: i64,
 }
 
-/// SQLite's rows are not told one by one, which would cost as much as to insert them: with its one writer, what is new is
-/// what has a greater id than was there before.
+/// SQLite's rows are not told one by one, which would cost as much as to insert them: its one writer gives each the id
+/// behind the greatest.
 const INSERT: &str = "INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
      SELECT $1, value ->> 0, COALESCE(value ->> 1, ''), COALESCE(value ->> 2, ''), value ->> 3, $2, $2 \
      FROM jsonb_each($3) WHERE true ON CONFLICT (group_id, number) DO NOTHING";
 
 const LAST: &str = "SELECT COALESCE(MAX(id), 0) FROM contacts";
-
-pub(crate) const BUCKETS_AFTER: &str = "SELECT id / 4096, COUNT(*) FROM contacts WHERE id > $1 GROUP BY 1";
 
 /// The same in one, with how many went into each bucket.
 const INSERT_COUNTED: &str = "WITH made AS (\
@@ -146,21 +144,33 @@ const UPDATE: Sql = Sql::each(
 pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<Merged> {
     let size = i64::try_from(batch.len()).unwrap_or(i64::MAX);
     let rows = args![group, now, batch.ready(tx.dialect()).clone()];
-    let made: Vec<(i64, i64)> = match tx.dialect() {
+    let made = match tx.dialect() {
         Dialect::Sqlite => {
             let (last,): (i64,) = tx.one(LAST, args![]).await?;
-            tx.run(INSERT, rows).await?;
-            tx.all(BUCKETS_AFTER, args![last]).await?
+            buckets_behind(last, tx.run(INSERT, rows).await?.cast_signed())
         }
-        Dialect::Postgres => tx.all(INSERT_COUNTED, rows).await?,
+        Dialect::Postgres => tx.all::<(i64, i64)>(INSERT_COUNTED, rows).await?.into_iter().collect(),
     };
-    let added = count(tx, group, &made.into_iter().collect()).await?;
+    let added = count(tx, group, &made).await?;
     if added == size {
         return Ok(Merged { added, updated: 0, unchanged: 0 });
     }
     // What was just added is equal to the batch and is passed over.
     let updated = tx.run(UPDATE, args![now, batch.rows_of(group)]).await?.cast_signed();
     Ok(Merged { added, updated, unchanged: size - added - updated })
+}
+
+/// How many of the `added` ids behind `last` are in each bucket.
+fn buckets_behind(last: i64, added: i64) -> BTreeMap<i64, i64> {
+    let mut buckets = BTreeMap::new();
+    let (mut from, end) = (last + 1, last + added);
+    while from <= end {
+        let bucket = from / BUCKET;
+        let next = ((bucket + 1) * BUCKET).min(end + 1);
+        buckets.insert(bucket, next - from);
+        from = next;
+    }
+    buckets
 }
 
 /// Moves the counters of a group by so many contacts a bucket; returns how many there were.

@@ -16,6 +16,15 @@ fn batch(from: i64, count: i64) -> Batch {
     Batch::of(numbers, names, emails, fields)
 }
 
+#[test]
+fn new_ids_are_counted_by_their_buckets() {
+    let counted = |last, added| buckets_behind(last, added).into_iter().collect::<Vec<_>>();
+    assert_eq!(counted(0, 0), []);
+    assert_eq!(counted(0, 4_095), [(0, 4_095)]);
+    assert_eq!(counted(4_094, 2), [(0, 1), (1, 1)]);
+    assert_eq!(counted(4_095, 8_193), [(1, 4_096), (2, 4_096), (3, 1)]);
+}
+
 async fn group(store: &Store, user: i64, name: &'static str) -> i64 {
     store
         .write(Lane::Interactive, (user, name), |tx, (user, name)| {
