@@ -1,5 +1,6 @@
 // What an operator does to a carrier.
 import { expect, expectAccessible, shoot, signIn, test } from "./harness";
+import { openAndLeave } from "./keyboard";
 
 const CARRIERS = "/dashboard/admin/carriers";
 
@@ -41,11 +42,15 @@ test("a carrier is paused with a reason, tested while it is, traced, and resumed
   await shoot(page, "admin-carrier");
   await page.getByRole("button", { name: "End the trace" }).click();
   await expect(page.getByRole("button", { name: "Trace for 5 minutes" })).toBeVisible();
-  await card.getByRole("button", { name: "Reroute sandbox" }).click();
+  const reroute = card.getByRole("button", { name: "Reroute sandbox" });
+  await openAndLeave(page, reroute);
+  await reroute.click();
   await dialog.getByRole("button", { name: "Reroute" }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
   await dialog.getByRole("button", { name: /^C/ }).click();
-  await card.getByRole("button", { name: "Resume sandbox" }).click();
+  const resume = card.getByRole("button", { name: "Resume sandbox" });
+  await openAndLeave(page, resume);
+  await resume.click();
   await dialog.getByRole("button", { name: "Resume" }).click();
   await expect(card).toContainText("Open");
   await page.goto(`${CARRIERS}/unheard-of`);

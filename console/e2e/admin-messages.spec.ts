@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Customer, Daemon } from "./daemon";
 import { test as base, expect, expectAccessible, shoot, signIn, signInAs } from "./harness";
+import { openAndLeave } from "./keyboard";
 import { Smsc } from "./smsc";
 
 const ADMIN = "/dashboard/admin";
@@ -67,7 +68,9 @@ test("messages over which the carrier fell silent are settled by a person, each 
     .getByRole("row", { name: /2348031230002/ })
     .getByRole("checkbox")
     .check();
-  await page.getByRole("button", { name: "Settle", exact: true }).click();
+  const settle = page.getByRole("button", { name: "Settle", exact: true });
+  await openAndLeave(page, settle);
+  await settle.click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Settle 1 message");
   await expect(dialog.getByRole("button", { name: "Settle" })).toBeDisabled();

@@ -277,6 +277,7 @@ fn shown(row: InboundRow) -> InboundMessage {
         text: row.text,
         carrier: row.carrier,
         user_id: row.user_id,
+        username: row.username,
         action: row.action,
         parts_total: row.parts_total,
         parts_missing: row.parts_missing,

@@ -5134,6 +5134,8 @@ export interface components {
              * @description Whose it is, if anybody's.
              */
             user_id?: number | null;
+            /** @description Whose it is, by name. */
+            username?: string | null;
         };
         /** @description `{"messages": [...]}`. */
         InboundMessages: {
@@ -7007,8 +7009,8 @@ export interface components {
              * @description Whose it is.
              */
             user_id: number;
-            /** @description Whose it is, by name, in the administrators' list. */
-            username?: string | null;
+            /** @description Whose it is, by name. */
+            username: string;
         };
         /** @description A webhook's log. */
         WebhookDeliveries: {

@@ -25,6 +25,7 @@ export const incomplete = {
   received_at: "2026-11-21T08:00:00Z",
   carrier: "main",
   user_id: 7,
+  username: "ada",
   action: "none",
   parts_total: 3,
   parts_missing: 1,

@@ -18,6 +18,8 @@ pub struct InboundMessage {
     pub carrier: String,
     /// Whose it is, if anybody's.
     pub user_id: Option<i64>,
+    /// Whose it is, by name.
+    pub username: Option<String>,
     /// What was done: `none`, `stop` (an opt-out was made) or `start` (one was taken back); empty until it was looked at.
     pub action: Option<String>,
     /// How many parts the handset made of it.

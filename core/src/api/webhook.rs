@@ -11,9 +11,8 @@ pub struct Webhook {
     pub id: i64,
     /// Whose it is.
     pub user_id: i64,
-    /// Whose it is, by name, in the administrators' list.
-    #[serde(default)]
-    pub username: Option<String>,
+    /// Whose it is, by name.
+    pub username: String,
     /// Where requests go.
     pub url: String,
     /// What its owner says of it.

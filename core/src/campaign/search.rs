@@ -167,7 +167,7 @@ mod tests {
                 for plan in table::plans(&mut tx).await.unwrap() {
                     let scans = plan.iter().filter(|line| line.starts_with("SCAN"));
                     let allowed =
-                        ["SCAN q", "SCAN r", "SCAN json_each", "SCAN json_each VIRTUAL TABLE INDEX 1:"];
+                        ["SCAN q", "SCAN r", "SCAN jsonb_each", "SCAN jsonb_each VIRTUAL TABLE INDEX 1:"];
                     let scans: Vec<_> = scans.filter(|line| !allowed.contains(&line.as_str())).collect();
                     assert!(scans.is_empty(), "{plan:#?}");
                 }

@@ -47,7 +47,7 @@ pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<i6
     ];
     let sql = Sql::each(
         "INSERT INTO audiences (user_id, columns, created_at) \
-         SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1) ORDER BY json_each.key RETURNING id",
+         SELECT value ->> 0, value ->> 1, value ->> 2 FROM jsonb_each($1) ORDER BY jsonb_each.key RETURNING id",
         "INSERT INTO audiences (user_id, columns, created_at) SELECT user_id, columns, created_at \
          FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) WITH ORDINALITY \
            AS j(user_id, columns, created_at, place) ORDER BY place RETURNING id",
@@ -87,7 +87,7 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
     let sql = Sql::each(
         "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, (value ->> 5) = 1, (value ->> 6) = 1, \
-           substr($1, value ->> 7, value ->> 8) FROM json_each($2) ORDER BY json_each.key",
+           substr($1, value ->> 7, value ->> 8) FROM jsonb_each($2) ORDER BY jsonb_each.key",
         "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data) \
          SELECT audience, carrier, size, pages, segments, promotional = 1, minds_dnd = 1, \
            substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)) \

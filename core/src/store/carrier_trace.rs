@@ -50,7 +50,7 @@ pub async fn add(tx: &mut Tx, carrier: &str, lines: &[TraceLine], kept: i64) -> 
         lines.len() as u64,
         Sql::each(
             "INSERT INTO carrier_trace (carrier, sequence, at, line) \
-             SELECT $1, value ->> 0, value ->> 1, value ->> 2 FROM json_each($2) WHERE true",
+             SELECT $1, value ->> 0, value ->> 1, value ->> 2 FROM jsonb_each($2) WHERE true",
             "INSERT INTO carrier_trace (carrier, sequence, at, line) \
              SELECT $1, j.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[]) AS j",
         ),

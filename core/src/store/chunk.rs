@@ -267,7 +267,7 @@ pub async fn insert_retries(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Re
         retries.len() as u64,
         Sql::each(
             "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
-             SELECT value ->> 0, $1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each($2) WHERE true",
+             SELECT value ->> 0, $1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2) WHERE true",
             "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
              SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason \
              FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[]) \
@@ -319,7 +319,7 @@ pub async fn claim_retries(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) 
     chunks.dedup();
     tx.run(
         Sql::each(
-            "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM json_each($2) AS j \
+            "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM jsonb_each($2) AS j \
              WHERE campaign_chunks.id = (j.value ->> 0) AND owner IS NULL",
             "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM UNNEST($2::BIGINT[]) AS j(id) \
              WHERE campaign_chunks.id = j.id AND owner IS NULL",
@@ -331,7 +331,7 @@ pub async fn claim_retries(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) 
         due.len() as u64,
         Sql::each(
             // Of this carrier still: what was led elsewhere meanwhile is not there, and the claim fails as a whole.
-            "DELETE FROM retries WHERE message_id IN (SELECT value ->> 0 FROM json_each($1)) AND carrier = $2",
+            "DELETE FROM retries WHERE message_id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND carrier = $2",
             "DELETE FROM retries WHERE message_id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id)) AND carrier = $2",
         ),
         args![vec![Column::Ints(due.iter().map(|retry| retry.message_id).collect())], carrier],
@@ -346,7 +346,7 @@ pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Resu
     let rows: Vec<(i64, String)> = tx
         .all(
             Sql::each(
-                "SELECT ch.id, c.status FROM json_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+                "SELECT ch.id, c.status FROM jsonb_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
                  JOIN campaigns c ON c.id = ch.campaign_id",
                 "SELECT ch.id, c.status FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
                  JOIN campaigns c ON c.id = ch.campaign_id ORDER BY c.id FOR SHARE OF c",
@@ -443,7 +443,7 @@ pub async fn held_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Resu
 pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
     tx.all(
         Sql::each(
-            "SELECT ch.id FROM json_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+            "SELECT ch.id FROM jsonb_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
              WHERE ch.state = 'done'",
             "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
              WHERE ch.state = 'done'",

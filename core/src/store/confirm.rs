@@ -30,7 +30,7 @@ pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i6
     let sql = Sql::each(
         "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
          FROM users u LEFT JOIN guards g ON g.user_id = u.id \
-         WHERE u.id IN (SELECT value ->> 0 FROM json_each($1)) AND u.status = 'active'",
+         WHERE u.id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND u.status = 'active'",
         "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
          FROM users u LEFT JOIN guards g ON g.user_id = u.id \
          WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active' ORDER BY u.id FOR SHARE OF u",
@@ -43,7 +43,7 @@ pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i6
 /// waits here and is not told of.
 pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<HashSet<i64>> {
     let sql = Sql::each(
-        "UPDATE quotes SET confirmed_at = $1 FROM json_each($2) AS j WHERE quotes.id = (j.value ->> 0) \
+        "UPDATE quotes SET confirmed_at = $1 FROM jsonb_each($2) AS j WHERE quotes.id = (j.value ->> 0) \
          AND confirmed_at IS NULL AND expires_at > $1 RETURNING quotes.id",
         "UPDATE quotes SET confirmed_at = $1 FROM UNNEST($2::BIGINT[]) AS j(id) WHERE quotes.id = j.id \
          AND confirmed_at IS NULL AND expires_at > $1 RETURNING quotes.id",
@@ -108,7 +108,7 @@ pub(crate) const INSERT_CAMPAIGNS: Sql = Sql::each(
        q.currency, q.unit_price_micros, q.charge_micros, (j.value ->> 3) = 1, q.size, \
        (SELECT COUNT(*) FROM audience_chunks a WHERE a.audience_id = q.audience_id), j.value ->> 4, q.resend_of, $1, \
        j.value ->> 5 \
-     FROM json_each($2) AS j CROSS JOIN quotes q WHERE q.id = (j.value ->> 0) RETURNING id, quote_id, run",
+     FROM jsonb_each($2) AS j CROSS JOIN quotes q WHERE q.id = (j.value ->> 0) RETURNING id, quote_id, run",
     "INSERT INTO campaigns (quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, sender, \
        content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, resend_of, \
        created_at, scheduled_at) \
@@ -159,7 +159,7 @@ pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
     "INSERT INTO campaign_chunks \
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd) \
      SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> 2), 'open', a.promotional, a.minds_dnd \
-     FROM json_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
+     FROM jsonb_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
      RETURNING campaign_id, carrier, size, charge_micros",
     "INSERT INTO campaign_chunks \
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd) \
@@ -195,7 +195,7 @@ pub async fn freeze_refunds(tx: &mut Tx, policies: &[Policy<'_>]) -> Result<()> 
 }
 
 pub(crate) const FREEZE_REFUNDS: Sql = Sql::each(
-    "UPDATE campaign_chunks SET refund_undelivered = (j.value ->> 2) = 1 FROM json_each($1) AS j \
+    "UPDATE campaign_chunks SET refund_undelivered = (j.value ->> 2) = 1 FROM jsonb_each($1) AS j \
      WHERE campaign_chunks.campaign_id = (j.value ->> 0) AND campaign_chunks.carrier = (j.value ->> 1)",
     "UPDATE campaign_chunks SET refund_undelivered = j.refund = 1 \
      FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) AS j(campaign, carrier, refund) \
@@ -205,7 +205,7 @@ pub(crate) const FREEZE_REFUNDS: Sql = Sql::each(
 /// Gives campaigns their reserves.
 pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<i64>, reserves: &[AccountId]) -> Result<()> {
     let sql = Sql::each(
-        "UPDATE campaigns SET reserve_account_id = j.value ->> 1 FROM json_each($1) AS j \
+        "UPDATE campaigns SET reserve_account_id = j.value ->> 1 FROM jsonb_each($1) AS j \
          WHERE campaigns.id = (j.value ->> 0)",
         "UPDATE campaigns SET reserve_account_id = j.reserve FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, reserve) \
          WHERE campaigns.id = j.id",
@@ -219,7 +219,7 @@ pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<i64>, reserves: &[AccountI
 /// Has the numbers of audiences merged into the index of numbers, behind the send.
 pub async fn queue_numbers(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
     let sql = Sql::each(
-        "INSERT INTO number_index_queue (audience_id) SELECT value ->> 0 FROM json_each($1) WHERE true \
+        "INSERT INTO number_index_queue (audience_id) SELECT value ->> 0 FROM jsonb_each($1) WHERE true \
          ON CONFLICT (audience_id) DO NOTHING",
         "INSERT INTO number_index_queue (audience_id) SELECT id FROM UNNEST($1::BIGINT[]) AS j(id) \
          ON CONFLICT (audience_id) DO NOTHING",

@@ -4,11 +4,12 @@
 //! that adds or removes rows moves both. Callers hold the group first ([`super::contact_group::hold`]).
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{Column, Dialect, Sql, Tx};
+use crate::store::{Column, Dialect, Ready, Sql, Tx};
 
 /// Ids counted by one bucket.
 pub const BUCKET: i64 = 4_096;
@@ -45,6 +46,8 @@ pub struct Batch {
     pub emails: Vec<Option<String>>,
     /// JSON objects.
     pub fields: Vec<Option<String>>,
+    /// Its rows, once they are made ready; a batch is not changed after that.
+    ready: OnceLock<Ready>,
 }
 
 impl Batch {
@@ -56,6 +59,21 @@ impl Batch {
     /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.numbers.is_empty()
+    }
+
+    /// Contacts, column by column.
+    pub fn of(
+        numbers: Vec<i64>,
+        names: Vec<Option<String>>,
+        emails: Vec<Option<String>>,
+        fields: Vec<Option<String>>,
+    ) -> Self {
+        Self { numbers, names, emails, fields, ready: OnceLock::new() }
+    }
+
+    /// Makes its rows ready for the database, as a writer would do it: whoever has time does it before.
+    pub fn ready(&self, dialect: Dialect) -> &Ready {
+        self.ready.get_or_init(|| Ready::of(self.rows(), dialect))
     }
 
     fn rows(&self) -> Vec<Column> {
@@ -86,15 +104,13 @@ pub struct Merged {
     pub unchanged: i64,
 }
 
-/// SQLite's rows are not told one by one, which would cost as much as to insert them: with its one writer, what is new is
-/// what has a greater id than was there before.
+/// SQLite's rows are not told one by one, which would cost as much as to insert them: its one writer gives each the id
+/// behind the greatest.
 const INSERT: &str = "INSERT INTO contacts (group_id, number, name, email, fields, created_at, updated_at) \
      SELECT $1, value ->> 0, COALESCE(value ->> 1, ''), COALESCE(value ->> 2, ''), value ->> 3, $2, $2 \
-     FROM json_each($3) WHERE true ON CONFLICT (group_id, number) DO NOTHING";
+     FROM jsonb_each($3) WHERE true ON CONFLICT (group_id, number) DO NOTHING";
 
 const LAST: &str = "SELECT COALESCE(MAX(id), 0) FROM contacts";
-
-pub(crate) const BUCKETS_AFTER: &str = "SELECT id / 4096, COUNT(*) FROM contacts WHERE id > $1 GROUP BY 1";
 
 /// The same in one, with how many went into each bucket.
 const INSERT_COUNTED: &str = "WITH made AS (\
@@ -109,7 +125,7 @@ const UPDATE: Sql = Sql::each(
     "UPDATE contacts SET name = COALESCE(j.value ->> 1, name), email = COALESCE(j.value ->> 2, email), \
        fields = CASE WHEN j.value ->> 3 IS NULL THEN fields \
          ELSE json_patch(COALESCE(fields, '{}'), j.value ->> 3) END, updated_at = $1 \
-     FROM json_each($2) AS j WHERE contacts.group_id = (j.value ->> 4) AND contacts.number = (j.value ->> 0) \
+     FROM jsonb_each($2) AS j WHERE contacts.group_id = (j.value ->> 4) AND contacts.number = (j.value ->> 0) \
        AND (name <> COALESCE(j.value ->> 1, name) OR email <> COALESCE(j.value ->> 2, email) \
          OR (j.value ->> 3 IS NOT NULL \
            AND json_patch(COALESCE(fields, '{}'), j.value ->> 3) <> json(COALESCE(fields, '{}'))))",
@@ -127,22 +143,34 @@ const UPDATE: Sql = Sql::each(
 /// Adds the contacts of a batch to a held group; those whose number is there are brought up to date.
 pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<Merged> {
     let size = i64::try_from(batch.len()).unwrap_or(i64::MAX);
-    let rows = args![group, now, batch.rows()];
-    let made: Vec<(i64, i64)> = match tx.dialect() {
+    let rows = args![group, now, batch.ready(tx.dialect()).clone()];
+    let made = match tx.dialect() {
         Dialect::Sqlite => {
             let (last,): (i64,) = tx.one(LAST, args![]).await?;
-            tx.run(INSERT, rows).await?;
-            tx.all(BUCKETS_AFTER, args![last]).await?
+            buckets_behind(last, tx.run(INSERT, rows).await?.cast_signed())
         }
-        Dialect::Postgres => tx.all(INSERT_COUNTED, rows).await?,
+        Dialect::Postgres => tx.all::<(i64, i64)>(INSERT_COUNTED, rows).await?.into_iter().collect(),
     };
-    let added = count(tx, group, &made.into_iter().collect()).await?;
+    let added = count(tx, group, &made).await?;
     if added == size {
         return Ok(Merged { added, updated: 0, unchanged: 0 });
     }
     // What was just added is equal to the batch and is passed over.
     let updated = tx.run(UPDATE, args![now, batch.rows_of(group)]).await?.cast_signed();
     Ok(Merged { added, updated, unchanged: size - added - updated })
+}
+
+/// How many of the `added` ids behind `last` are in each bucket.
+fn buckets_behind(last: i64, added: i64) -> BTreeMap<i64, i64> {
+    let mut buckets = BTreeMap::new();
+    let (mut from, end) = (last + 1, last + added);
+    while from <= end {
+        let bucket = from / BUCKET;
+        let next = ((bucket + 1) * BUCKET).min(end + 1);
+        buckets.insert(bucket, next - from);
+        from = next;
+    }
+    buckets
 }
 
 /// Moves the counters of a group by so many contacts a bucket; returns how many there were.
@@ -161,7 +189,7 @@ async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<
     tx.run(
         Sql::each(
             "INSERT INTO contact_buckets (group_id, bucket, contacts) \
-             SELECT $1, value ->> 0, 0 FROM json_each($2) WHERE true ON CONFLICT DO NOTHING",
+             SELECT $1, value ->> 0, 0 FROM jsonb_each($2) WHERE true ON CONFLICT DO NOTHING",
             "INSERT INTO contact_buckets (group_id, bucket, contacts) \
              SELECT $1, j.bucket, 0 FROM UNNEST($2::BIGINT[]) AS j(bucket) ON CONFLICT DO NOTHING",
         ),
@@ -171,7 +199,7 @@ async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<
     tx.run_exactly(
         buckets.len() as u64,
         Sql::each(
-            "UPDATE contact_buckets SET contacts = contacts + (j.value ->> 1) FROM json_each($1) AS j \
+            "UPDATE contact_buckets SET contacts = contacts + (j.value ->> 1) FROM jsonb_each($1) AS j \
              WHERE contact_buckets.group_id = (j.value ->> 2) AND contact_buckets.bucket = (j.value ->> 0)",
             "UPDATE contact_buckets SET contacts = contact_buckets.contacts + j.contacts \
              FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(bucket, contacts, group_id) \
@@ -283,7 +311,7 @@ pub async fn groups_of(tx: &mut Tx, user: i64, numbers: &[i64]) -> Result<Vec<(i
 
 /// CROSS JOIN keeps SQLite from starting at the contacts of a whole group.
 pub(crate) const GROUPS_OF: Sql = Sql::each(
-    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN json_each($2) AS j CROSS JOIN contacts c \
+    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN jsonb_each($2) AS j CROSS JOIN contacts c \
      WHERE g.user_id = $1 AND g.deleted_at IS NULL AND c.group_id = g.id AND c.number = (j.value ->> 0) ORDER BY g.id",
     "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN UNNEST($2::BIGINT[]) AS j(number) \
      JOIN contacts c ON c.group_id = g.id AND c.number = j.number \

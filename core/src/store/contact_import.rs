@@ -240,7 +240,7 @@ pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[RejectRo
     ];
     let sql = Sql::each(
         "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \
-         SELECT $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($2)",
+         SELECT $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM jsonb_each($2)",
         "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \
          SELECT $1, t.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[]) AS t",
     );

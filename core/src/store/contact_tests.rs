@@ -11,12 +11,18 @@ const NOW: Time = Time(1_700_000_000_000);
 
 fn batch(from: i64, count: i64) -> Batch {
     let numbers: Vec<i64> = (from..from + count).collect();
-    Batch {
-        names: numbers.iter().map(|number| Some(format!("name {number}"))).collect(),
-        emails: vec![None; numbers.len()],
-        fields: vec![None; numbers.len()],
-        numbers,
-    }
+    let names = numbers.iter().map(|number| Some(format!("name {number}"))).collect();
+    let (emails, fields) = (vec![None; numbers.len()], vec![None; numbers.len()]);
+    Batch::of(numbers, names, emails, fields)
+}
+
+#[test]
+fn new_ids_are_counted_by_their_buckets() {
+    let counted = |last, added| buckets_behind(last, added).into_iter().collect::<Vec<_>>();
+    assert_eq!(counted(0, 0), []);
+    assert_eq!(counted(0, 4_095), [(0, 4_095)]);
+    assert_eq!(counted(4_094, 2), [(0, 1), (1, 1)]);
+    assert_eq!(counted(4_095, 8_193), [(1, 4_096), (2, 4_096), (3, 1)]);
 }
 
 async fn group(store: &Store, user: i64, name: &'static str) -> i64 {
@@ -65,21 +71,21 @@ both_databases! {
         let group = group(&store, user, "all").await;
         assert_eq!(put(&store, group, batch(1_000_000, 10)).await, Merged { added: 10, ..Merged::default() });
         assert_eq!(put(&store, group, batch(1_000_000, 10)).await, Merged { unchanged: 10, ..Merged::default() });
-        let changed = Batch {
-            numbers: vec![1_000_001, 1_000_002, 2_000_000],
-            names: vec![Some("Ada".into()), None, None],
-            emails: vec![None, Some("b@example.com".into()), None],
-            fields: vec![None, Some(r#"{"city":"Lagos"}"#.into()), Some(r#"{"city":"Jos"}"#.into())],
-        };
+        let changed = Batch::of(
+            vec![1_000_001, 1_000_002, 2_000_000],
+            vec![Some("Ada".into()), None, None],
+            vec![None, Some("b@example.com".into()), None],
+            vec![None, Some(r#"{"city":"Lagos"}"#.into()), Some(r#"{"city":"Jos"}"#.into())],
+        );
         let merged = put(&store, group, changed.clone()).await;
         assert_eq!(merged, Merged { added: 1, updated: 2, unchanged: 0 });
         assert_eq!(put(&store, group, changed).await, Merged { unchanged: 3, ..Merged::default() });
-        let more = Batch {
-            numbers: vec![1_000_002],
-            names: vec![None],
-            emails: vec![None],
-            fields: vec![Some(r#"{"amount":"5"}"#.into())],
-        };
+        let more = Batch::of(
+            vec![1_000_002],
+            vec![None],
+            vec![None],
+            vec![Some(r#"{"amount":"5"}"#.into())],
+        );
         assert_eq!(put(&store, group, more).await.updated, 1);
         let mut tx = store.read().await.unwrap();
         let rows = after_number(&mut tx, group, 1_000_000, 2).await.unwrap();

@@ -128,7 +128,7 @@ pub async fn lead_retries(tx: &mut Tx, messages: Vec<i64>, carrier: &str) -> Res
 }
 
 const LEAD_RETRIES: Sql = Sql::each(
-    "UPDATE retries SET carrier = $2 WHERE message_id IN (SELECT value ->> 0 FROM json_each($1))",
+    "UPDATE retries SET carrier = $2 WHERE message_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
     "UPDATE retries SET carrier = $2 WHERE message_id = ANY($1::BIGINT[])",
 );
 

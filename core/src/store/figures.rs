@@ -110,7 +110,7 @@ macro_rules! seen {
 }
 
 pub(super) const SEEN: Sql =
-    Sql::each(seen!("IN (SELECT value ->> 0 FROM json_each($1))"), seen!("= ANY($1::BIGINT[])"));
+    Sql::each(seen!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), seen!("= ANY($1::BIGINT[])"));
 
 /// These campaigns with their counters.
 pub async fn seen(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<Seen>> {
@@ -121,7 +121,7 @@ pub async fn seen(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<Seen>> {
 pub async fn details(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, String)>> {
     let sql = Sql::each(
         "SELECT c.id, q.details FROM campaigns c JOIN quotes q ON q.id = c.quote_id \
-         WHERE c.id IN (SELECT value ->> 0 FROM json_each($1))",
+         WHERE c.id IN (SELECT value ->> 0 FROM jsonb_each($1))",
         "SELECT c.id, q.details FROM campaigns c JOIN quotes q ON q.id = c.quote_id WHERE c.id = ANY($1::BIGINT[])",
     );
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
@@ -163,7 +163,7 @@ pub async fn add_traffic(tx: &mut Tx, traffic: &Traffic) -> Result<()> {
             "INSERT INTO traffic (hour, sender, currency, campaigns, ordered, awaited, delivered, undelivered, \
                rejected, expired, unknown, charged_micros) \
              SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
-               value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11 FROM json_each($1) WHERE true \
+               value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11 FROM jsonb_each($1) WHERE true \
              ON CONFLICT (hour, sender, currency) DO UPDATE SET campaigns = campaigns + excluded.campaigns, \
                ordered = ordered + excluded.ordered, awaited = awaited + excluded.awaited, \
                delivered = delivered + excluded.delivered, undelivered = undelivered + excluded.undelivered, \
@@ -200,7 +200,7 @@ pub async fn add_networks(tx: &mut Tx, networks: &BTreeMap<(i64, String), i64>) 
     tx.run(
         Sql::each(
             "INSERT INTO traffic_networks (hour, network, ordered) \
-             SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1) WHERE true \
+             SELECT value ->> 0, value ->> 1, value ->> 2 FROM jsonb_each($1) WHERE true \
              ON CONFLICT (hour, network) DO UPDATE SET ordered = ordered + excluded.ordered",
             "INSERT INTO traffic_networks (hour, network, ordered) \
              SELECT * FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) \
@@ -233,7 +233,7 @@ pub(super) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(i64, String), 
             "INSERT INTO traffic_networks (hour, network, ordered, awaited, delivered, undelivered, rejected, \
                expired, unknown) \
              SELECT value ->> 0, value ->> 1, 0, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
-               value ->> 7 FROM json_each($1) WHERE true \
+               value ->> 7 FROM jsonb_each($1) WHERE true \
              ON CONFLICT (hour, network) DO UPDATE SET awaited = awaited + excluded.awaited, \
                delivered = delivered + excluded.delivered, undelivered = undelivered + excluded.undelivered, \
                rejected = rejected + excluded.rejected, expired = expired + excluded.expired, \
@@ -289,7 +289,7 @@ pub async fn keep_open(tx: &mut Tx, open: &[Open]) -> Result<()> {
             "INSERT INTO traffic_open (campaign_id, due_at, counted, awaited, delivered, undelivered, rejected, \
                expired, unknown, charged_micros) \
              SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
-               value ->> 7, value ->> 8, value ->> 9 FROM json_each($1) WHERE true \
+               value ->> 7, value ->> 8, value ->> 9 FROM jsonb_each($1) WHERE true \
              ON CONFLICT (campaign_id) DO UPDATE SET due_at = excluded.due_at, counted = excluded.counted, \
                awaited = excluded.awaited, delivered = excluded.delivered, undelivered = excluded.undelivered, \
                rejected = excluded.rejected, expired = excluded.expired, unknown = excluded.unknown, \
@@ -318,7 +318,7 @@ pub async fn close(tx: &mut Tx, ids: Vec<i64>) -> Result<()> {
         return Ok(());
     }
     let sql = Sql::each(
-        "DELETE FROM traffic_open WHERE campaign_id IN (SELECT value ->> 0 FROM json_each($1))",
+        "DELETE FROM traffic_open WHERE campaign_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
         "DELETE FROM traffic_open WHERE campaign_id = ANY($1::BIGINT[])",
     );
     tx.run(sql, args![vec![Column::Ints(ids)]]).await?;

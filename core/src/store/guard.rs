@@ -70,7 +70,7 @@ pub async fn spend(tx: &mut Tx, rows: &[Spending]) -> Result<Vec<(i64, String, i
 
 const SPEND: Sql = Sql::each(
     "INSERT INTO spending (user_id, currency, day, spent_micros) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) WHERE TRUE \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM jsonb_each($1) WHERE TRUE \
      ON CONFLICT (user_id, currency, day) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros \
      RETURNING user_id, currency, spent_micros",
     "INSERT INTO spending (user_id, currency, day, spent_micros) \
@@ -95,7 +95,7 @@ pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: &str, reason: &str) ->
     let count = campaigns.len() as u64;
     let sql = Sql::each(
         "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = $3 \
-         WHERE id IN (SELECT value ->> 0 FROM json_each($1))",
+         WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
         "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = $3 \
          WHERE id = ANY($1::BIGINT[])",
     );

@@ -82,7 +82,7 @@ macro_rules! campaigns {
 }
 
 pub(super) const CAMPAIGNS: Sql =
-    Sql::each(campaigns!("IN (SELECT value ->> 0 FROM json_each($1))"), campaigns!("= ANY($1::BIGINT[])"));
+    Sql::each(campaigns!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), campaigns!("= ANY($1::BIGINT[])"));
 
 /// These campaigns, newest first.
 pub async fn campaigns(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignRow>> {
@@ -307,7 +307,7 @@ macro_rules! samples {
 }
 
 pub(super) const SAMPLES: Sql =
-    Sql::each(samples!("IN (SELECT value ->> 0 FROM json_each($3))"), samples!("= ANY($3::BIGINT[])"));
+    Sql::each(samples!("IN (SELECT value ->> 0 FROM jsonb_each($3))"), samples!("= ANY($3::BIGINT[])"));
 
 /// The chunks that hold the first `numbers` recipients of each campaign, and of those with failures the first that
 /// together have about `failing` recipients.
@@ -318,14 +318,14 @@ pub async fn samples(tx: &mut Tx, ids: Vec<i64>, numbers: i64, failing: i64) -> 
 /// Audience chunks in their stored form.
 pub async fn audience_chunks(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Vec<u8>)>> {
     let sql = Sql::each(
-        "SELECT id, data FROM audience_chunks WHERE id IN (SELECT value ->> 0 FROM json_each($1)) ORDER BY id",
+        "SELECT id, data FROM audience_chunks WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1)) ORDER BY id",
         "SELECT id, data FROM audience_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id",
     );
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
 
 pub(super) const FAILED: Sql = Sql::each(
-    "SELECT json_group_array(m.id) FROM json_each($1) AS c CROSS JOIN messages m \
+    "SELECT json_group_array(m.id) FROM jsonb_each($1) AS c CROSS JOIN messages m \
      WHERE m.id >= (c.value ->> 0) * 4096 AND m.id < ((c.value ->> 0) + 1) * 4096 AND m.status IN (5, 6, 7)",
     "SELECT CAST(COALESCE(json_agg(m.id), '[]') AS TEXT) FROM UNNEST($1::BIGINT[]) AS c (id) \
      JOIN messages m ON m.id >= c.id * 4096 AND m.id < (c.id + 1) * 4096 AND m.status IN (5, 6, 7)",

@@ -194,7 +194,7 @@ pub async fn begin_all(tx: &mut Tx, claims: &[Option<&Claim>], now: Time) -> Res
 const BEGIN_ALL: Sql = Sql::each(
     "INSERT INTO idempotency (user_id, key, operation, input_hash, created_at) \
      SELECT value ->> 0, value ->> 1, value ->> 2, substr($2, value ->> 3, value ->> 4), $1 \
-     FROM json_each($3) WHERE true ON CONFLICT DO NOTHING RETURNING user_id, key",
+     FROM jsonb_each($3) WHERE true ON CONFLICT DO NOTHING RETURNING user_id, key",
     "INSERT INTO idempotency (user_id, key, operation, input_hash, created_at) \
      SELECT j.user_id, j.key, j.operation, substr($2, CAST(j.begin AS INTEGER), CAST(j.length AS INTEGER)), $1 \
      FROM UNNEST($3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::BIGINT[], $7::BIGINT[]) \
@@ -214,7 +214,7 @@ pub async fn finish_all(tx: &mut Tx, made: &[(Option<&Claim>, i64)]) -> Result<(
         Column::Texts(made.iter().map(|(_, reference)| Some(reference.to_string())).collect()),
     ];
     let sql = Sql::each(
-        "UPDATE idempotency SET reference = j.value ->> 2 FROM json_each($1) AS j \
+        "UPDATE idempotency SET reference = j.value ->> 2 FROM jsonb_each($1) AS j \
          WHERE user_id = (j.value ->> 0) AND idempotency.key = (j.value ->> 1) AND reference IS NULL",
         "UPDATE idempotency SET reference = j.reference FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[]) \
            AS j(user_id, key, reference) \

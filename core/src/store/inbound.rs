@@ -167,7 +167,7 @@ pub async fn join(
         .run(
             Sql::each(
                 "UPDATE inbound_parts SET message_id = 0 WHERE message_id IS NULL \
-                 AND id IN (SELECT value ->> 0 FROM json_each($1))",
+                 AND id IN (SELECT value ->> 0 FROM jsonb_each($1))",
                 "UPDATE inbound_parts SET message_id = 0 WHERE message_id IS NULL AND id = ANY($1::BIGINT[])",
             ),
             args![ids()],
@@ -198,7 +198,7 @@ pub async fn join(
     tx.run_exactly(
         taken,
         Sql::each(
-            "UPDATE inbound_parts SET message_id = $1 WHERE id IN (SELECT value ->> 0 FROM json_each($2))",
+            "UPDATE inbound_parts SET message_id = $1 WHERE id IN (SELECT value ->> 0 FROM jsonb_each($2))",
             "UPDATE inbound_parts SET message_id = $1 WHERE id = ANY($2::BIGINT[])",
         ),
         args![id, ids()],
@@ -217,6 +217,7 @@ pub struct InboundRow {
     pub text: String,
     pub received_at: i64,
     pub user_id: Option<i64>,
+    pub username: Option<String>,
     pub action: Option<String>,
     pub parts_total: i64,
     pub parts_missing: i64,
@@ -224,7 +225,9 @@ pub struct InboundRow {
 
 macro_rules! columns {
     () => {
-        "SELECT id, carrier, sender, recipient, text, received_at, user_id, action, parts_total, parts_missing \
+        "SELECT id, carrier, sender, recipient, text, received_at, user_id, \
+           (SELECT u.username FROM users u WHERE u.id = inbound_messages.user_id) AS username, \
+           action, parts_total, parts_missing \
          FROM inbound_messages "
     };
 }
@@ -261,7 +264,7 @@ pub async fn owner_of(tx: &mut Tx, number: &str) -> Result<Option<i64>> {
 pub async fn senders_of(tx: &mut Tx, chunks: Vec<i64>, since: Time) -> Result<Vec<(i64, String)>> {
     let sql = Sql::each(
         "SELECT c.user_id, c.sender FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
-         WHERE ch.id IN (SELECT value ->> 0 FROM json_each($1)) AND c.created_at >= $2 ORDER BY ch.id DESC",
+         WHERE ch.id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND c.created_at >= $2 ORDER BY ch.id DESC",
         "SELECT c.user_id, c.sender FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
          WHERE ch.id = ANY($1::BIGINT[]) AND c.created_at >= $2 ORDER BY ch.id DESC",
     );

@@ -46,7 +46,7 @@ pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation]) -> Result<
     ];
     let sql = Sql::each(
         "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency) \
-         SELECT 'reserve', value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) WHERE true \
+         SELECT 'reserve', value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM jsonb_each($1) WHERE true \
          RETURNING campaign_id, id",
         "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency) \
          SELECT 'reserve', j.* FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::TEXT[]) AS j \
@@ -69,7 +69,7 @@ pub async fn take(tx: &mut Tx, totals: &BTreeMap<AccountId, Money>) -> Result<BT
         Column::Texts(totals.values().map(|money| Some(money.currency.code().to_owned())).collect()),
     ];
     let sql = Sql::each(
-        "UPDATE accounts SET balance_micros = balance_micros - (j.value ->> 1) FROM json_each($1) AS j \
+        "UPDATE accounts SET balance_micros = balance_micros - (j.value ->> 1) FROM jsonb_each($1) AS j \
          WHERE accounts.id = (j.value ->> 0) AND currency = (j.value ->> 2) AND balance_micros >= (j.value ->> 1) \
          RETURNING accounts.id, balance_micros",
         "UPDATE accounts SET balance_micros = balance_micros - j.amount \
@@ -85,7 +85,7 @@ pub async fn take(tx: &mut Tx, totals: &BTreeMap<AccountId, Money>) -> Result<BT
 pub async fn wallets(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<(i64, Currency), (AccountId, Amount)>> {
     let sql = Sql::each(
         "SELECT user_id, currency, id, balance_micros FROM accounts \
-         WHERE kind = 'wallet' AND user_id IN (SELECT value ->> 0 FROM json_each($1))",
+         WHERE kind = 'wallet' AND user_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
         "SELECT user_id, currency, id, balance_micros FROM accounts \
          WHERE kind = 'wallet' AND user_id = ANY($1::BIGINT[])",
     );
@@ -114,7 +114,7 @@ const INSERT_POSTINGS: Sql = Sql::each(
     "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
        credit_balance_micros, currency, code, reference, narration, created_at) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
-       value ->> 8, value ->> 9, $1 FROM json_each($2) WHERE true",
+       value ->> 8, value ->> 9, $1 FROM jsonb_each($2) WHERE true",
     "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
        credit_balance_micros, currency, code, reference, narration, created_at) \
      SELECT j.*, $1 FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \

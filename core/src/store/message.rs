@@ -43,7 +43,7 @@ const UPDATE_CHUNKS: Sql = Sql::each(
        suppressed = suppressed + (j.value ->> 9), captured_micros = captured_micros + (j.value ->> 10), \
        released_micros = released_micros + (j.value ->> 11), answered_at = $1, \
        state = CASE WHEN answered + (j.value ->> 1) + tail_cancelled >= size THEN 'done' ELSE state END \
-     FROM json_each($2) AS j WHERE campaign_chunks.id = (j.value ->> 0) \
+     FROM jsonb_each($2) AS j WHERE campaign_chunks.id = (j.value ->> 0) \
      RETURNING campaign_chunks.id, sequence, state = 'done'",
     "UPDATE campaign_chunks SET \
        sequence = sequence + 2, answered = campaign_chunks.answered + j.answered, \
@@ -64,7 +64,7 @@ const UPDATE_CHUNKS: Sql = Sql::each(
 /// Revenue has no balance, so that no row is everybody's.
 const MOVE_BALANCES: Sql = Sql::each(
     "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1) \
-     FROM json_each($1) AS j WHERE accounts.id = (j.value ->> 0) AND balance_micros IS NOT NULL \
+     FROM jsonb_each($1) AS j WHERE accounts.id = (j.value ->> 0) AND balance_micros IS NOT NULL \
      RETURNING accounts.id, balance_micros",
     "UPDATE accounts SET balance_micros = balance_micros + j.amount \
      FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, amount) \
@@ -77,7 +77,7 @@ const COMPLETE_CAMPAIGNS: Sql = Sql::each(
        completed_at = CASE WHEN chunks_open = (j.value ->> 1) THEN COALESCE(completed_at, $1) ELSE completed_at END, \
        status = CASE WHEN chunks_open = (j.value ->> 1) AND status IN ('sending', 'paused') \
          THEN 'completed' ELSE status END \
-     FROM json_each($2) AS j WHERE campaigns.id = (j.value ->> 0) RETURNING campaigns.id, chunks_open",
+     FROM jsonb_each($2) AS j WHERE campaigns.id = (j.value ->> 0) RETURNING campaigns.id, chunks_open",
     "UPDATE campaigns SET chunks_open = chunks_open - j.done, \
        completed_at = CASE WHEN chunks_open = j.done THEN COALESCE(completed_at, $1) ELSE completed_at END, \
        status = CASE WHEN chunks_open = j.done AND status IN ('sending', 'paused') THEN 'completed' ELSE status END \
@@ -250,7 +250,7 @@ pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<M
     let rows: Vec<(i64, i64, i64)> = tx
         .all(
             Sql::each(
-                "SELECT m.id, m.status, m.money FROM json_each($1) AS j JOIN messages m ON m.id = (j.value ->> 0)",
+                "SELECT m.id, m.status, m.money FROM jsonb_each($1) AS j JOIN messages m ON m.id = (j.value ->> 0)",
                 "SELECT m.id, m.status, m.money FROM UNNEST($1::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id",
             ),
             args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]],
@@ -282,7 +282,7 @@ pub async fn with_reference(tx: &mut Tx, messages: &[i64], reference: &str) -> R
     let row: Option<(i64,)> = tx
         .opt(
             Sql::each(
-                "SELECT m.id FROM json_each($2) AS j JOIN messages m ON m.id = (j.value ->> 0) \
+                "SELECT m.id FROM jsonb_each($2) AS j JOIN messages m ON m.id = (j.value ->> 0) \
                  WHERE m.carrier_ref = $1 LIMIT 1",
                 "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id \
                  WHERE m.carrier_ref = $1 LIMIT 1",
@@ -366,7 +366,7 @@ pub async fn insert_parts(tx: &mut Tx, parts: &[NewPart]) -> Result<()> {
     tx.run(
         Sql::each(
             "INSERT INTO message_parts (id, carrier_ref, status) SELECT value ->> 0, value ->> 1, 3 \
-             FROM json_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
+             FROM jsonb_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
             "INSERT INTO message_parts (id, carrier_ref, status) SELECT j.id, j.ref, 3 \
              FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j(id, ref) ON CONFLICT (id) DO NOTHING",
         ),
@@ -387,7 +387,7 @@ pub async fn update_parts(tx: &mut Tx, parts: &[(i64, MessageStatus)]) -> Result
     ];
     tx.run(
         Sql::each(
-            "UPDATE message_parts SET status = j.value ->> 1 FROM json_each($1) AS j \
+            "UPDATE message_parts SET status = j.value ->> 1 FROM jsonb_each($1) AS j \
              WHERE message_parts.id = (j.value ->> 0) AND message_parts.status <> 4",
             "UPDATE message_parts SET status = j.status FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, status) \
              WHERE message_parts.id = j.id AND message_parts.status <> 4",

@@ -74,7 +74,7 @@ pub mod webhook;
 pub mod webhook_delivery;
 pub mod webhook_watch;
 
-pub use arg::{Arg, Blobs, Column, Sql};
+pub use arg::{Arg, Blobs, Column, Ready, Sql};
 pub use backend::{Lane, Store, StoreOptions, Together, WriteFaults};
 pub use migrate::SchemaState;
 pub use tx::{Dialect, FromBoth, Tx};

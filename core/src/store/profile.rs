@@ -205,7 +205,7 @@ pub async fn avatar_token(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
 /// Where the pictures of these users are, for those who have one.
 pub async fn avatar_tokens(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<i64, String>> {
     let sql = Sql::each(
-        "SELECT user_id, token FROM avatars WHERE user_id IN (SELECT value ->> 0 FROM json_each($1))",
+        "SELECT user_id, token FROM avatars WHERE user_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
         "SELECT user_id, token FROM avatars WHERE user_id = ANY($1::BIGINT[])",
     );
     let rows: Vec<(i64, String)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;

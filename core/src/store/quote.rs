@@ -115,7 +115,7 @@ const INSERT: Sql = Sql::each(
        size, runs, details, form_hash, resend_of, created_at, expires_at) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
        value ->> 8, value ->> 9, value ->> 10, substr($1, value ->> 11, value ->> 12), value ->> 13, value ->> 14, \
-       value ->> 15 FROM json_each($2) ORDER BY json_each.key RETURNING id",
+       value ->> 15 FROM jsonb_each($2) ORDER BY jsonb_each.key RETURNING id",
     "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
        size, runs, details, form_hash, resend_of, created_at, expires_at) \
      SELECT user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
@@ -144,7 +144,7 @@ pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[Reject]) -> Resu
     ];
     let sql = Sql::each(
         "INSERT INTO quote_rejects (quote_id, ordinal, line, value, code, reason) \
-         SELECT $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each($2)",
+         SELECT $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2)",
         "INSERT INTO quote_rejects (quote_id, ordinal, line, value, code, reason) \
          SELECT $1, t.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[]) AS t",
     );
@@ -174,7 +174,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
 pub async fn by_ids(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<QuoteRow>> {
     let sql = Sql::each(
         "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, size, \
-         runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id IN (SELECT value ->> 0 FROM json_each($1))",
+         runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
         "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, size, \
          runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = ANY($1::BIGINT[])",
     );

@@ -56,7 +56,7 @@ pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
     tx.run(
         Sql::each(
             "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
-             WHERE id IN (SELECT value ->> 0 FROM json_each($2))",
+             WHERE id IN (SELECT value ->> 0 FROM jsonb_each($2))",
             "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
              WHERE id IN (SELECT id FROM UNNEST($2::BIGINT[]) AS j(id))",
         ),
@@ -70,7 +70,7 @@ pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
 pub async fn forget(tx: &mut Tx, ids: &[i64]) -> Result<()> {
     tx.run(
         Sql::each(
-            "DELETE FROM receipts_unmatched WHERE id IN (SELECT value ->> 0 FROM json_each($1))",
+            "DELETE FROM receipts_unmatched WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
             "DELETE FROM receipts_unmatched WHERE id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id))",
         ),
         args![vec![Column::Ints(ids.to_vec())]],
@@ -109,7 +109,7 @@ pub async fn index_references(tx: &mut Tx, carrier: &str, references: &[(String,
     tx.run(
         Sql::each(
             "INSERT INTO reference_index (carrier, carrier_ref, part_id) SELECT $1, value ->> 0, value ->> 1 \
-             FROM json_each($2) WHERE true ON CONFLICT DO NOTHING",
+             FROM jsonb_each($2) WHERE true ON CONFLICT DO NOTHING",
             "INSERT INTO reference_index (carrier, carrier_ref, part_id) SELECT $1, j.ref, j.part \
              FROM UNNEST($2::TEXT[], $3::BIGINT[]) AS j(ref, part) ON CONFLICT DO NOTHING",
         ),

@@ -351,7 +351,7 @@ macro_rules! chunk_rows {
 
 pub async fn chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<ChunkRow>> {
     let sql = Sql::each(
-        chunk_rows!("ch.id IN (SELECT value ->> 0 FROM json_each($1))"),
+        chunk_rows!("ch.id IN (SELECT value ->> 0 FROM jsonb_each($1))"),
         chunk_rows!("ch.id = ANY($1::BIGINT[])"),
     );
     tx.all(sql, args![vec![Column::Ints(chunks)]]).await
@@ -378,7 +378,7 @@ pub struct MessageRecord {
 
 const MESSAGES: Sql = Sql::each(
     "SELECT id, status, money, sequence, submitted_at, done_at, carrier_ref, error FROM messages \
-     WHERE id IN (SELECT value ->> 0 FROM json_each($1))",
+     WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
     "SELECT id, status, money, sequence, submitted_at, done_at, carrier_ref, error FROM messages \
      WHERE id = ANY($1::BIGINT[])",
 );
@@ -391,7 +391,7 @@ pub async fn messages(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<Message
 /// The retries that those messages wait for, with why.
 pub async fn retries_of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<(i64, String)>> {
     let sql = Sql::each(
-        "SELECT message_id, reason FROM retries WHERE message_id IN (SELECT value ->> 0 FROM json_each($1))",
+        "SELECT message_id, reason FROM retries WHERE message_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
         "SELECT message_id, reason FROM retries WHERE message_id = ANY($1::BIGINT[])",
     );
     tx.all(sql, args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]]).await

@@ -133,7 +133,7 @@ pub fn outdated() -> Error {
 
 /// The messages come from the argument and are looked up one by one; never the other way round.
 pub(crate) const MARK: Sql = Sql::each(
-    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM json_each($7) j \
+    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM jsonb_each($7) j \
      CROSS JOIN messages m WHERE m.id = j.value ->> 0 \
      AND (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) ON CONFLICT DO NOTHING",
     "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($7::BIGINT[]) AS j (id) \

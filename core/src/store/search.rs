@@ -53,12 +53,12 @@ macro_rules! by_recipients_each {
 }
 
 const RECIPIENTS_OWN: Sql = by_recipients_each!(
-    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM json_each($3)) AS r",
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM jsonb_each($3)) AS r",
     "UNNEST($3::BIGINT[]) AS r (recipient)",
     "WHERE ($1 = 0 OR c.id = $1) AND c.user_id = $2"
 );
 const RECIPIENTS_ALL: Sql = by_recipients_each!(
-    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM json_each($2)) AS r",
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM jsonb_each($2)) AS r",
     "UNNEST($2::BIGINT[]) AS r (recipient)",
     "WHERE ($1 = 0 OR c.id = $1)"
 );
@@ -123,7 +123,7 @@ pub async fn waiting(tx: &mut Tx, limit: i64) -> Result<Vec<WaitingRow>> {
 }
 
 const MERGE: Sql = Sql::each(
-    "INSERT INTO number_index (number, recipient) SELECT value ->> 0, value ->> 1 FROM json_each($1) WHERE TRUE \
+    "INSERT INTO number_index (number, recipient) SELECT value ->> 0, value ->> 1 FROM jsonb_each($1) WHERE TRUE \
      ON CONFLICT DO NOTHING",
     "INSERT INTO number_index (number, recipient) SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[]) \
      ON CONFLICT DO NOTHING",

@@ -66,7 +66,7 @@ pub async fn add(
 
 const ADD: Sql = Sql::each(
     "INSERT INTO suppressions (scope, number, source, note, created_at) \
-     SELECT $1, value ->> 0, $2, COALESCE(value ->> 1, ''), $3 FROM json_each($4) WHERE true \
+     SELECT $1, value ->> 0, $2, COALESCE(value ->> 1, ''), $3 FROM jsonb_each($4) WHERE true \
      ON CONFLICT (scope, number) DO NOTHING",
     "INSERT INTO suppressions (scope, number, source, note, created_at) \
      SELECT $1, j.number, $2, COALESCE(j.note, ''), $3 FROM UNNEST($4::BIGINT[], $5::TEXT[]) AS j(number, note) \
@@ -138,7 +138,7 @@ pub async fn among(tx: &mut Tx, user: i64, numbers: &[i64]) -> Result<Vec<i64>> 
 }
 
 pub(crate) const AMONG: Sql = Sql::each(
-    "SELECT DISTINCT s.number FROM json_each($2) AS j CROSS JOIN suppressions s \
+    "SELECT DISTINCT s.number FROM jsonb_each($2) AS j CROSS JOIN suppressions s \
      WHERE s.scope IN (0, $1) AND s.number = (j.value ->> 0)",
     "SELECT DISTINCT s.number FROM UNNEST($2::BIGINT[]) AS j(number) \
      JOIN suppressions s ON s.scope IN (0, $1) AND s.number = j.number",

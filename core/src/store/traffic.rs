@@ -68,7 +68,7 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row], tally: &Tally) 
             "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
                segment_cost_micros, cost_currency, carrier) \
              SELECT $1, $2, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
-               value ->> 6, value ->> 7 FROM json_each($3) WHERE true \
+               value ->> 6, value ->> 7 FROM jsonb_each($3) WHERE true \
              ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
                segments = excluded.segments, revenue_micros = excluded.revenue_micros",
             "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \

@@ -152,6 +152,7 @@ fn bind_sqlite(
         Arg::Bytes(value) => query.bind(value),
         Arg::Bool(value) => query.bind(value),
         Arg::Rows(columns) => query.bind(rows_as_json(&columns)),
+        Arg::Ready(rows) => query.bind(rows.into_json()),
         Arg::Pairs(keys, values) => query.bind(pairs_as_json(&keys, &values)),
     }
 }
@@ -170,6 +171,7 @@ fn bind_postgres(
         Arg::Bytes(value) => query.bind(value),
         Arg::Bool(value) => query.bind(value),
         Arg::Rows(columns) => columns.into_iter().fold(query, bind_array),
+        Arg::Ready(rows) => rows.columns().fold(query, bind_array),
         Arg::Pairs(keys, values) => bind_array(query.bind(keys), values),
     }
 }

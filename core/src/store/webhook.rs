@@ -13,6 +13,8 @@ pub struct WebhookRow {
     pub id: i64,
     /// Whose it is.
     pub user_id: i64,
+    /// Whose it is, by name.
+    pub username: String,
     /// Where requests go.
     pub url: String,
     /// What the owner says of it.
@@ -41,8 +43,9 @@ pub struct WebhookRow {
 
 macro_rules! columns {
     () => {
-        "id, user_id, url, description, events, secret, old_secret, old_secret_ends_at, is_active, inactive_reason, \
-         created_at, updated_at, pending, failing_since"
+        "id, user_id, (SELECT u.username FROM users u WHERE u.id = webhooks.user_id) AS username, url, description, \
+         events, secret, old_secret, old_secret_ends_at, is_active, inactive_reason, created_at, updated_at, pending, \
+         failing_since"
     };
 }
 
@@ -82,16 +85,6 @@ pub async fn of_user(tx: &mut Tx, user_id: i64) -> Result<Vec<WebhookRow>> {
         .await
 }
 
-/// An address with the name of whose it is.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct ListedRow {
-    /// The address.
-    #[sqlx(flatten)]
-    pub webhook: WebhookRow,
-    /// Whose it is.
-    pub username: String,
-}
-
 /// What a search looks at: address, description and user name, in lower case.
 macro_rules! searched {
     () => {
@@ -101,15 +94,9 @@ macro_rules! searched {
 }
 
 /// Everybody's addresses that a `LIKE` pattern in lower case finds (empty: all), newest first.
-pub async fn page(tx: &mut Tx, pattern: &str, limit: i64, offset: i64) -> Result<Vec<ListedRow>> {
+pub async fn page(tx: &mut Tx, pattern: &str, limit: i64, offset: i64) -> Result<Vec<WebhookRow>> {
     tx.all(
-        concat!(
-            "SELECT ",
-            columns!(),
-            ", (SELECT u.username FROM users u WHERE u.id = webhooks.user_id) AS username",
-            searched!(),
-            " ORDER BY id DESC LIMIT $2 OFFSET $3"
-        ),
+        concat!("SELECT ", columns!(), searched!(), " ORDER BY id DESC LIMIT $2 OFFSET $3"),
         args![pattern, limit, offset],
     )
     .await

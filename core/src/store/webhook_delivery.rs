@@ -313,7 +313,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
         Sql::each(
             "UPDATE webhooks SET pending = pending - (SELECT COUNT(*) FROM webhook_deliveries d \
                WHERE d.webhook_id = webhooks.id AND d.status = 'pending' \
-                 AND d.event_id IN (SELECT value ->> 0 FROM json_each($1))) WHERE pending > 0",
+                 AND d.event_id IN (SELECT value ->> 0 FROM jsonb_each($1))) WHERE pending > 0",
             "UPDATE webhooks SET pending = pending - (SELECT COUNT(*) FROM webhook_deliveries d \
                WHERE d.webhook_id = webhooks.id AND d.status = 'pending' AND d.event_id = ANY($1::BIGINT[])) \
              WHERE pending > 0",
@@ -323,7 +323,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     .await?;
     tx.run(
         Sql::each(
-            "DELETE FROM webhook_events WHERE id IN (SELECT value ->> 0 FROM json_each($1))",
+            "DELETE FROM webhook_events WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
             "DELETE FROM webhook_events WHERE id = ANY($1::BIGINT[])",
         ),
         args![list()],

@@ -102,7 +102,7 @@ macro_rules! moved {
 /// The chunks of these campaigns that moved since they were told of.
 pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<Moved>> {
     let sql =
-        Sql::each(moved!("SELECT value ->> 0 FROM json_each($1)"), moved!("SELECT UNNEST($1::BIGINT[])"));
+        Sql::each(moved!("SELECT value ->> 0 FROM jsonb_each($1)"), moved!("SELECT UNNEST($1::BIGINT[])"));
     // The list of campaigns is one argument on both databases, so `$2` is the limit on both.
     tx.all(sql, args![vec![Column::Ints(campaigns)], limit]).await
 }

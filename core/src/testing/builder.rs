@@ -491,7 +491,7 @@ async fn store_messages(tx: &mut Tx, chunk: i64, spots: &[Spot]) -> Result<()> {
     let sql = Sql::each(
         "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
-         FROM json_each($1)",
+         FROM jsonb_each($1)",
         "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
          SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
          $7::TEXT[], $8::TEXT[])",

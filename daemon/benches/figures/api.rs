@@ -1,6 +1,6 @@
 //! Small requests: reads and single sends alone, and a read while a campaign runs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::Setup;
 use crate::campaign;
@@ -40,15 +40,17 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
     let before = rig.daemon.cpu();
     let sends = load(Round::Send).run().await?;
     let cpu = (rig.daemon.cpu() - before) * 1e6 / sends.rounds as f64;
+    let ended = Instant::now();
+    campaign::settle_down(&rig).await;
+    let rest = ended.elapsed().as_secs_f64();
     figures.push(
         Figure::new("single send by the API, durable", Unit::PerSecond, Goal::AtLeast(15e3, Some(3e4)), sends.per_second)
             .note(format!(
-                "each is a quote and a confirmation, sent and receipted meanwhile; CPU {cpu:.1} us a message, p99 \
-                 {:.1} ms; {shared}",
+                "each is a quote and a confirmation, sent and receipted meanwhile, all at rest within {rest:.1} s after; CPU \
+                 {cpu:.1} us a message, p99 {:.1} ms; {shared}",
                 sends.percentile(990)
             )),
     );
-    campaign::settle_down(&rig).await;
     during_a_campaign(setup, &rig, figures).await?;
     rig.close().map(|_| ())
 }

@@ -18,7 +18,7 @@ use crate::state::AppState;
 pub struct Form<T> {
     /// The request.
     pub data: T,
-    /// SHA-256 of its fields, see [`Fields::digest`].
+    /// SHA-256 of its fields, see [`Fields::digest`], and of its big parts where a key asks for it.
     pub digest: [u8; 32],
 }
 

@@ -20,7 +20,7 @@ use talkdrum_core::store::idempotency::Claim;
 use super::problem::ApiError;
 
 /// The header's name.
-const HEADER: &str = "idempotency-key";
+pub(super) const HEADER: &str = "idempotency-key";
 /// The longest key.
 const LONGEST: usize = 255;
 

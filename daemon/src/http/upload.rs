@@ -19,6 +19,7 @@ use talkdrum_core::Result as CoreResult;
 
 use super::body::{Encoding, Form, broken_form, json, multipart, whole};
 use super::fields::Fields;
+use super::idempotency;
 use super::problem::ApiError;
 use super::urlencoded::{Decoder, Pieces};
 use crate::state::AppState;
@@ -50,6 +51,8 @@ pub struct Upload {
     small_bytes: usize,
     json_bytes: usize,
     upload_bytes: usize,
+    /// Whether a key asks if the same was sent before: the digest of a long file is worth its time for nothing else.
+    has_key: bool,
 }
 
 impl FromRequest<AppState> for Upload {
@@ -58,6 +61,7 @@ impl FromRequest<AppState> for Upload {
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         Ok(Self {
             encoding: Encoding::of(request.headers())?,
+            has_key: request.headers().contains_key(idempotency::HEADER),
             request,
             small_bytes: app.limits.body_bytes(),
             json_bytes: app.limits.json_bytes(),
@@ -67,7 +71,8 @@ impl FromRequest<AppState> for Upload {
 }
 
 impl Upload {
-    /// Reads the body: parts named in `big` go to `sink`, the rest becomes the typed request. The digest covers both.
+    /// Reads the body: parts named in `big` go to `sink`, the rest becomes the typed request. The digest covers both where
+    /// there is an `Idempotency-Key`, else the rest only.
     ///
     /// # Errors
     /// 400 or 413 for the body, or whatever the sink refuses.
@@ -76,7 +81,7 @@ impl Upload {
         big: &[&str],
         sink: &mut dyn PartSink,
     ) -> Result<Form<T>, ApiError> {
-        let mut sorter = Sorter::new(big, sink, self.small_bytes);
+        let mut sorter = Sorter::new(big, sink, self.small_bytes, self.has_key);
         match self.encoding {
             Encoding::Multipart => read_multipart(self.request, self.upload_bytes, &mut sorter).await?,
             Encoding::Urlencoded => {
@@ -137,7 +142,8 @@ struct Sorter<'a> {
     limit: usize,
     fields: Fields,
     current: Current,
-    digest: Sha256,
+    /// Of the big parts, where somebody wants to know.
+    digest: Option<Sha256>,
 }
 
 enum Current {
@@ -146,7 +152,7 @@ enum Current {
 }
 
 impl<'a> Sorter<'a> {
-    fn new(big: &'a [&'a str], sink: &'a mut dyn PartSink, limit: usize) -> Self {
+    fn new(big: &'a [&'a str], sink: &'a mut dyn PartSink, limit: usize, has_key: bool) -> Self {
         Self {
             big,
             sink,
@@ -154,14 +160,14 @@ impl<'a> Sorter<'a> {
             limit,
             fields: Fields::default(),
             current: Current::Big { bytes: 0 },
-            digest: Sha256::new(),
+            digest: has_key.then(Sha256::new),
         }
     }
 
     fn start(&mut self, name: &str, file_name: Option<&str>) -> Result<(), ApiError> {
         let plain = name.split('[').next().unwrap_or(name);
         if self.big.contains(&plain) {
-            self.digest.update(plain.as_bytes());
+            self.count_in(plain.as_bytes());
             self.current = Current::Big { bytes: 0 };
             return Ok(self.sink.begin(Part { name: plain, file_name })?);
         }
@@ -199,9 +205,16 @@ impl<'a> Sorter<'a> {
         self.fields.push_json(serde_json::Value::Object(object))
     }
 
+    fn count_in(&mut self, bytes: &[u8]) {
+        if let Some(digest) = &mut self.digest {
+            digest.update(bytes);
+        }
+    }
+
     fn finish<T: DeserializeOwned>(mut self) -> Result<Form<T>, ApiError> {
-        self.digest.update(self.fields.digest());
-        Ok(Form { digest: self.digest.finalize().into(), data: self.fields.parse()? })
+        let fields = self.fields.digest();
+        let digest = self.digest.take().map_or(fields, |big| big.chain_update(fields).finalize().into());
+        Ok(Form { digest, data: self.fields.parse()? })
     }
 }
 
@@ -214,7 +227,7 @@ impl Pieces for Sorter<'_> {
         match &mut self.current {
             Current::Big { bytes: count } => {
                 *count += bytes.len() as u64;
-                self.digest.update(bytes);
+                self.count_in(bytes);
                 Ok(self.sink.chunk(bytes)?)
             }
             Current::Small { value, .. } => {
@@ -229,7 +242,7 @@ impl Pieces for Sorter<'_> {
     fn end(&mut self) -> Result<(), ApiError> {
         match std::mem::replace(&mut self.current, Current::Big { bytes: 0 }) {
             Current::Big { bytes } => {
-                self.digest.update(bytes.to_be_bytes());
+                self.count_in(&bytes.to_be_bytes());
                 Ok(self.sink.end()?)
             }
             Current::Small { name, value } => {
@@ -283,6 +296,7 @@ mod tests {
             .unwrap();
         let upload = Upload {
             encoding: Encoding::of(request.headers())?,
+            has_key: true,
             request,
             small_bytes: 64,
             json_bytes: 1_000,
@@ -321,6 +335,8 @@ mod tests {
         let body = r#"{"contacts": "0803,0805", "senderid": "ACME", "time": ["a", "b"]}"#;
         let (json, again) = read("application/json", body).await.unwrap();
         assert_eq!((again, json.digest), (parts, form.digest));
+        let (other, _) = read(MULTIPART, &multipart.replace("0805", "0806")).await.unwrap();
+        assert_ne!(other.digest, form.digest, "a key tells files apart");
     }
 
     #[tokio::test]

@@ -16,6 +16,7 @@ const INBOUND: &[Column<InboundMessage>] = &[
     Column::left("to", "To", |it| Cell::text(&it.to)),
     Column::left("text", "Text", |it| Cell::text(&it.text)),
     Column::right("parts_missing", "Parts missing", |it| Cell::Number(it.parts_missing)),
+    Column::left("username", "User", |it| Cell::maybe(it.username.as_ref())),
     Column::left("action", "Done", |it| Cell::maybe(it.action.as_ref())),
 ];
 

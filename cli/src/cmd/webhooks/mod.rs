@@ -31,7 +31,7 @@ pub(super) async fn run(context: &Context, command: WebhooksCommand) -> Result<E
 
 const COLUMNS: &[Column<Webhook>] = &[
     Column::right("id", "Id", |it| Cell::Number(it.id)),
-    Column::right("user_id", "User", |it| Cell::Number(it.user_id)),
+    Column::left("username", "User", |it| Cell::text(&it.username)),
     Column::left("url", "URL", |it| Cell::text(&it.url)),
     Column::left("events", "Events", |it| Cell::text(it.events.join(" "))),
     Column::left("state", "State", |it| Cell::text(state(it))),

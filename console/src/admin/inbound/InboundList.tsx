@@ -37,7 +37,7 @@ export default function InboundList() {
         <Col<Inbound>
           source="user_id"
           label="User"
-          cell={(row) => <UserLink id={row.user_id} name={undefined} />}
+          cell={(row) => <UserLink id={row.user_id} name={row.username} />}
         />
         <Col<Inbound> source="carrier" label="Carrier" />
       </ResourceTable>

@@ -35,12 +35,12 @@ async fn set_status(store: &Store, user: i64, status: &'static str) {
 
 /// A group of a user with these numbers, and for each a name and a city.
 async fn group(store: &Store, user: i64, name: &'static str, people: &[(i64, &str, &str)]) -> i64 {
-    let batch = contact::Batch {
-        numbers: people.iter().map(|one| one.0).collect(),
-        names: people.iter().map(|one| Some(one.1.to_owned())).collect(),
-        emails: vec![None; people.len()],
-        fields: people.iter().map(|one| Some(format!("{{\"city\":\"{}\"}}", one.2))).collect(),
-    };
+    let batch = contact::Batch::of(
+        people.iter().map(|one| one.0).collect(),
+        people.iter().map(|one| Some(one.1.to_owned())).collect(),
+        vec![None; people.len()],
+        people.iter().map(|one| Some(format!("{{\"city\":\"{}\"}}", one.2))).collect(),
+    );
     store
         .write(Lane::Interactive, (user, name, batch), |tx, (user, name, batch)| {
             Box::pin(async move {

@@ -150,7 +150,11 @@ impl Layout {
                 if !into.name.is_empty() {
                     into.name.push(' ');
                 }
-                into.name.extend(part.chars().filter(|sign| !sign.is_control()).take(NAME_MAX));
+                if part.len() <= NAME_MAX && part.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+                    into.name.push_str(part);
+                } else {
+                    into.name.extend(part.chars().filter(|sign| !sign.is_control()).take(NAME_MAX));
+                }
             }
         }
         if let Some(place) = self.email {
@@ -207,7 +211,24 @@ fn is_placeholder(title: &str) -> bool {
 
 /// Whether a text is an e-mail address; the usual ones are told without a copy.
 fn is_email(text: &str) -> bool {
-    text.contains('@') && text.len() <= 254 && text.parse::<Email>().is_ok()
+    is_usual_email(text) || (text.contains('@') && text.len() <= 254 && text.parse::<Email>().is_ok())
+}
+
+/// Whether a text is an address of the usual signs: what [`Email`] says of any text, at a tenth of the time.
+fn is_usual_email(text: &str) -> bool {
+    let is_usual = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+');
+    let is_label = |label: &[u8]| {
+        let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+        !label.is_empty() && label.iter().all(is_inner) && label[0] != b'-' && label[label.len() - 1] != b'-'
+    };
+    let Some((local, domain)) = text.split_once('@') else { return false };
+    let (top, has_two) = domain.rsplit_once('.').map_or((domain, false), |(_, top)| (top, true));
+    text.len() <= 254
+        && (1..=64).contains(&local.len())
+        && local.as_bytes().iter().all(is_usual)
+        && has_two
+        && domain.as_bytes().split(|byte| *byte == b'.').all(is_label)
+        && !top.eq_ignore_ascii_case("invalid")
 }
 
 fn no_such_column(field: &'static str, wanted: &str, titles: &[String]) -> Error {
@@ -276,6 +297,28 @@ mod tests {
         let missing = Mapping { email: Some("post".into()), ..Mapping::default() };
         let refused = super::Layout::decide(&["a".into()], &missing).unwrap_err();
         assert_eq!(refused.code(), "no_such_column");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_passes_for_a_usual_address_is_one(text in "[aZ9._+-]{0,66}@?[aZ9.-]{0,20}(@|\\.)?(invalid|com|n-g)?") {
+            if is_usual_email(&text) {
+                let email: Email = text.parse().unwrap();
+                proptest::prop_assert_eq!(email.as_str(), text.to_ascii_lowercase());
+            }
+        }
+    }
+
+    #[test]
+    fn usual_addresses_are_told_as_such() {
+        for text in ["ada@example.com", "Ada.Obi+shop_1@mail.co-op.ng", "a@b.c"] {
+            assert!(is_usual_email(text), "{text}");
+        }
+        for text in
+            ["", "ada", "ada@", "@b.com", "a@b", "a@b..c", "a@-b.com", "a@b.com-", "a@x.Invalid", "a b@c.de"]
+        {
+            assert!(!is_usual_email(text), "{text}");
+        }
     }
 
     #[test]

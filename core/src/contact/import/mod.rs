@@ -13,6 +13,7 @@ mod columns;
 mod kept;
 mod read;
 mod sort;
+mod view;
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -23,20 +24,19 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinHandle;
 
 pub use columns::Mapping;
-use read::Step;
+use read::{Reader, Step};
+pub use view::{list, reason, rejects, show};
 
 use kept::Kept;
 use serde::{Deserialize, Serialize};
 
 use super::suppression::{Scope, Source};
 use super::{NewGroup, field, group};
-use crate::api::contact::{Import, Imports};
 use crate::audit::{self, Entry};
 use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
-use crate::phone::RejectReason;
 use crate::store::contact::{self as contacts, Batch};
-use crate::store::contact_import::{self as table, ImportRow, Reading, RejectRow, Resumed};
+use crate::store::contact_import::{self as table, Reading, Resumed};
 use crate::store::disk::DiskGuard;
 use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use crate::store::{Lane, Store, Tx, contact_group, suppression as suppressions};
@@ -51,8 +51,6 @@ const STEPS_WAITING: usize = 2;
 const SILENT: Duration = Duration::from_secs(15 * 60);
 /// How long an import can be looked at.
 const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
-/// Rejects read at a time.
-const REJECTS_AT_ONCE: i64 = 2_000;
 
 /// Where an import goes.
 #[derive(Clone, Debug)]
@@ -255,8 +253,14 @@ impl Importer {
 
     async fn take_all(&self, run: &Run, source: Box<dyn Read + Send>) -> Result<()> {
         let (outlet, mut steps) = mpsc::channel(STEPS_WAITING);
-        let (dir, mapping, after) = (self.dir.clone(), run.mapping.clone(), run.written_to);
-        let reading = tokio::task::spawn_blocking(move || read::read(source, mapping, dir, after, outlet));
+        let reader = Reader {
+            source,
+            mapping: run.mapping.clone(),
+            dir: self.dir.clone(),
+            after: run.written_to,
+            ready_for: matches!(run.goal, Goal::Group { .. }).then(|| self.store.dialect()),
+        };
+        let reading = tokio::task::spawn_blocking(move || read::read(reader, outlet));
         let mut written = Ok(());
         while let Some(step) = steps.recv().await {
             written = self.write(run.id, run.user, &run.goal, step).await;
@@ -438,64 +442,6 @@ async fn write_batch(
 
 fn group_gone() -> Error {
     Error::rule("group_gone", "The group was deleted while its contacts were imported")
-}
-
-/// An import of a user.
-///
-/// # Errors
-/// 404.
-pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Import> {
-    shown(table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?)
-}
-
-/// A page of a user's imports, newest first.
-pub async fn list(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<Imports> {
-    let (rows, total) = table::page(tx, user, offset, limit).await?;
-    Ok(Imports { imports: rows.into_iter().map(shown).collect::<Result<_>>()?, total })
-}
-
-/// A slice of what an import of a user could not take, from the ordinal `from` on: empty at the end.
-///
-/// # Errors
-/// 404.
-pub async fn rejects(tx: &mut Tx, user: i64, id: i64, from: i64) -> Result<Vec<RejectRow>> {
-    table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?;
-    table::rejects(tx, id, from, REJECTS_AT_ONCE).await
-}
-
-/// Why an entry was not taken, in words.
-pub fn reason(code: &str) -> String {
-    match RejectReason::from_code(code) {
-        Some(reason) => reason.to_string(),
-        None if code == read::BROKEN_EMAIL => {
-            "Its e-mail address is none: the contact was taken without it".to_owned()
-        }
-        None => code.to_owned(),
-    }
-}
-
-fn shown(row: ImportRow) -> Result<Import> {
-    let columns = serde_json::from_str(&row.columns).map_err(|error| {
-        Error::Corrupt(format!("the columns of import {} cannot be read: {error}", row.id))
-    })?;
-    Ok(Import {
-        id: row.id,
-        group_id: (row.target == "group").then_some(row.target_id),
-        target: row.target,
-        status: row.status,
-        error: row.error,
-        columns,
-        rows_read: row.rows_read,
-        valid: row.valid,
-        added: row.added,
-        updated: row.updated,
-        unchanged: row.unchanged,
-        duplicates: row.duplicates,
-        invalid: row.invalid,
-        warnings: row.warnings,
-        created_at: Time(row.created_at).to_rfc3339(),
-        finished_at: row.finished_at.map(|at| Time(at).to_rfc3339()),
-    })
 }
 
 #[cfg(test)]

@@ -12,13 +12,14 @@ use super::sort::Sorter;
 use crate::api::contact::ImportColumns;
 use crate::error::{Error, Result};
 use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, RejectReason, Sink};
+use crate::store::Dialect;
 use crate::store::contact::Batch;
 use crate::store::contact_import::{Reading, RejectRow};
 
 /// Bytes read at a time.
 const STEP: usize = 64 * 1024;
-/// Contacts of a batch: some tens of milliseconds of the one writer.
-const BATCH: usize = 5_000;
+/// Contacts of a batch: some tens of milliseconds of the one writer, and a commit.
+pub(super) const BATCH: usize = 10_000;
 /// Rejects that are kept; the others are only counted.
 const REJECTS_KEPT: u64 = 100_000;
 /// Rejects handed over at a time.
@@ -43,14 +44,21 @@ pub(super) enum Step {
     Contacts(Batch),
 }
 
-/// Reads everything, and hands over the contacts behind the number `after`.
-pub(super) fn read(
-    mut source: Box<dyn Read + Send>,
-    mapping: Mapping,
-    dir: PathBuf,
-    after: u64,
-    outlet: mpsc::Sender<Step>,
-) -> Result<()> {
+/// What is to be read, and how.
+pub(super) struct Reader {
+    pub(super) source: Box<dyn Read + Send>,
+    pub(super) mapping: Mapping,
+    /// Where long files are sorted.
+    pub(super) dir: PathBuf,
+    /// Numbers up to this one are left out: they are written.
+    pub(super) after: u64,
+    /// The database that takes the contacts, so that they can be made ready for it.
+    pub(super) ready_for: Option<Dialect>,
+}
+
+/// Reads everything, and hands it over.
+pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
+    let Reader { mut source, mapping, dir, after, ready_for } = reader;
     let options = IntakeOptions { phone_column: mapping.phone.clone(), ..IntakeOptions::default() };
     let mut intake = Intake::new(options);
     let mut taker = Taker::new(mapping, Sorter::new(dir), outlet);
@@ -68,7 +76,7 @@ pub(super) fn read(
     let summary = intake.finish(&mut taker)?;
     taker.phone = summary.phone_column;
     taker.so_far.rows = summary.rows.cast_signed();
-    taker.finish(after)
+    taker.finish(after, ready_for)
 }
 
 /// Takes what the intake finds.
@@ -140,6 +148,13 @@ impl Taker {
         self.send(Step::Rejects(from, rejects))
     }
 
+    fn send_contacts(&self, batch: Batch, ready_for: Option<Dialect>) -> Result<()> {
+        if let Some(dialect) = ready_for {
+            batch.ready(dialect);
+        }
+        self.send(Step::Contacts(batch))
+    }
+
     fn count_row(&mut self) {
         self.so_far.rows += 1;
         if self.so_far.rows % ROWS_BETWEEN_SIGNS == 0
@@ -160,7 +175,7 @@ impl Taker {
         self.sorter.push(number.digits(), line, [name, email, fields])
     }
 
-    fn finish(mut self, after: u64) -> Result<()> {
+    fn finish(mut self, after: u64, ready_for: Option<Dialect>) -> Result<()> {
         self.check()?;
         self.send_rejects()?;
         self.send(Step::Columns(Box::new(self.layout.shown(self.phone.clone()))))?;
@@ -179,11 +194,11 @@ impl Taker {
             batch.emails.push(row.email());
             batch.fields.push(row.fields());
             if batch.len() == BATCH {
-                self.send(Step::Contacts(std::mem::take(&mut batch)))?;
+                self.send_contacts(std::mem::take(&mut batch), ready_for)?;
             }
         }
         if !batch.is_empty() {
-            self.send(Step::Contacts(batch))?;
+            self.send_contacts(batch, ready_for)?;
         }
         let duplicates = rows.duplicates.cast_signed();
         self.send(Step::Reading(Reading { rows: read, duplicates, valid, ..self.so_far.clone() }))

@@ -1,22 +1,23 @@
 //! Sorting the rows of a file by number, whatever its size, with bounded memory: so that the database writes its index
 //! from left to right, five times as fast as in the order of a file, and a number given twice meets itself.
 //!
-//! Rows collect in memory; when there are too many, they are sorted and put on disk as a run, in a file without a name,
-//! and the runs are merged at the end. The invariant: rows come out in order of numbers, each number once, with the row
-//! of its first line.
+//! Rows collect in memory; when there are too many, a thread sorts them and puts them on disk as a run, in a file without
+//! a name, while others are taken; the runs are merged at the end. The invariant: rows come out in order of numbers, each
+//! number once, with the row of its first line, and no more than two runs are in memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 
 use crate::error::{Error, Result};
 
-/// Bytes of text held before a run is written.
-const TEXT_MAX: usize = 24 << 20;
-/// Rows held before a run is written.
-const ROWS_MAX: usize = 300_000;
+/// Bytes of text in a run.
+const TEXT_MAX: usize = 12 << 20;
+/// Rows in a run.
+const ROWS_MAX: usize = 150_000;
 /// Buffers of the files.
 const FILE_BUFFER: usize = 64 * 1024;
 
@@ -87,65 +88,97 @@ struct Entry {
     lengths: [u32; 3],
 }
 
-/// Takes rows in any order.
-#[derive(Debug)]
-pub(super) struct Sorter {
-    dir: PathBuf,
+/// Rows in memory.
+#[derive(Debug, Default)]
+struct Rows {
     text: Vec<u8>,
     entries: Vec<Entry>,
+}
+
+impl Rows {
+    fn has_room_for(&self, size: usize) -> bool {
+        self.entries.len() < ROWS_MAX && self.text.len() + size <= TEXT_MAX
+    }
+
+    fn push(&mut self, number: u64, line: u64, texts: [&str; 3]) {
+        // A row is at most 64 KiB and the text of a run 12 MiB.
+        let length = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+        let entry =
+            Entry { number, line, start: length(self.text.len()), lengths: texts.map(|it| length(it.len())) };
+        texts.iter().for_each(|text| self.text.extend_from_slice(text.as_bytes()));
+        self.entries.push(entry);
+    }
+
+    fn sorted(mut self) -> InMemory {
+        self.entries.sort_unstable();
+        InMemory { rows: self, next: 0 }
+    }
+
+    /// Writes them as a run, in order; what was allocated serves another.
+    fn write(self, dir: &Path) -> std::io::Result<(File, Self)> {
+        let mut out = BufWriter::with_capacity(FILE_BUFFER, tempfile::tempfile_in(dir)?);
+        let mut sorted = self.sorted();
+        while let Some(row) = sorted.next() {
+            row.write(&mut out)?;
+        }
+        let mut file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        let mut rows = sorted.rows;
+        rows.text.clear();
+        rows.entries.clear();
+        Ok((file, rows))
+    }
+}
+
+/// Takes rows in any order.
+#[derive(Debug, Default)]
+pub(super) struct Sorter {
+    dir: PathBuf,
+    rows: Rows,
+    /// The run that is being written.
+    writing: Option<JoinHandle<std::io::Result<(File, Rows)>>>,
     runs: Vec<File>,
 }
 
 impl Sorter {
     /// An empty one; runs go to `dir`.
     pub(super) fn new(dir: PathBuf) -> Self {
-        Self { dir, text: Vec::new(), entries: Vec::new(), runs: Vec::new() }
+        Self { dir, ..Self::default() }
     }
 
     /// Takes a row.
     pub(super) fn push(&mut self, number: u64, line: u64, texts: [&str; 3]) -> Result<()> {
-        let size: usize = texts.iter().map(|text| text.len()).sum();
-        if self.entries.len() == ROWS_MAX || self.text.len() + size > TEXT_MAX {
-            self.spill().map_err(|error| Error::io("sorting the contacts", error))?;
+        if !self.rows.has_room_for(texts.iter().map(|text| text.len()).sum()) {
+            self.spill()?;
         }
-        // A row is at most 64 KiB and the text of a run 24 MiB.
-        let length = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
-        let entry =
-            Entry { number, line, start: length(self.text.len()), lengths: texts.map(|it| length(it.len())) };
-        texts.iter().for_each(|text| self.text.extend_from_slice(text.as_bytes()));
-        self.entries.push(entry);
+        self.rows.push(number, line, texts);
         Ok(())
     }
 
-    fn spill(&mut self) -> std::io::Result<()> {
-        let mut rows = std::mem::take(self).in_memory();
-        self.runs = std::mem::take(&mut rows.sorter.runs);
-        self.dir = std::mem::take(&mut rows.sorter.dir);
-        let mut out = BufWriter::with_capacity(FILE_BUFFER, tempfile::tempfile_in(&self.dir)?);
-        while let Some(row) = rows.next() {
-            row.write(&mut out)?;
-        }
-        let mut file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-        file.rewind()?;
+    /// Has the rows written as a run, once the one before is.
+    fn spill(&mut self) -> Result<()> {
+        let emptied = self.written()?;
+        let (full, dir) = (std::mem::replace(&mut self.rows, emptied), self.dir.clone());
+        self.writing = Some(std::thread::spawn(move || full.write(&dir)));
+        Ok(())
+    }
+
+    /// Waits for the run that is being written, and returns its memory.
+    fn written(&mut self) -> Result<Rows> {
+        let Some(writing) = self.writing.take() else { return Ok(Rows::default()) };
+        let written = writing.join().map_err(|_| Error::Corrupt("sorting the contacts panicked".into()))?;
+        let (file, emptied) = written.map_err(failed)?;
         self.runs.push(file);
-        // What was allocated serves the next run.
-        self.text = std::mem::take(&mut rows.sorter.text);
-        self.text.clear();
-        Ok(())
-    }
-
-    fn in_memory(mut self) -> InMemory {
-        self.entries.sort_unstable();
-        InMemory { sorter: self, next: 0 }
+        Ok(emptied)
     }
 
     /// The rows in order.
     pub(super) fn finish(mut self) -> Result<Sorted> {
-        let failed = |error| Error::io("sorting the contacts", error);
+        self.written()?;
         if self.runs.is_empty() {
-            return Ok(Sorted { source: Source::Memory(self.in_memory()), last: 0, duplicates: 0 });
+            return Ok(Sorted { source: Source::Memory(self.rows.sorted()), last: 0, duplicates: 0 });
         }
-        self.spill().map_err(failed)?;
+        self.runs.push(self.rows.write(&self.dir).map_err(failed)?.0);
         let mut merge = Merge { runs: Vec::new(), heads: Vec::new(), heap: BinaryHeap::new() };
         for file in self.runs {
             let mut reader = BufReader::with_capacity(FILE_BUFFER, file);
@@ -160,25 +193,23 @@ impl Sorter {
     }
 }
 
-impl Default for Sorter {
-    fn default() -> Self {
-        Self::new(PathBuf::new())
-    }
+fn failed(error: std::io::Error) -> Error {
+    Error::io("sorting the contacts", error)
 }
 
 #[derive(Debug)]
 struct InMemory {
-    sorter: Sorter,
+    rows: Rows,
     next: usize,
 }
 
 impl InMemory {
     fn next(&mut self) -> Option<Row> {
-        let entry = self.sorter.entries.get(self.next)?;
+        let entry = self.rows.entries.get(self.next)?;
         self.next += 1;
         let start = entry.start as usize;
         let size: usize = entry.lengths.iter().map(|length| *length as usize).sum();
-        let text = self.sorter.text.get(start..start + size).unwrap_or_default().to_vec();
+        let text = self.rows.text.get(start..start + size).unwrap_or_default().to_vec();
         Some(Row { number: entry.number, line: entry.line, lengths: entry.lengths, text })
     }
 }
@@ -223,9 +254,7 @@ impl Sorted {
         loop {
             let row = match &mut self.source {
                 Source::Memory(rows) => rows.next(),
-                Source::Runs(merge) => {
-                    merge.next().map_err(|error| Error::io("sorting the contacts", error))?
-                }
+                Source::Runs(merge) => merge.next().map_err(failed)?,
             };
             match row {
                 // No number is zero.
@@ -276,6 +305,7 @@ mod tests {
                 spilled.spill().unwrap();
             }
         }
+        drop(spilled.written().unwrap());
         assert!(spilled.runs.len() > 5);
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "runs have no name");
         let expected = all(held.finish().unwrap());

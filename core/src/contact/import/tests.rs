@@ -7,10 +7,12 @@ use crate::account::Role;
 use crate::args;
 use crate::both_databases;
 use crate::clock::ManualClock;
+use crate::store::contact_import::ImportRow;
 use crate::testing::account::make_user;
 use crate::testing::builder::START;
 
-const NUMBERS: i64 = 17_000;
+/// Some batches.
+const NUMBERS: i64 = 3 * read::BATCH as i64 + 2_000;
 
 /// A file of so many numbers, one of them twice, and three that are none.
 fn file() -> Vec<u8> {

@@ -62,7 +62,7 @@ macro_rules! fit {
 }
 
 pub(crate) const FIT: Sql = Sql::each(
-    fit!("json_each($1) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
+    fit!("jsonb_each($1) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
     fit!(
         "UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id",
         " ORDER BY c.id, ch.id FOR NO KEY UPDATE OF c"
@@ -70,7 +70,7 @@ pub(crate) const FIT: Sql = Sql::each(
 );
 
 pub(crate) const TAKE: Sql = Sql::each(
-    "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1, cursor = size FROM json_each($2) AS j \
+    "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1, cursor = size FROM jsonb_each($2) AS j \
      WHERE campaign_chunks.id = (j.value ->> 0) AND owner IS NULL AND cursor = 0 AND state = 'open' \
        AND tail_cancelled = 0 RETURNING campaign_chunks.id",
     "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1, cursor = size FROM UNNEST($2::BIGINT[]) AS j(id) \
@@ -80,7 +80,7 @@ pub(crate) const TAKE: Sql = Sql::each(
 
 pub(crate) const STARTED: Sql = Sql::each(
     "UPDATE campaigns SET started_at = $1 WHERE started_at IS NULL AND id IN (SELECT ch.campaign_id \
-       FROM json_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0))",
+       FROM jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0))",
     "UPDATE campaigns SET started_at = $1 WHERE started_at IS NULL AND id IN (SELECT ch.campaign_id \
        FROM UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id)",
 );
@@ -101,6 +101,6 @@ macro_rules! held {
 }
 
 pub(crate) const HELD: Sql = Sql::each(
-    held!("json_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
+    held!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
     held!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id", " FOR UPDATE OF ch"),
 );

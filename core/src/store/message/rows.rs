@@ -19,7 +19,7 @@ const CROWD: usize = 32;
 
 const INSERT_ALIKE: Sql = Sql::each(
     "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
-     SELECT CAST(key AS INTEGER), $1, $2, $3, $4, $5, value, $6 FROM json_each($7) WHERE true \
+     SELECT CAST(key AS INTEGER), $1, $2, $3, $4, $5, value, $6 FROM jsonb_each($7) WHERE true \
      ON CONFLICT (id) DO NOTHING",
     "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
      SELECT j.id, $1, $2, $3, $4, $5, j.carrier_ref, $6 FROM UNNEST($7::BIGINT[], $8::TEXT[]) AS j(id, carrier_ref) \
@@ -29,7 +29,7 @@ const INSERT_ALIKE: Sql = Sql::each(
 const INSERT_EACH: Sql = Sql::each(
     "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
-     FROM json_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
+     FROM jsonb_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
     "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
      SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
        $7::TEXT[], $8::TEXT[]) \
@@ -41,7 +41,7 @@ const INSERT_EACH: Sql = Sql::each(
 const UPDATE_ALIKE: Sql = Sql::each(
     "UPDATE messages SET status = $1, money = $2, sequence = COALESCE($3, sequence), \
        submitted_at = COALESCE(submitted_at, $4), done_at = COALESCE(j.value, done_at), error = COALESCE($5, error) \
-     FROM json_each($8) AS j WHERE messages.id = CAST(j.key AS INTEGER) \
+     FROM jsonb_each($8) AS j WHERE messages.id = CAST(j.key AS INTEGER) \
        AND messages.status = $6 AND messages.money = $7",
     "UPDATE messages SET status = $1, money = $2, sequence = COALESCE($3, messages.sequence), \
        submitted_at = COALESCE(messages.submitted_at, $4), done_at = COALESCE(j.done_at, messages.done_at), \
@@ -55,7 +55,7 @@ const UPDATE_EACH: Sql = Sql::each(
        sequence = COALESCE(j.value ->> 3, sequence), submitted_at = COALESCE(submitted_at, j.value ->> 4), \
        done_at = COALESCE(j.value ->> 5, done_at), carrier_ref = COALESCE(carrier_ref, j.value ->> 6), \
        error = COALESCE(j.value ->> 7, error) \
-     FROM json_each($1) AS j WHERE messages.id = (j.value ->> 0) \
+     FROM jsonb_each($1) AS j WHERE messages.id = (j.value ->> 0) \
        AND messages.status = (j.value ->> 8) AND messages.money = (j.value ->> 9)",
     "UPDATE messages SET status = j.status, money = j.money, \
        sequence = COALESCE(j.sequence, messages.sequence), \

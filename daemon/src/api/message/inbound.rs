@@ -63,6 +63,7 @@ mod tests {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
         assert_eq!(shown["messages"][0]["action"], "stop", "{shown}");
+        assert_eq!(shown["messages"][0]["username"], "ada");
         let optouts = daemon.get("/api/optouts", &ada).await.json();
         assert_eq!((&optouts["total"], &optouts["optouts"][0]["source"]), (&1.into(), &"stop".into()));
         let eve = daemon.signed_in("eve", Role::User).await;

@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::webhook::{Webhook, Webhooks};
+use talkdrum_core::api::webhook::Webhooks;
 use talkdrum_core::store::listing::like_pattern;
-use talkdrum_core::store::webhook::{self, ListedRow};
+use talkdrum_core::store::webhook;
 
 use super::shown;
 use crate::http::{AdminCaller, Answer, Page};
@@ -25,6 +25,5 @@ pub(super) async fn list_all_webhooks(
     let pattern = like_pattern(&page.q.to_lowercase());
     let rows = webhook::page(&mut tx, &pattern, page.limit, page.offset).await?;
     let total = webhook::total(&mut tx, &pattern).await?;
-    let named = |row: ListedRow| Webhook { username: Some(row.username), ..shown(row.webhook) };
-    Ok(Json(Webhooks { webhooks: rows.into_iter().map(named).collect(), total }))
+    Ok(Json(Webhooks { webhooks: rows.into_iter().map(shown).collect(), total }))
 }

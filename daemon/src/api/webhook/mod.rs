@@ -52,7 +52,7 @@ fn shown(row: WebhookRow) -> Webhook {
     Webhook {
         id: row.id,
         user_id: row.user_id,
-        username: None,
+        username: row.username,
         url: row.url,
         description: row.description,
         events: row.events.split(',').map(str::to_owned).collect(),

@@ -81,6 +81,7 @@ async fn another_users_webhook_is_not_there_and_an_administrator_sees_all() {
     for (q, found) in [("ada", 1), ("EXAMPLE.com", 1), ("eve", 0)] {
         assert_eq!(daemon.get(&format!("/admin/webhooks?q={q}"), &admin).await.json()["total"], found, "{q}");
     }
+    assert_eq!(daemon.get(&path, &admin).await.json()["username"], "ada");
     assert_eq!(daemon.get(&format!("{path}/deliveries"), &admin).await.status, 200);
     assert_eq!(daemon.post(&format!("{path}/redeliver-failed"), &admin, &[]).await.status, 200);
     let trail = daemon.get("/admin/audit?action=webhook.redeliver", &admin).await.json();

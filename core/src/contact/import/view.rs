@@ -1,0 +1,70 @@
+//! Imports as their user sees them: one, a page of them, what could not be taken and why.
+
+use super::read;
+use crate::api::contact::{Import, Imports};
+use crate::clock::Time;
+use crate::error::{Error, Result};
+use crate::phone::RejectReason;
+use crate::store::Tx;
+use crate::store::contact_import::{self as table, ImportRow, RejectRow};
+
+/// Rejects read at a time.
+const REJECTS_AT_ONCE: i64 = 2_000;
+
+/// An import of a user.
+///
+/// # Errors
+/// 404.
+pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Import> {
+    shown(table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?)
+}
+
+/// A page of a user's imports, newest first.
+pub async fn list(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<Imports> {
+    let (rows, total) = table::page(tx, user, offset, limit).await?;
+    Ok(Imports { imports: rows.into_iter().map(shown).collect::<Result<_>>()?, total })
+}
+
+/// A slice of what an import of a user could not take, from the ordinal `from` on: empty at the end.
+///
+/// # Errors
+/// 404.
+pub async fn rejects(tx: &mut Tx, user: i64, id: i64, from: i64) -> Result<Vec<RejectRow>> {
+    table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?;
+    table::rejects(tx, id, from, REJECTS_AT_ONCE).await
+}
+
+/// Why an entry was not taken, in words.
+pub fn reason(code: &str) -> String {
+    match RejectReason::from_code(code) {
+        Some(reason) => reason.to_string(),
+        None if code == read::BROKEN_EMAIL => {
+            "Its e-mail address is none: the contact was taken without it".to_owned()
+        }
+        None => code.to_owned(),
+    }
+}
+
+fn shown(row: ImportRow) -> Result<Import> {
+    let columns = serde_json::from_str(&row.columns).map_err(|error| {
+        Error::Corrupt(format!("the columns of import {} cannot be read: {error}", row.id))
+    })?;
+    Ok(Import {
+        id: row.id,
+        group_id: (row.target == "group").then_some(row.target_id),
+        target: row.target,
+        status: row.status,
+        error: row.error,
+        columns,
+        rows_read: row.rows_read,
+        valid: row.valid,
+        added: row.added,
+        updated: row.updated,
+        unchanged: row.unchanged,
+        duplicates: row.duplicates,
+        invalid: row.invalid,
+        warnings: row.warnings,
+        created_at: Time(row.created_at).to_rfc3339(),
+        finished_at: row.finished_at.map(|at| Time(at).to_rfc3339()),
+    })
+}
