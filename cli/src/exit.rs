@@ -8,7 +8,7 @@ use std::io;
 pub(crate) enum Exit {
     /// What was asked for is done.
     Done,
-    /// It failed: the daemon is away, a file cannot be read, the campaign failed.
+    /// It failed: the daemon is away, what is named is not there, a file cannot be read, the campaign failed.
     Failed,
     /// The command line makes no sense; nothing was asked of the daemon.
     Usage,

@@ -4,7 +4,7 @@
 pub(super) const AFTER_HELP: &str = "\
 Exit codes:
   0    done
-  1    failed: the daemon cannot be reached, a file cannot be read, the campaign failed
+  1    failed: no daemon, no such thing, a file that cannot be read, a campaign that failed
   2    the command line makes no sense; nothing was asked of the daemon
   3    not signed in, or not allowed
   4    refused by a rule: balance, validation, conflict

@@ -10,14 +10,12 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, PgPool};
 
+use super::postgres_writer;
 use super::sqlite_log::{self, Log};
 use super::sqlite_readers::Readers;
 use super::sqlite_writer::Writer;
 use super::tx::{Conn, Dialect, Tx};
 use crate::error::{Error, Result};
-
-/// How often a write that met a deadlock is tried in all.
-const WRITE_TRIES: u32 = 8;
 
 /// Who goes first when several writes wait for SQLite's one writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +164,7 @@ impl Store {
         self.crash(|faults| faults.crash_before())?;
         let result = match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(lane, input, job).await,
-            Backend::Postgres { pool } => to_its_end(pool, input, job).await,
+            Backend::Postgres { pool } => postgres_writer::write(pool, input, job).await,
         };
         self.crash(|faults| faults.crash_after())?;
         result
@@ -179,7 +177,7 @@ impl Store {
         let result = match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write_together(lane, order).await,
             Backend::Postgres { pool } => {
-                to_its_end(pool, order, |tx, order| {
+                postgres_writer::write(pool, order, |tx, order| {
                     Box::pin(async move {
                         let made = I::carry_out(tx, std::slice::from_ref(order)).await?.pop();
                         made.ok_or_else(|| Error::Corrupt("a write did not answer its order".into()))
@@ -242,46 +240,4 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
     let reading = connect.create_if_missing(false).pragma("query_only", "true");
     let readers = Arc::new(Readers::new(reading, options.connections.max(2) as usize));
     Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), log, path: path.to_owned() })
-}
-
-/// Runs a write on a task of its own, so that it ends even when its caller goes away.
-async fn to_its_end<I, T>(
-    pool: &PgPool,
-    input: I,
-    job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
-) -> Result<T>
-where
-    I: Send + Sync + 'static,
-    T: Send + 'static,
-{
-    let pool = pool.clone();
-    tokio::spawn(async move { write_postgres(&pool, &input, job).await })
-        .await
-        .unwrap_or_else(|panic| Err(Error::Corrupt(format!("a write panicked: {panic}"))))
-}
-
-async fn write_postgres<I: Sync, T>(
-    pool: &PgPool,
-    input: &I,
-    job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
-) -> Result<T> {
-    for attempt in 1.. {
-        let mut tx = Tx(Conn::PostgresWrite(pool.begin().await?));
-        let result = match job(&mut tx, input).await {
-            Ok(value) => {
-                let Conn::PostgresWrite(inner) = tx.0 else {
-                    return Err(Error::Corrupt("a transaction changed its kind".into()));
-                };
-                inner.commit().await.map(|()| value).map_err(Error::from)
-            }
-            Err(error) => Err(error),
-        };
-        match result {
-            Err(error) if error.is_retryable() && attempt < WRITE_TRIES => {
-                tokio::time::sleep(Duration::from_millis(5 << attempt.min(6))).await;
-            }
-            other => return other,
-        }
-    }
-    Err(Error::Corrupt("a write was never tried".into()))
 }

@@ -7,16 +7,15 @@
 
 use std::any::Any;
 use std::collections::VecDeque;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 
 use super::backend::{Lane, Together};
+use super::job::{Job, Pending, answer, guarded};
 use super::tx::{Conn, Tx};
 use crate::args;
 use crate::error::{Error, Result};
@@ -30,12 +29,8 @@ const PARTY: usize = 256;
 /// Jobs waiting in one lane before senders wait too.
 const LANE_DEPTH: usize = 4_096;
 
-/// A write that waits for its turn.
-pub(super) trait Job: Send {
-    /// Does the work; true keeps its effects.
-    fn run<'a>(&'a mut self, tx: &'a mut Tx) -> BoxFuture<'a, bool>;
-    /// Hands out the result; `commit` is the fate of the whole group.
-    fn finish(self: Box<Self>, commit: Option<&str>);
+/// A write that waits for its turn among others.
+pub(super) trait Waits: Job {
     /// What it is, for those it could do its work with.
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
     /// Takes in orders of its own kind that wait in the same lane.
@@ -43,36 +38,15 @@ pub(super) trait Job: Send {
         let _ = waiting;
     }
     /// The same work in smaller pieces, when it failed as a whole and that may be the fault of one piece.
-    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Job>>, Box<dyn Job>>;
+    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Waits>>, Box<dyn Waits>>;
 }
 
-/// A job with its input, its result once it ran, and whoever waits for it.
-pub(super) struct Pending<I, T> {
-    input: I,
-    job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
-    result: Option<Result<T>>,
-    reply: oneshot::Sender<Result<T>>,
-}
-
-impl<I: Send + Sync + 'static, T: Send + 'static> Job for Pending<I, T> {
-    fn run<'a>(&'a mut self, tx: &'a mut Tx) -> BoxFuture<'a, bool> {
-        Box::pin(async move {
-            let result = guarded((self.job)(tx, &self.input)).await;
-            let keep = result.is_ok();
-            self.result = Some(result);
-            keep
-        })
-    }
-
-    fn finish(self: Box<Self>, commit: Option<&str>) {
-        answer(self.reply, self.result, commit);
-    }
-
+impl<I: Send + Sync + 'static, T: Send + 'static> Waits for Pending<I, T> {
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
         self
     }
 
-    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Job>>, Box<dyn Job>> {
+    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Waits>>, Box<dyn Waits>> {
         Err(self)
     }
 }
@@ -117,6 +91,12 @@ impl<I: Together> Job for Party<I> {
         }
     }
 
+    fn refusal(&self) -> Option<&Error> {
+        self.result.as_ref()?.as_ref().err()
+    }
+}
+
+impl<I: Together> Waits for Party<I> {
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
         self
     }
@@ -131,40 +111,20 @@ impl<I: Together> Job for Party<I> {
         }
     }
 
-    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Job>>, Box<dyn Job>> {
+    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Waits>>, Box<dyn Waits>> {
         if self.orders.len() < 2 {
             return Err(self);
         }
         let pairs = self.orders.into_iter().zip(self.replies);
-        Ok(pairs.map(|(order, reply)| Box::new(Self::of(order, reply)) as Box<dyn Job>).collect())
+        Ok(pairs.map(|(order, reply)| Box::new(Self::of(order, reply)) as Box<dyn Waits>).collect())
     }
-}
-
-/// A job that panics is an error of its own; the writer and its other jobs go on.
-async fn guarded<T>(work: BoxFuture<'_, Result<T>>) -> Result<T> {
-    AssertUnwindSafe(work)
-        .catch_unwind()
-        .await
-        .unwrap_or_else(|_| Err(Error::Corrupt("a write panicked".into())))
-}
-
-fn answer<T>(reply: oneshot::Sender<Result<T>>, result: Option<Result<T>>, commit: Option<&str>) {
-    let result = match (commit, result) {
-        // A job that refused by itself keeps its own reason, whatever became of the others.
-        (_, Some(Err(error))) => Err(error),
-        (Some(reason), _) => Err(Error::Database(sqlx::Error::Protocol(reason.to_owned()))),
-        (None, Some(result)) => result,
-        (None, None) => Err(Error::Corrupt("a write was committed without having run".into())),
-    };
-    // Whoever asked may have gone; the write stands all the same.
-    let _ = reply.send(result);
 }
 
 /// A job as it waits, with what tells its kind.
 struct Waiter {
     /// Set for orders that may be carried out together with others of this type.
     kind: Option<std::any::TypeId>,
-    job: Box<dyn Job>,
+    job: Box<dyn Waits>,
 }
 
 /// The jobs that wait in one lane.
@@ -175,7 +135,7 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    fn next(&mut self) -> Option<Box<dyn Job>> {
+    fn next(&mut self) -> Option<Box<dyn Waits>> {
         let job = self.queue.pop_front().or_else(|| self.receiver.try_recv().ok());
         job.map(|waiter| waiter.job)
     }
@@ -251,8 +211,7 @@ impl Writer {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        let (reply, answer) = oneshot::channel();
-        let pending = Pending { input, job, result: None, reply };
+        let (pending, answer) = Pending::new(input, job);
         self.wait(lane, Waiter { kind: None, job: Box::new(pending) }, answer).await
     }
 
@@ -307,7 +266,7 @@ async fn run(slot: Slot, mut lanes: Vec<Waiting>, wake: Arc<Notify>) {
 }
 
 /// The next job of the most urgent lane, with what it takes along.
-fn next(lanes: &mut [Waiting]) -> Option<Box<dyn Job>> {
+fn next(lanes: &mut [Waiting]) -> Option<Box<dyn Waits>> {
     lanes.iter_mut().find_map(|lane| {
         let mut job = lane.next()?;
         job.gather(lane);
@@ -319,8 +278,8 @@ fn next(lanes: &mut [Waiting]) -> Option<Box<dyn Job>> {
 async fn group(
     slot: &Slot,
     lanes: &mut [Waiting],
-    first: Box<dyn Job>,
-    done: &mut Vec<Box<dyn Job>>,
+    first: Box<dyn Waits>,
+    done: &mut Vec<Box<dyn Waits>>,
 ) -> Result<()> {
     let mut waiting = VecDeque::from([first]);
     let result = run_all(slot, lanes, &mut waiting, done).await;
@@ -331,8 +290,8 @@ async fn group(
 async fn run_all(
     slot: &Slot,
     lanes: &mut [Waiting],
-    waiting: &mut VecDeque<Box<dyn Job>>,
-    done: &mut Vec<Box<dyn Job>>,
+    waiting: &mut VecDeque<Box<dyn Waits>>,
+    done: &mut Vec<Box<dyn Waits>>,
 ) -> Result<()> {
     let mut tx = Tx(Conn::Sqlite(writing(slot).await?));
     tx.run("BEGIN IMMEDIATE", args![]).await?;
@@ -369,7 +328,7 @@ async fn run_all(
 
 /// Runs a job; what it did stays only when it says so. In a transaction that holds nothing yet there is no need for a
 /// savepoint: it is begun anew.
-async fn one(tx: &mut Tx, job: &mut dyn Job, is_fresh: bool) -> Result<bool> {
+async fn one(tx: &mut Tx, job: &mut dyn Waits, is_fresh: bool) -> Result<bool> {
     if is_fresh {
         let keep = job.run(tx).await;
         if !keep {

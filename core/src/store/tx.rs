@@ -45,6 +45,21 @@ enum Raw<'a> {
     Postgres(&'a mut PgConnection),
 }
 
+/// Rows as a driver gives them.
+enum Rows {
+    Sqlite(Vec<SqliteRow>),
+    Postgres(Vec<PgRow>),
+}
+
+impl Rows {
+    fn read<T: FromBoth>(&self) -> Result<Vec<T>> {
+        Ok(match self {
+            Self::Sqlite(rows) => rows.iter().map(T::from_row).collect::<sqlx::Result<_>>()?,
+            Self::Postgres(rows) => rows.iter().map(T::from_row).collect::<sqlx::Result<_>>()?,
+        })
+    }
+}
+
 impl Tx {
     /// The database behind this transaction.
     pub fn dialect(&self) -> Dialect {
@@ -74,28 +89,29 @@ impl Tx {
 
     /// All rows of a query. The statement bounds how many there can be.
     pub async fn all<T: FromBoth>(&mut self, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<Vec<T>> {
-        let sql = sql.into();
-        match self.raw() {
-            Raw::Sqlite(conn) => {
-                let rows = for_sqlite(sql, args).fetch_all(conn).await?;
-                Ok(rows.iter().map(T::from_row).collect::<sqlx::Result<_>>()?)
-            }
-            Raw::Postgres(conn) => {
-                let rows = for_postgres(sql, args).fetch_all(conn).await?;
-                Ok(rows.iter().map(T::from_row).collect::<sqlx::Result<_>>()?)
-            }
-        }
+        self.rows(sql.into(), args).await?.read()
     }
 
     /// The first row of a query, if there is one.
     pub async fn opt<T: FromBoth>(&mut self, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<Option<T>> {
-        let sql = sql.into();
+        Ok(self.first(sql.into(), args).await?.read()?.pop())
+    }
+
+    // What the drivers do is compiled once, and not for each type of row.
+    async fn rows(&mut self, sql: Sql, args: Vec<Arg>) -> Result<Rows> {
+        Ok(match self.raw() {
+            Raw::Sqlite(conn) => Rows::Sqlite(for_sqlite(sql, args).fetch_all(conn).await?),
+            Raw::Postgres(conn) => Rows::Postgres(for_postgres(sql, args).fetch_all(conn).await?),
+        })
+    }
+
+    async fn first(&mut self, sql: Sql, args: Vec<Arg>) -> Result<Rows> {
         Ok(match self.raw() {
             Raw::Sqlite(conn) => {
-                for_sqlite(sql, args).fetch_optional(conn).await?.as_ref().map(T::from_row).transpose()?
+                Rows::Sqlite(for_sqlite(sql, args).fetch_optional(conn).await?.into_iter().collect())
             }
             Raw::Postgres(conn) => {
-                for_postgres(sql, args).fetch_optional(conn).await?.as_ref().map(T::from_row).transpose()?
+                Rows::Postgres(for_postgres(sql, args).fetch_optional(conn).await?.into_iter().collect())
             }
         })
     }

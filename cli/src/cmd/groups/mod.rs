@@ -40,7 +40,7 @@ pub(crate) async fn look_up(client: &Client, group: &str) -> Result<Option<Group
 /// The group of a name, else of an id.
 pub(crate) async fn find_group(client: &Client, group: &str) -> Result<Group> {
     look_up(client, group).await?.ok_or_else(|| {
-        Failure::refused(format!("there is no group '{group}'"))
+        Failure::failed(format!("there is no group '{group}'"))
             .hint("give its name or its id, as talkdrum groups list shows them")
     })
 }

@@ -21,7 +21,7 @@ pub(crate) async fn run(context: &Context, args: TransferArgs) -> Result<Exit> {
         }
         let question = format!("Transfer {} {} to {}?", args.amount, currency.label(), args.to);
         if !context.confirm(&question)? {
-            return Err(Failure::refused("nothing was transferred"));
+            return Err(Failure::failed("not confirmed: nothing was transferred"));
         }
     }
     let client = context.client()?;

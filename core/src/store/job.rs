@@ -1,0 +1,82 @@
+//! A write as whoever carries it out sees it: its types are forgotten, so that this is compiled once and not for each
+//! kind of write.
+//!
+//! The invariant: whoever asked hears once, after the commit or when there will be none.
+
+use std::panic::AssertUnwindSafe;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use tokio::sync::oneshot;
+
+use super::tx::Tx;
+use crate::error::{Error, Result};
+
+/// A write that is asked for.
+pub(super) trait Job: Send {
+    /// Does the work; true keeps its effects.
+    fn run<'a>(&'a mut self, tx: &'a mut Tx) -> BoxFuture<'a, bool>;
+    /// Why it refused, once it ran.
+    fn refusal(&self) -> Option<&Error>;
+    /// Hands out the result; `commit` says why its effects were not kept although it wanted that.
+    fn finish(self: Box<Self>, commit: Option<&str>);
+}
+
+/// A write with its input, its result once it ran, and whoever waits for it.
+pub(super) struct Pending<I, T> {
+    input: I,
+    job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
+    result: Option<Result<T>>,
+    reply: oneshot::Sender<Result<T>>,
+}
+
+impl<I, T> Pending<I, T> {
+    /// A write, and where its result will be.
+    pub(super) fn new(
+        input: I,
+        job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
+    ) -> (Self, oneshot::Receiver<Result<T>>) {
+        let (reply, answer) = oneshot::channel();
+        (Self { input, job, result: None, reply }, answer)
+    }
+}
+
+impl<I: Send + Sync + 'static, T: Send + 'static> Job for Pending<I, T> {
+    fn run<'a>(&'a mut self, tx: &'a mut Tx) -> BoxFuture<'a, bool> {
+        Box::pin(async move {
+            let result = guarded((self.job)(tx, &self.input)).await;
+            let keep = result.is_ok();
+            self.result = Some(result);
+            keep
+        })
+    }
+
+    fn refusal(&self) -> Option<&Error> {
+        self.result.as_ref()?.as_ref().err()
+    }
+
+    fn finish(self: Box<Self>, commit: Option<&str>) {
+        answer(self.reply, self.result, commit);
+    }
+}
+
+/// A job that panics is an error of its own; others go on.
+pub(super) async fn guarded<T>(work: BoxFuture<'_, Result<T>>) -> Result<T> {
+    AssertUnwindSafe(work)
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|_| Err(Error::Corrupt("a write panicked".into())))
+}
+
+/// Tells whoever waits; `commit` as in [`Job::finish`].
+pub(super) fn answer<T>(reply: oneshot::Sender<Result<T>>, result: Option<Result<T>>, commit: Option<&str>) {
+    let result = match (commit, result) {
+        // A job that refused by itself keeps its own reason, whatever became of the others.
+        (_, Some(Err(error))) => Err(error),
+        (Some(reason), _) => Err(Error::Database(sqlx::Error::Protocol(reason.to_owned()))),
+        (None, Some(result)) => result,
+        (None, None) => Err(Error::Corrupt("a write was committed without having run".into())),
+    };
+    // Whoever asked may have gone; the write stands all the same.
+    let _ = reply.send(result);
+}
