@@ -10,6 +10,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, PgPool};
 
+use super::job::Work;
 use super::postgres_writer;
 use super::sqlite_log::{self, Log};
 use super::sqlite_readers::Readers;
@@ -151,12 +152,7 @@ impl Store {
     /// The job captures nothing and takes its input by reference, so that it can be run again when the database
     /// asks for it. An error it returns rolls back what it did, and nothing else. Once handed over, a write runs
     /// to its end even if the caller goes away.
-    pub async fn write<I, T>(
-        &self,
-        lane: Lane,
-        input: I,
-        job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
-    ) -> Result<T>
+    pub async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,

@@ -22,20 +22,20 @@ pub(super) trait Job: Send {
     fn finish(self: Box<Self>, commit: Option<&str>);
 }
 
+/// What a write does. It captures nothing and takes its input by reference, so that it can be run again.
+pub(super) type Work<I, T> = for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>;
+
 /// A write with its input, its result once it ran, and whoever waits for it.
 pub(super) struct Pending<I, T> {
     input: I,
-    job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
+    job: Work<I, T>,
     result: Option<Result<T>>,
     reply: oneshot::Sender<Result<T>>,
 }
 
 impl<I, T> Pending<I, T> {
     /// A write, and where its result will be.
-    pub(super) fn new(
-        input: I,
-        job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
-    ) -> (Self, oneshot::Receiver<Result<T>>) {
+    pub(super) fn new(input: I, job: Work<I, T>) -> (Self, oneshot::Receiver<Result<T>>) {
         let (reply, answer) = oneshot::channel();
         (Self { input, job, result: None, reply }, answer)
     }

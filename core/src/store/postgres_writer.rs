@@ -3,10 +3,9 @@
 
 use std::time::Duration;
 
-use futures::future::BoxFuture;
 use sqlx::PgPool;
 
-use super::job::{Job, Pending};
+use super::job::{Job, Pending, Work};
 use super::tx::{Conn, Tx};
 use crate::error::{Error, Result};
 
@@ -14,11 +13,7 @@ use crate::error::{Error, Result};
 const TRIES: u32 = 8;
 
 /// Runs a write to its end and returns its result after the commit.
-pub(super) async fn write<I, T>(
-    pool: &PgPool,
-    input: I,
-    job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
-) -> Result<T>
+pub(super) async fn write<I, T>(pool: &PgPool, input: I, job: Work<I, T>) -> Result<T>
 where
     I: Send + Sync + 'static,
     T: Send + 'static,

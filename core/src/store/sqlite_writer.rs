@@ -15,7 +15,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 
 use super::backend::{Lane, Together};
-use super::job::{Job, Pending, answer, guarded};
+use super::job::{Job, Pending, Work, answer, guarded};
 use super::tx::{Conn, Tx};
 use crate::args;
 use crate::error::{Error, Result};
@@ -201,12 +201,7 @@ impl Writer {
         writing(&self.slot).await
     }
 
-    pub(super) async fn write<I, T>(
-        &self,
-        lane: Lane,
-        input: I,
-        job: for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>,
-    ) -> Result<T>
+    pub(super) async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
