@@ -1,7 +1,7 @@
 # The two that matter: `make run` shows Talkdrum at work, `make test` tries everything. The work is in cargo.
 
-# `make run` builds without optimisation: about 2.5 minutes from nothing on two cores, against 6.5 of a release
-# build, and `make test` goes on with what it built. For real work: make build.
+# `make run` builds without optimisation: about 2.5 minutes from nothing on two cores, against a quarter of an hour of a
+# release build, and `make test` goes on with what it built. For real work: make build.
 SHELL := bash
 PROFILE ?= dev
 BINARIES = $(or $(CARGO_TARGET_DIR),target)/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))

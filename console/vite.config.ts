@@ -11,10 +11,13 @@ export default defineConfig({
     // vite-plugin-compression2: kept up, does both encodings, needs nothing beside node's zlib.
     compression({
       include: /\.(html|js|css|svg|json|webmanifest)$/,
+      exclude: /\.vite\//,
       threshold: 512,
+      // The daemon unpacks the gzip for a client that takes none: hence that one last, after which the original goes.
+      deleteOriginalAssets: true,
       algorithms: [
-        defineAlgorithm("gzip", { level: 9 }),
         defineAlgorithm("brotliCompress", { params: { 1: 10 } }), // 1 = BROTLI_PARAM_QUALITY
+        defineAlgorithm("gzip", { level: 9 }),
       ],
     }),
   ],

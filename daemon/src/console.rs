@@ -1,12 +1,15 @@
 //! The pages: the public site, the dashboard and the administration, as `console/` builds them into `console/dist`.
 //!
 //! A release build holds them within; a debug build reads the directory at each request, so that `npm run build` shows
-//! at once. They are compressed when they are built, never here. The invariant: what belongs to the API is never
-//! answered with a page, so a mistyped call gets a problem document.
+//! at once. They are compressed when they are built, never here, and kept in no other form. The invariant: what belongs to
+//! the API is never answered with a page, so a mistyped call gets a problem document.
+
+use std::io::Read as _;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
+use flate2::read::GzDecoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::http::layers;
@@ -45,13 +48,16 @@ fn answer(request: &Request, find: impl Fn(&str) -> Option<EmbeddedFile>) -> Res
     let path = request.uri().path().trim_start_matches('/');
     // A dot hides what a build leaves beside its files.
     let is_hidden = path.split('/').any(|part| part.starts_with('.'));
-    if !path.is_empty() && !is_hidden && find(path).is_some() {
-        return file(path, request.headers(), find).unwrap_or_else(nothing);
+    if !path.is_empty()
+        && !is_hidden
+        && let Some(file) = file(path, request.headers(), &find)
+    {
+        return file;
     }
     if !takes_html(request.headers()) {
         return nothing();
     }
-    file(INDEX, request.headers(), find).unwrap_or_else(|| not_built().into_response())
+    file(INDEX, request.headers(), &find).unwrap_or_else(|| not_built().into_response())
 }
 
 fn is_a_page(uri: &Uri) -> bool {
@@ -66,23 +72,28 @@ fn not_built() -> ApiError {
     )
 }
 
-/// A file, in the smallest form that the client takes.
-fn file(path: &str, headers: &HeaderMap, find: impl Fn(&str) -> Option<EmbeddedFile>) -> Option<Response> {
-    let plain = find(path)?;
-    let etag = etag(&plain);
+/// A file, in the smallest form that the client takes. What compression makes smaller is kept compressed only.
+fn file(path: &str, headers: &HeaderMap, find: &impl Fn(&str) -> Option<EmbeddedFile>) -> Option<Response> {
+    let packed = |suffix: &str| find(&format!("{path}.{suffix}"));
+    let plain = find(path);
+    let kept_as = plain.is_none().then(|| packed("gz")).flatten();
+    let etag = etag(plain.as_ref().or(kept_as.as_ref())?);
     let mut response = if asks_for(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let (encoding, data) = [("br", "br"), ("gzip", "gz")]
+        let smallest = [("br", "br"), ("gzip", "gz")]
             .iter()
             .filter(|(encoding, _)| accepts(headers, encoding))
-            .find_map(|(encoding, suffix)| Some((Some(*encoding), find(&format!("{path}.{suffix}"))?.data)))
-            .unwrap_or((None, plain.data));
-        let mut response = data.into_response();
-        if let Some(encoding) = encoding {
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+            .find_map(|(encoding, suffix)| Some((*encoding, packed(suffix)?.data)));
+        match (smallest, plain, kept_as) {
+            (Some((encoding, data)), ..) => {
+                let mut response = data.into_response();
+                response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+                response
+            }
+            (None, Some(plain), _) => plain.data.into_response(),
+            (None, None, packed) => unpacked(&packed?.data)?.into_response(),
         }
-        response
     };
     let kept = if path.starts_with("assets/") { FOREVER } else { ASK_AGAIN };
     let headers = response.headers_mut();
@@ -92,6 +103,13 @@ fn file(path: &str, headers: &HeaderMap, find: impl Fn(&str) -> Option<EmbeddedF
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
     headers.insert(header::ETAG, etag);
     Some(response)
+}
+
+/// Of what the build packed: its size is that build's own.
+fn unpacked(data: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::new();
+    GzDecoder::new(data).read_to_end(&mut plain).ok()?;
+    Some(plain)
 }
 
 fn content_type(path: &str) -> HeaderValue {
@@ -184,20 +202,24 @@ mod tests {
         assert_eq!(header(&script, "content-type"), "text/javascript; charset=utf-8");
         assert!(header(&script, "cache-control").contains("immutable"));
         assert_eq!(text(script).await, "plain\n");
+        // Too small to be worth packing.
+        assert_eq!(text(ask("GET", "/robots.txt", &BROWSER[1..])).await, "User-agent: *\n");
     }
 
     #[tokio::test]
     async fn the_smallest_form_that_the_browser_takes_is_sent() {
         for (offer, encoding, body) in [
-            ("gzip, deflate, br", "br", "brotli\n"),
-            ("gzip, br;q=0", "gzip", "gzip\n"),
-            ("br;q=0.0, gzip;q=0", "", "plain\n"),
-            ("", "", "plain\n"),
+            ("gzip, deflate, br", "br", Some(&b"brotli\n"[..])),
+            ("gzip, br;q=0", "gzip", None),
+            ("br;q=0.0, gzip;q=0", "", Some(b"plain\n")),
+            ("", "", Some(b"plain\n")),
         ] {
             let script = ask("GET", "/assets/app-1a2b.js", &[("accept-encoding", offer)]);
             assert_eq!(header(&script, "content-encoding"), encoding, "{offer}");
             assert_eq!(header(&script, "vary"), "Accept, Accept-Encoding");
-            assert_eq!(text(script).await, body, "{offer}");
+            let packed = Fixture::get("assets/app-1a2b.js.gz").unwrap().data;
+            let sent = axum::body::to_bytes(script.into_body(), 1 << 20).await.unwrap();
+            assert_eq!(&*sent, body.unwrap_or(&packed), "{offer}");
         }
     }
 

@@ -31,6 +31,7 @@ use crate::config::{KingsChatSection, Limits, Server, Settings};
 use crate::fleet::Fleets;
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
+use crate::http::served::Served;
 use crate::lifecycle::Peer;
 use crate::sandbox::Sandbox;
 
@@ -76,6 +77,8 @@ pub struct App {
     pub readiness: Readiness,
     /// Renders `/metrics`.
     pub metrics: PrometheusHandle,
+    /// What was served.
+    pub served: Served,
     /// The stand-ins that surround the daemon; `None` in life.
     pub sandbox: Option<Sandbox>,
     /// Seals and opens secrets.
@@ -255,6 +258,7 @@ impl AppState {
             seats: Seats::default(),
             breakdowns: tokio::sync::Semaphore::new(BREAKDOWNS_AT_ONCE),
             maintenance: Gate::default(),
+            served: Served::default(),
             sandbox,
             vault,
             http,

@@ -5,12 +5,18 @@
 //! takes everything (`DEFAULT`). The invariant: a kind, a sender, a length or a number that no carrier takes is refused
 //! before anything is charged.
 
+mod exit;
+mod route;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
-use serde::Deserialize;
+pub use exit::{ASSUMED_RATE, Exit};
+pub use route::RouteConfig;
+use route::{Dnd, Route, bad_route};
 
 use super::dnd::Snapshot;
-use crate::carrier::SmsCarrier;
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
@@ -18,132 +24,14 @@ use crate::phone::{Msisdn, NetworkId, NetworkTable};
 /// The label of the route when the operator has written none.
 pub const DEFAULT_ROUTE: &str = "DEFAULT";
 
-/// The rate assumed of a carrier without a configured one, in short messages a second: it only serves the estimate
-/// of when a campaign is finished.
-pub const ASSUMED_RATE: u32 = 5_000;
-
-/// One `[[routes]]` entry of the configuration. Each condition that is given must hold; an entry without conditions
-/// takes everything that reaches it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RouteConfig {
-    /// The carrier's name.
-    pub carrier: String,
-    /// Networks by name (`mtn`, `airtel`, `abroad`, ...); empty means any.
-    #[serde(default)]
-    pub networks: Vec<String>,
-    /// The first digits of the number in E.164, with or without `+`; empty means any.
-    #[serde(default)]
-    pub prefixes: Vec<String>,
-    /// Kinds of message; empty means any.
-    #[serde(default)]
-    pub kinds: Vec<Kind>,
-    /// Sender ids, in any case; empty means any.
-    #[serde(default)]
-    pub senders: Vec<String>,
-    /// Its messages wait during the quiet hours.
-    #[serde(default)]
-    pub promotional: bool,
-    /// What becomes of numbers on the Do-Not-Disturb list: `refuse`, or `reroute:CARRIER`; nothing when left out.
-    #[serde(default)]
-    pub dnd: Option<String>,
-}
-
-/// What routing knows of a carrier.
-#[derive(Clone, Debug, Default)]
-pub struct Exit {
-    /// The carrier's name.
-    pub name: Arc<str>,
-    /// The kinds it carries.
-    pub kinds: Vec<Kind>,
-    /// Messages a second it was configured to take; 0 is as fast as it answers.
-    pub rate: u32,
-    /// Short messages of one message, at most; 0 is no limit.
-    pub max_parts: u8,
-    /// It takes no sender ids with letters.
-    pub numeric_senders_only: bool,
-    /// Its own refund policy; the house's when `None`.
-    pub refund_undelivered: Option<bool>,
-}
-
-impl Exit {
-    /// What routing needs of a carrier.
-    pub fn of(carrier: &dyn SmsCarrier) -> Self {
-        let capabilities = carrier.capabilities();
-        Self {
-            name: carrier.name().into(),
-            kinds: capabilities.kinds.clone(),
-            rate: capabilities.rate,
-            ..Self::default()
-        }
-    }
-
-    /// Whether it takes such a message at all.
-    ///
-    /// # Errors
-    /// What about it the carrier does not take.
-    pub fn check(&self, kind: Kind, sender: &str, segments: u8) -> Result<()> {
-        let refuse = |what: String| {
-            Err(Error::rule("not_carried", format!("The carrier '{}' takes no {what}", self.name)))
-        };
-        if !self.kinds.contains(&kind) {
-            return refuse(format!("{} messages", kind.code()));
-        }
-        if !self.takes_sender(sender) {
-            return refuse(format!("messages from '{sender}': its senders are numbers"));
-        }
-        if !self.takes_length(segments) {
-            return refuse(format!("messages of {segments} parts: {} are the most", self.max_parts));
-        }
-        Ok(())
-    }
-
-    fn takes_sender(&self, sender: &str) -> bool {
-        !self.numeric_senders_only || sender.trim_start_matches('+').bytes().all(|byte| byte.is_ascii_digit())
-    }
-
-    const fn takes_length(&self, segments: u8) -> bool {
-        self.max_parts == 0 || segments <= self.max_parts
-    }
-
-    /// How long it takes for this many short messages, in ms.
-    fn duration_ms(&self, segments: u64) -> u64 {
-        let rate = if self.rate == 0 { ASSUMED_RATE } else { self.rate };
-        segments.saturating_mul(1_000).div_ceil(u64::from(rate))
-    }
-}
+/// Routes of one configuration: each number walks them.
+const MOST_ROUTES: usize = 100;
 
 /// The carriers and the routes to them.
 #[derive(Clone, Debug)]
 pub struct Router {
     exits: Arc<[Exit]>,
     routes: Vec<Route>,
-}
-
-#[derive(Clone, Debug)]
-struct Route {
-    exit: u8,
-    /// One bit a network; all set means any.
-    networks: u128,
-    prefixes: Vec<Prefix>,
-    kinds: Vec<Kind>,
-    senders: Vec<String>,
-    promotional: bool,
-    dnd: Dnd,
-}
-
-/// What becomes of a number on the Do-Not-Disturb list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Dnd {
-    Ignore,
-    Refuse,
-    Reroute(u8),
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Prefix {
-    digits: u64,
-    length: u32,
 }
 
 /// Messages that go out alike: through one carrier, at the same hours.
@@ -315,85 +203,6 @@ impl Router {
     }
 }
 
-/// Routes of one configuration: each number walks them.
-const MOST_ROUTES: usize = 100;
-
-impl Route {
-    const fn all(exit: u8) -> Self {
-        Self {
-            exit,
-            networks: u128::MAX,
-            prefixes: Vec::new(),
-            kinds: Vec::new(),
-            senders: Vec::new(),
-            promotional: false,
-            dnd: Dnd::Ignore,
-        }
-    }
-
-    fn read(config: &RouteConfig, exits: &[Exit], table: &NetworkTable) -> Result<Self> {
-        let exit = place_of(&config.carrier, exits)?;
-        let mut networks = if config.networks.is_empty() { u128::MAX } else { 0 };
-        for name in &config.networks {
-            let network = table.id(&name.to_lowercase()).ok_or_else(|| {
-                let known: Vec<&str> = (0..table.len()).map(|id| table.name(NetworkId(id as u8))).collect();
-                bad_route(&format!("'{name}' is no network of the prefix table: use {}", known.join(", ")))
-            })?;
-            networks |= 1 << network.0;
-        }
-        let prefixes = config.prefixes.iter().map(|text| Prefix::read(text)).collect::<Result<_>>()?;
-        let dnd = match config.dnd.as_deref().map(|text| (text, text.strip_prefix("reroute:"))) {
-            None => Dnd::Ignore,
-            Some(("refuse", _)) => Dnd::Refuse,
-            Some((_, Some(carrier))) => Dnd::Reroute(place_of(carrier.trim(), exits)?),
-            Some((other, None)) => {
-                return Err(bad_route(&format!("dnd = '{other}' is neither 'refuse' nor 'reroute:CARRIER'")));
-            }
-        };
-        Ok(Self {
-            exit,
-            networks,
-            prefixes,
-            kinds: config.kinds.clone(),
-            senders: config.senders.clone(),
-            promotional: config.promotional,
-            dnd,
-        })
-    }
-
-    fn takes(&self, number: Msisdn, network: NetworkId) -> bool {
-        self.networks & (1 << (network.0 & 127)) != 0
-            && (self.prefixes.is_empty() || self.prefixes.iter().any(|prefix| prefix.begins(number)))
-    }
-}
-
-fn place_of(carrier: &str, exits: &[Exit]) -> Result<u8> {
-    let place =
-        exits.iter().position(|exit| *exit.name == *carrier).and_then(|place| u8::try_from(place).ok());
-    place.ok_or_else(|| bad_route(&format!("there is no carrier named '{carrier}' under [[carriers]]")))
-}
-
-impl Prefix {
-    fn read(text: &str) -> Result<Self> {
-        let digits = text.strip_prefix('+').unwrap_or(text);
-        let plain = (1..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let value = digits.parse().ok().filter(|_| plain && !digits.starts_with('0'));
-        let digits_count = digits.len() as u32;
-        value.map(|digits| Self { digits, length: digits_count }).ok_or_else(|| {
-            bad_route(&format!("'{text}' is no prefix: write digits with the country code, as in 234803"))
-        })
-    }
-
-    fn begins(self, number: Msisdn) -> bool {
-        let length = number.digits().ilog10() + 1;
-        self.length <= length && number.digits() / 10_u64.pow(length - self.length) == self.digits
-    }
-}
-
-fn bad_route(what: &str) -> Error {
-    Error::rule("bad_route", format!("A [[routes]] entry cannot be used: {what}"))
-}
-
 impl Plan {
     /// The index of the way that a number goes, whose message has so many parts.
     ///
@@ -444,136 +253,5 @@ impl Plan {
     pub fn duration_ms(&self, segments: &[u64]) -> u64 {
         let durations = self.exits.iter().zip(segments).map(|(exit, segments)| exit.duration_ms(*segments));
         durations.max().unwrap_or(0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn exit(name: &str, kinds: &[Kind], rate: u32) -> Exit {
-        Exit { name: name.into(), kinds: kinds.to_vec(), rate, ..Exit::default() }
-    }
-
-    fn route(carrier: &str) -> RouteConfig {
-        RouteConfig { carrier: carrier.into(), ..RouteConfig::default() }
-    }
-
-    fn router(exits: Vec<Exit>, routes: &[RouteConfig]) -> Result<Router> {
-        Router::new(exits, routes, NetworkTable::builtin())
-    }
-
-    fn chosen(plan: &Plan, digits: u64) -> Option<&str> {
-        let number = Msisdn::from_digits(digits).unwrap();
-        let network = NetworkTable::builtin().lookup(number);
-        let way = plan.way_of(number, network, 1).ok()?;
-        Some(&*plan.exits()[usize::from(plan.ways()[usize::from(way)].exit)].name)
-    }
-
-    #[test]
-    fn without_routes_the_first_carrier_of_the_kind_takes_everything_as_default() {
-        let exits = vec![exit("a", &[Kind::Text], 0), exit("b", &Kind::ALL, 0)];
-        let router = router(exits, &[]).unwrap();
-        let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
-        assert_eq!(chosen(&text, 2_348_031_234_567), Some("a"));
-        assert_eq!(text.label(&[1, 0]), "DEFAULT");
-        assert_eq!(chosen(&router.plan(Kind::Vcard, "WEBSMS", None).unwrap(), 447_911_123_456), Some("b"));
-    }
-
-    #[test]
-    fn the_first_route_that_fits_wins_and_all_its_conditions_hold() {
-        let exits = vec![exit("a", &Kind::ALL, 0), exit("b", &Kind::ALL, 0), exit("c", &[Kind::Text], 0)];
-        let routes = [
-            RouteConfig { kinds: vec![Kind::Flash], ..route("b") },
-            RouteConfig { networks: vec!["MTN".into()], prefixes: vec!["234803".into()], ..route("c") },
-            RouteConfig { networks: vec!["mtn".into(), "glo".into()], ..route("b") },
-            RouteConfig { prefixes: vec!["+44".into()], ..route("a") },
-        ];
-        let router = router(exits, &routes).unwrap();
-        let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
-        assert_eq!(chosen(&text, 2_348_031_234_567), Some("c"));
-        assert_eq!(chosen(&text, 2_348_061_234_567), Some("b"));
-        assert_eq!(chosen(&text, 447_911_123_456), Some("a"));
-        assert_eq!(chosen(&text, 33_612_345_678), None, "no route leads there");
-        assert_eq!(text.label(&[0, 3, 1]), "b, c");
-        assert_eq!(chosen(&router.plan(Kind::Flash, "WEBSMS", None).unwrap(), 33_612_345_678), Some("b"));
-        // A route to a carrier that cannot take the kind is passed over.
-        assert_eq!(chosen(&router.plan(Kind::Vcard, "WEBSMS", None).unwrap(), 2_348_031_234_567), Some("b"));
-    }
-
-    #[test]
-    fn a_kind_nobody_carries_is_refused_with_the_kinds_there_are() {
-        let error = router(vec![exit("a", &[Kind::Text, Kind::Flash], 0)], &[])
-            .unwrap()
-            .plan(Kind::Vcard, "WEBSMS", None)
-            .unwrap_err();
-        assert_eq!(error.code(), "kind_not_carried");
-        assert!(error.to_string().contains("text, flash"), "{error}");
-        assert_eq!(
-            router(vec![], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err().code(),
-            "no_carrier"
-        );
-    }
-
-    #[test]
-    fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
-        let try_one =
-            |route: RouteConfig| router(vec![exit("a", &Kind::ALL, 0)], &[route]).unwrap_err().to_string();
-        assert!(try_one(route("b")).contains("no carrier named 'b'"));
-        assert!(try_one(RouteConfig { networks: vec!["mtm".into()], ..route("a") }).contains("'mtm'"));
-        for prefix in ["0803", "", "23a", "1234567890123456"] {
-            let said = try_one(RouteConfig { prefixes: vec![prefix.into()], ..route("a") });
-            assert!(said.contains("is no prefix"), "{said}");
-        }
-    }
-
-    #[test]
-    fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
-        let exits = vec![exit("a", &Kind::ALL, 100), exit("b", &Kind::ALL, 0)];
-        let plan = router(exits, &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap();
-        assert_eq!(plan.duration_ms(&[250, 0]), 2_500);
-        assert_eq!(plan.duration_ms(&[1, 50_000]), 10_000);
-        assert_eq!(plan.duration_ms(&[0, 0]), 0);
-    }
-
-    #[test]
-    fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
-        let short = Exit { max_parts: 1, ..exit("short", &Kind::ALL, 0) };
-        let digits = Exit { numeric_senders_only: true, ..exit("digits", &Kind::ALL, 0) };
-        let number = Msisdn::from_digits(2_348_031_234_567).unwrap();
-        let network = NetworkTable::builtin().lookup(number);
-        let both = router(vec![short.clone(), digits.clone()], &[route("short"), route("digits")]).unwrap();
-        let plan = both.plan(Kind::Text, "32811", None).unwrap();
-        assert_eq!((plan.way_of(number, network, 1), plan.way_of(number, network, 2)), (Ok(0), Ok(1)));
-        let plan = both.plan(Kind::Text, "WEBSMS", None).unwrap();
-        assert_eq!(plan.way_of(number, network, 2), Err(NoWay::TooLong));
-        let error = router(vec![digits], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err();
-        assert_eq!(error.code(), "sender_not_carried");
-        let named = RouteConfig { senders: vec!["mybank".into()], ..route("short") };
-        let router = router(vec![short, exit("rest", &Kind::ALL, 0)], &[named, route("rest")]).unwrap();
-        assert_eq!(chosen(&router.plan(Kind::Text, "MyBank", None).unwrap(), number.digits()), Some("short"));
-        assert_eq!(chosen(&router.plan(Kind::Text, "WEBSMS", None).unwrap(), number.digits()), Some("rest"));
-    }
-
-    #[test]
-    fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
-        let listed = Msisdn::from_digits(2_348_031_234_567).unwrap();
-        let list = Arc::new(Snapshot::of([listed]));
-        let exits = vec![exit("promo", &Kind::ALL, 0), exit("corporate", &[Kind::Text], 0)];
-        let ask = |dnd: &str, kind: Kind| {
-            let routes = [RouteConfig { dnd: Some(dnd.into()), promotional: true, ..route("promo") }];
-            let plan = router(exits.clone(), &routes)?.plan(kind, "WEBSMS", Some(Arc::clone(&list)))?;
-            let network = NetworkTable::builtin().lookup(listed);
-            let free = Msisdn::from_digits(2_348_031_234_568).unwrap();
-            let straight = plan.way_of(free, network, 1).map(|way| plan.ways()[usize::from(way)]);
-            assert_eq!(straight, Ok(Way { exit: 0, promotional: true, minds_dnd: true }));
-            Ok::<_, Error>(plan.way_of(listed, network, 1).map(|way| plan.ways()[usize::from(way)]))
-        };
-        assert_eq!(ask("refuse", Kind::Text).unwrap(), Err(NoWay::Dnd));
-        let around = Way { exit: 1, promotional: true, minds_dnd: false };
-        assert_eq!(ask("reroute:corporate", Kind::Text).unwrap(), Ok(around));
-        assert_eq!(ask("reroute:corporate", Kind::Flash).unwrap(), Err(NoWay::Dnd), "it cannot take flash");
-        assert_eq!(ask("reroute:nobody", Kind::Text).unwrap_err().code(), "bad_route");
-        assert_eq!(ask("ignore", Kind::Text).unwrap_err().code(), "bad_route");
     }
 }

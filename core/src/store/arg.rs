@@ -33,6 +33,8 @@ pub enum Column {
     OptInts(Vec<Option<i64>>),
     /// Texts that may be missing.
     Texts(Vec<Option<String>>),
+    /// The same for a column without a type: SQLite keeps those that are whole numbers as such, in half the space.
+    Terse(Vec<Option<String>>),
 }
 
 impl Column {
@@ -40,7 +42,7 @@ impl Column {
         match self {
             Self::Ints(values) => values.len(),
             Self::OptInts(values) => values.len(),
-            Self::Texts(values) => values.len(),
+            Self::Texts(values) | Self::Terse(values) => values.len(),
         }
     }
 
@@ -54,13 +56,23 @@ impl Column {
                 Some(value) => write!(json, "{value}"),
                 None => write!(json, "null"),
             },
-            Self::Texts(values) => match &values[row] {
+            Self::Texts(values) | Self::Terse(values) => match &values[row] {
+                Some(text) if matches!(self, Self::Terse(_)) && is_whole_number(text) => {
+                    write!(json, "{text}")
+                }
                 Some(text) if is_plain(text) => write!(json, "\"{text}\""),
                 Some(text) => write!(json, "{}", serde_json::Value::String(text.clone())),
                 None => write!(json, "null"),
             },
         };
     }
+}
+
+/// Whether a text is a whole number that reads the same when it is kept as one of 64 bits.
+fn is_whole_number(text: &str) -> bool {
+    (1..=18).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_digit())
+        && (text.len() == 1 || !text.starts_with('0'))
 }
 
 /// Whether a text stands in JSON as it is.
@@ -229,6 +241,16 @@ mod tests {
             Column::OptInts(vec![None, Some(-3)]),
         ]);
         assert_eq!(json, r#"[[1,"a\"b\n",null],[2,null,-3]]"#);
+    }
+
+    #[test]
+    fn of_terse_texts_those_are_numbers_that_read_the_same_afterwards() {
+        let texts = ["17", "0", "007", "", "1e3", "-4", "999999999999999999", "1000000000000000000", "a1"];
+        let json = rows_as_json(&[Column::Terse(texts.map(|text| Some(text.to_owned())).to_vec())]);
+        assert_eq!(
+            json,
+            r#"[[17],[0],["007"],[""],["1e3"],["-4"],[999999999999999999],["1000000000000000000"],["a1"]]"#
+        );
     }
 
     #[test]

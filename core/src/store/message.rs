@@ -3,6 +3,14 @@
 //! Every statement here takes a whole batch as one argument whose rows hold the whole key, so that the database
 //! searches the primary key row by row and never scans.
 
+/// When a message was done. One that waits for its receipt is not, whatever its row holds (see `rows`).
+macro_rules! done_at {
+    () => {
+        "CASE WHEN status <> 3 THEN done_after + COALESCE(submitted_at, 0) END"
+    };
+}
+pub(super) use done_at;
+
 mod rows;
 
 use std::collections::BTreeMap;
@@ -283,9 +291,9 @@ pub async fn with_reference(tx: &mut Tx, messages: &[i64], reference: &str) -> R
         .opt(
             Sql::each(
                 "SELECT m.id FROM jsonb_each($2) AS j JOIN messages m ON m.id = (j.value ->> 0) \
-                 WHERE m.carrier_ref = $1 LIMIT 1",
+                 WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1",
                 "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id \
-                 WHERE m.carrier_ref = $1 LIMIT 1",
+                 WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1",
             ),
             args![reference, vec![Column::Ints(messages.to_vec())]],
         )
@@ -329,7 +337,7 @@ pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
     let (from, to) = (MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0);
     let mut awaited: Vec<Awaited> = tx
         .all(
-            "SELECT id * 16 + 15 AS part_id, carrier_ref FROM messages \
+            "SELECT id * 16 + 15 AS part_id, CAST(carrier_ref AS TEXT) AS carrier_ref FROM messages \
              WHERE id >= $1 AND id < $2 AND status IN (3, 8) AND carrier_ref IS NOT NULL ORDER BY id",
             args![from, to],
         )

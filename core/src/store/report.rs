@@ -6,6 +6,7 @@
 //!
 //! The invariant: no statement here skips rows of `messages`, and none reads them but by a range of keys.
 
+use super::message::done_at;
 use super::{Column, Sql, Tx};
 use crate::args;
 use crate::campaign::status::MessageStatus;
@@ -376,11 +377,20 @@ pub struct MessageRecord {
     pub error: Option<String>,
 }
 
+macro_rules! message_rows {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, status, money, sequence, submitted_at, ",
+            done_at!(),
+            " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages WHERE id ",
+            $which
+        )
+    };
+}
+
 const MESSAGES: Sql = Sql::each(
-    "SELECT id, status, money, sequence, submitted_at, done_at, carrier_ref, error FROM messages \
-     WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-    "SELECT id, status, money, sequence, submitted_at, done_at, carrier_ref, error FROM messages \
-     WHERE id = ANY($1::BIGINT[])",
+    message_rows!("IN (SELECT value ->> 0 FROM jsonb_each($1))"),
+    message_rows!("= ANY($1::BIGINT[])"),
 );
 
 /// The rows of those messages that have one.
@@ -419,15 +429,23 @@ pub struct Columns {
 
 /// One row a chunk, a JSON array a column: a driver's cost for each row and column would be most of an export.
 const COLUMNS: Sql = Sql::each(
-    "SELECT json_group_array(id & 4095), json_group_array(status), json_group_array(submitted_at), \
-     json_group_array(done_at), json_group_array(carrier_ref), json_group_array(error) \
-     FROM (SELECT id, status, submitted_at, done_at, carrier_ref, error FROM messages \
-           WHERE id >= $1 AND id < $2 ORDER BY id)",
-    "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
-     CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), \
-     CAST(COALESCE(json_agg(carrier_ref), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
-     FROM (SELECT id, status, submitted_at, done_at, carrier_ref, error FROM messages \
-           WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered",
+    concat!(
+        "SELECT json_group_array(id & 4095), json_group_array(status), json_group_array(submitted_at), \
+         json_group_array(done_at), json_group_array(carrier_ref), json_group_array(error) \
+         FROM (SELECT id, status, submitted_at, ",
+        done_at!(),
+        " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages \
+               WHERE id >= $1 AND id < $2 ORDER BY id)"
+    ),
+    concat!(
+        "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
+         CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), \
+         CAST(COALESCE(json_agg(carrier_ref), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
+         FROM (SELECT id, status, submitted_at, ",
+        done_at!(),
+        " AS done_at, carrier_ref, error FROM messages \
+               WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered"
+    ),
 );
 
 /// All message rows of a chunk.

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::figures::{self, HOUR_MS};
+use super::message::done_at;
 use super::report::from_json;
 use super::{Sql, Tx};
 use crate::args;
@@ -53,15 +54,21 @@ impl Rows {
 
 /// One row a chunk, a JSON array a column: a driver's cost for each row and column would be most of it.
 const ROWS: Sql = Sql::each(
-    "SELECT json_group_array(id & 4095), json_group_array(status), json_group_array(money), \
-     json_group_array(submitted_at), json_group_array(done_at), json_group_array(error) \
-     FROM (SELECT id, status, money, submitted_at, done_at, error FROM messages \
-           WHERE id >= $1 AND id < $2 ORDER BY id)",
-    "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
-     CAST(COALESCE(json_agg(money), '[]') AS TEXT), CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), \
-     CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
-     FROM (SELECT id, status, money, submitted_at, done_at, error FROM messages \
-           WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered",
+    concat!(
+        "SELECT json_group_array(id & 4095), json_group_array(status), json_group_array(money), \
+         json_group_array(submitted_at), json_group_array(done_at), json_group_array(error) \
+         FROM (SELECT id, status, money, submitted_at, ",
+        done_at!(),
+        " AS done_at, error FROM messages WHERE id >= $1 AND id < $2 ORDER BY id)"
+    ),
+    concat!(
+        "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
+         CAST(COALESCE(json_agg(money), '[]') AS TEXT), CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), \
+         CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
+         FROM (SELECT id, status, money, submitted_at, ",
+        done_at!(),
+        " AS done_at, error FROM messages WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered"
+    ),
 );
 
 /// The message rows of a chunk.

@@ -199,6 +199,6 @@ fn bind_array(
     match column {
         Column::Ints(values) => query.bind(values),
         Column::OptInts(values) => query.bind(values),
-        Column::Texts(values) => query.bind(values),
+        Column::Texts(values) | Column::Terse(values) => query.bind(values),
     }
 }

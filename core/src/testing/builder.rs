@@ -486,13 +486,13 @@ async fn store_messages(tx: &mut Tx, chunk: i64, spots: &[Spot]) -> Result<()> {
         Column::OptInts(rows.iter().map(|row| value(chunk, row)).collect())
     };
     let texts = |value: fn(i64, &(u16, Spot, MessageStatus)) -> Option<String>| {
-        Column::Texts(rows.iter().map(|row| value(chunk, row)).collect())
+        rows.iter().map(|row| value(chunk, row)).collect()
     };
     let sql = Sql::each(
-        "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
+        "INSERT INTO messages (id, status, money, sequence, submitted_at, done_after, carrier_ref, error) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
          FROM jsonb_each($1)",
-        "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
+        "INSERT INTO messages (id, status, money, sequence, submitted_at, done_after, carrier_ref, error) \
          SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
          $7::TEXT[], $8::TEXT[])",
     );
@@ -502,9 +502,13 @@ async fn store_messages(tx: &mut Tx, chunk: i64, spots: &[Spot]) -> Result<()> {
         ints(|_, row| Some(money_of(row.1, row.2).0.number())),
         ints(|_, row| money_of(row.1, row.2).1),
         ints(|_, row| Some(START.0 + i64::from(row.0))),
-        ints(|_, row| (row.2 == MessageStatus::Delivered).then(|| START.0 + 60_000 + i64::from(row.0))),
-        texts(|chunk, row| is_accepted(row.2).then(|| MessageId::new(chunk, row.0).0.to_string())),
-        texts(|_, row| (row.2 == MessageStatus::Rejected).then(|| "ESME_RINVDSTADR".to_owned())),
+        ints(|_, row| (row.2 == MessageStatus::Delivered).then_some(60_000)),
+        Column::Terse(texts(|chunk, row| {
+            is_accepted(row.2).then(|| MessageId::new(chunk, row.0).0.to_string())
+        })),
+        Column::Texts(texts(|_, row| {
+            (row.2 == MessageStatus::Rejected).then(|| "ESME_RINVDSTADR".to_owned())
+        })),
     ];
     tx.run(sql, args![columns]).await.map(|_| ())
 }

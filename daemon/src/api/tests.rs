@@ -225,6 +225,9 @@ async fn what_is_not_there_is_a_problem_document_like_everything_else() {
 async fn health_metrics_and_documentation_are_served_to_anybody() {
     let daemon = TestDaemon::start().await;
     assert_eq!(daemon.get("/healthz", "").await.text, "ok\n");
+    // A client may call its method anything; the metrics may not.
+    let brewed = daemon.request(Method::from_bytes(b"BREW").unwrap(), "/healthz", "");
+    assert_eq!(daemon.send(brewed).await.status, 405);
     let ready = daemon.get("/readyz", "").await;
     assert_eq!((ready.status, &ready.json()["ready"]), (200, &true.into()));
     let metrics = daemon.get("/metrics", "").await.text;
@@ -232,6 +235,7 @@ async fn health_metrics_and_documentation_are_served_to_anybody() {
         metrics.contains("talkdrum_http_requests_total{method=\"GET\",path=\"/healthz\",status=\"200\"}"),
         "{metrics}"
     );
+    assert!(metrics.contains("method=\"other\"") && !metrics.contains("BREW"), "{metrics}");
     assert_eq!(daemon.get("/api/openapi.json", "").await.json()["openapi"], "3.1.0");
     let page = daemon.get("/api/docs/", "").await;
     assert!(page.status == 200 && page.text.contains("swagger"), "{}", page.status);

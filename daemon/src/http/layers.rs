@@ -4,10 +4,10 @@
 
 use std::any::Any;
 use std::future::Future;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument as _;
@@ -31,11 +31,15 @@ pub(crate) async fn observe(State(app): State<AppState>, request: Request, next:
     let id = format!("{:016x}", app.entropy.u64());
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().cloned();
-    let path = path.as_ref().map_or("unmatched", MatchedPath::as_str).to_owned();
+    let path = path.as_ref().map_or("unmatched", MatchedPath::as_str);
     let span = tracing::info_span!("request", %method, path, request_id = id);
     let started = Instant::now();
     let mut response = within(id.clone(), next.run(request)).instrument(span.clone()).await;
-    span.in_scope(|| record(&method, &path, response.status().as_u16(), started.elapsed()));
+    let (status, took) = (response.status().as_u16(), started.elapsed());
+    span.in_scope(|| {
+        tracing::debug!(status, took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX), "served");
+    });
+    app.served.note(path, &method, status, took);
     if let Ok(id) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, id);
     }
@@ -45,14 +49,6 @@ pub(crate) async fn observe(State(app): State<AppState>, request: Request, next:
 
 async fn within<T>(id: String, serving: impl Future<Output = T>) -> T {
     CURRENT.scope(id, serving).await
-}
-
-fn record(method: &Method, path: &str, status: u16, took: Duration) {
-    tracing::debug!(status, took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX), "served");
-    let labels = [("method", method.to_string()), ("path", path.to_owned()), ("status", status.to_string())];
-    metrics::counter!("talkdrum_http_requests_total", &labels).increment(1);
-    metrics::histogram!("talkdrum_http_request_seconds", "path" => path.to_owned())
-        .record(took.as_secs_f64());
 }
 
 /// Headers for browsers: nothing is guessed, framed, leaked or kept by caches unless an operation says otherwise.

@@ -14,6 +14,7 @@ pub mod path;
 pub mod problem;
 pub mod query;
 pub mod rate;
+pub mod served;
 pub mod upload;
 mod urlencoded;
 

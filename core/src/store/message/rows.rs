@@ -4,68 +4,91 @@
 //! new, the time of those that moved. What they agree in is bound once; a row is then one member of a JSON object on
 //! SQLite, where taking a nested array apart costs six times as much as storing it. What agrees with too few others
 //! takes the statement whose rows hold everything. The invariant: both ways write the same.
+//!
+//! On SQLite the row of a message that waits for its receipt has room for it, so that it does not grow then: a row that
+//! keeps its size is written over where it is; one that grows splits its page, and of a campaign that is every page.
 
 use std::collections::BTreeMap;
 
 use super::stale;
 use crate::args;
 use crate::campaign::fact::{Change, Movement, Standing};
+use crate::campaign::status::MessageStatus;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{Arg, Column, Sql, Tx};
+use crate::store::{Arg, Column, Dialect, Sql, Tx};
 
 /// From so many rows on a statement of their own is worth its way to the database.
 const CROWD: usize = 32;
 
+/// What stands in for the time of a receipt that is awaited: of the size of most that come within two hours.
+const ROOM: i64 = 1 << 16;
+
 const INSERT_ALIKE: Sql = Sql::each(
-    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
+    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_after, carrier_ref, error) \
      SELECT CAST(key AS INTEGER), $1, $2, $3, $4, $5, value, $6 FROM jsonb_each($7) WHERE true \
      ON CONFLICT (id) DO NOTHING",
-    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
+    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_after, carrier_ref, error) \
      SELECT j.id, $1, $2, $3, $4, $5, j.carrier_ref, $6 FROM UNNEST($7::BIGINT[], $8::TEXT[]) AS j(id, carrier_ref) \
      ON CONFLICT (id) DO NOTHING",
 );
 
 const INSERT_EACH: Sql = Sql::each(
-    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
+    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_after, carrier_ref, error) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
      FROM jsonb_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
-    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) \
+    "INSERT INTO messages (id, status, money, sequence, submitted_at, done_after, carrier_ref, error) \
      SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
        $7::TEXT[], $8::TEXT[]) \
      ON CONFLICT (id) DO NOTHING",
 );
 
 /// Guarded, like [`UPDATE_EACH`], by the standing that the change was computed from: a row that moved meanwhile is not
-/// touched.
+/// touched. `OR FAIL`: SQLite need not be able to take back half a statement, for which it would copy every page first;
+/// whatever fails, its job is taken back as a whole.
 const UPDATE_ALIKE: Sql = Sql::each(
-    "UPDATE messages SET status = $1, money = $2, sequence = COALESCE($3, sequence), \
-       submitted_at = COALESCE(submitted_at, $4), done_at = COALESCE(j.value, done_at), error = COALESCE($5, error) \
-     FROM jsonb_each($8) AS j WHERE messages.id = CAST(j.key AS INTEGER) \
-       AND messages.status = $6 AND messages.money = $7",
-    "UPDATE messages SET status = $1, money = $2, sequence = COALESCE($3, messages.sequence), \
-       submitted_at = COALESCE(messages.submitted_at, $4), done_at = COALESCE(j.done_at, messages.done_at), \
-       error = COALESCE($5, messages.error) \
-     FROM UNNEST($8::BIGINT[], $9::BIGINT[]) AS j(id, done_at) WHERE messages.id = j.id \
-       AND messages.status = $6 AND messages.money = $7",
+    concat!(
+        "UPDATE OR FAIL messages SET status = $1, money = $2, sequence = COALESCE($3, sequence), \
+           submitted_at = COALESCE(submitted_at, $4), done_after = COALESCE(j.value, ",
+        done_at!(),
+        ") - COALESCE(submitted_at, $4, 0), error = COALESCE($5, error) \
+         FROM jsonb_each($8) AS j WHERE messages.id = CAST(j.key AS INTEGER) \
+           AND messages.status = $6 AND messages.money = $7"
+    ),
+    concat!(
+        "UPDATE messages SET status = $1, money = $2, sequence = COALESCE($3, messages.sequence), \
+           submitted_at = COALESCE(messages.submitted_at, $4), done_after = COALESCE(j.done_at, ",
+        done_at!(),
+        ") - COALESCE(messages.submitted_at, $4, 0), error = COALESCE($5, messages.error) \
+         FROM UNNEST($8::BIGINT[], $9::BIGINT[]) AS j(id, done_at) WHERE messages.id = j.id \
+           AND messages.status = $6 AND messages.money = $7"
+    ),
 );
 
+/// The columns of the argument are named apart from those of the table, which [`done_at`] reads.
 const UPDATE_EACH: Sql = Sql::each(
-    "UPDATE messages SET status = j.value ->> 1, money = j.value ->> 2, \
-       sequence = COALESCE(j.value ->> 3, sequence), submitted_at = COALESCE(submitted_at, j.value ->> 4), \
-       done_at = COALESCE(j.value ->> 5, done_at), carrier_ref = COALESCE(carrier_ref, j.value ->> 6), \
-       error = COALESCE(j.value ->> 7, error) \
-     FROM jsonb_each($1) AS j WHERE messages.id = (j.value ->> 0) \
-       AND messages.status = (j.value ->> 8) AND messages.money = (j.value ->> 9)",
-    "UPDATE messages SET status = j.status, money = j.money, \
-       sequence = COALESCE(j.sequence, messages.sequence), \
-       submitted_at = COALESCE(messages.submitted_at, j.submitted_at), \
-       done_at = COALESCE(j.done_at, messages.done_at), \
-       carrier_ref = COALESCE(messages.carrier_ref, j.carrier_ref), error = COALESCE(j.error, messages.error) \
-     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::TEXT[], \
-       $8::TEXT[], $9::BIGINT[], $10::BIGINT[]) AS j(id, status, money, sequence, submitted_at, done_at, carrier_ref, \
-       error, old_status, old_money) \
-     WHERE messages.id = j.id AND messages.status = j.old_status AND messages.money = j.old_money",
+    concat!(
+        "UPDATE OR FAIL messages SET status = j.value ->> 1, money = j.value ->> 2, \
+           sequence = COALESCE(j.value ->> 3, sequence), submitted_at = COALESCE(submitted_at, j.value ->> 4), \
+           done_after = COALESCE(j.value ->> 5, ",
+        done_at!(),
+        ") - COALESCE(submitted_at, j.value ->> 4, 0), carrier_ref = COALESCE(carrier_ref, j.value ->> 6), \
+           error = COALESCE(j.value ->> 7, error) \
+         FROM jsonb_each($1) AS j WHERE messages.id = (j.value ->> 0) \
+           AND messages.status = (j.value ->> 8) AND messages.money = (j.value ->> 9)"
+    ),
+    concat!(
+        "UPDATE messages SET status = j.now_status, money = j.now_money, \
+           sequence = COALESCE(j.now_sequence, messages.sequence), \
+           submitted_at = COALESCE(messages.submitted_at, j.now_submitted), done_after = COALESCE(j.now_done, ",
+        done_at!(),
+        ") - COALESCE(messages.submitted_at, j.now_submitted, 0), \
+           carrier_ref = COALESCE(messages.carrier_ref, j.now_ref), error = COALESCE(j.now_error, messages.error) \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::TEXT[], \
+           $8::TEXT[], $9::BIGINT[], $10::BIGINT[]) AS j(now_id, now_status, now_money, now_sequence, now_submitted, \
+           now_done, now_ref, now_error, old_status, old_money) \
+         WHERE messages.id = j.now_id AND messages.status = j.old_status AND messages.money = j.old_money"
+    ),
 );
 
 /// What rows must agree in to share a statement.
@@ -78,12 +101,12 @@ struct Alike<'c> {
     sequence: Option<i64>,
     submitted_at: Option<i64>,
     /// Of new rows only: those that move have one each.
-    done_at: Option<i64>,
+    done_after: Option<i64>,
     error: Option<&'c str>,
 }
 
 impl<'c> Alike<'c> {
-    fn of(change: &'c Change, sequences: &BTreeMap<i64, i64>) -> Self {
+    fn of(change: &'c Change, sequences: &BTreeMap<i64, i64>, dialect: Dialect) -> Self {
         let new = change.before.is_none();
         Self {
             before: change.before.map(|standing| (standing.status.number(), standing.money.number())),
@@ -91,7 +114,7 @@ impl<'c> Alike<'c> {
             money: change.after.money.number(),
             sequence: sequence(change, sequences),
             submitted_at: change.fact.submitted_at.map(Time::millis),
-            done_at: change.fact.done_at.map(Time::millis).filter(|_| new),
+            done_after: if new { done_after(change, dialect) } else { None },
             error: change.fact.error.as_deref(),
         }
     }
@@ -108,7 +131,7 @@ pub(super) async fn write(tx: &mut Tx, changes: &[Change], sequences: &BTreeMap<
         if change.before.is_some() && change.fact.reference.is_some() {
             moved.push(change);
         } else {
-            groups.entry(Alike::of(change, sequences)).or_default().push(change);
+            groups.entry(Alike::of(change, sequences, tx.dialect())).or_default().push(change);
         }
     }
     for (alike, mut rows) in groups {
@@ -139,9 +162,9 @@ fn all_of(touched: u64, rows: usize) -> Result<()> {
 async fn insert_alike(tx: &mut Tx, alike: Alike<'_>, mut rows: Vec<&Change>) -> Result<()> {
     sort(&mut rows);
     let references = rows.iter().map(|change| change.fact.reference.as_deref().map(str::to_owned)).collect();
-    let Alike { status, money, sequence, submitted_at, done_at, error, .. } = alike;
-    let pairs = Arg::Pairs(ids(&rows), Column::Texts(references));
-    let args = args![status, money, sequence, submitted_at, done_at, error, pairs];
+    let Alike { status, money, sequence, submitted_at, done_after, error, .. } = alike;
+    let pairs = Arg::Pairs(ids(&rows), Column::Terse(references));
+    let args = args![status, money, sequence, submitted_at, done_after, error, pairs];
     all_of(tx.run(INSERT_ALIKE, args).await?, rows.len())
 }
 
@@ -164,7 +187,9 @@ async fn insert_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
         return Ok(());
     }
     sort(&mut rows);
-    all_of(tx.run(INSERT_EACH, args![columns(&rows, sequences)]).await?, rows.len())
+    let dialect = tx.dialect();
+    let columns = columns(&rows, sequences, |change| done_after(change, dialect));
+    all_of(tx.run(INSERT_EACH, args![columns]).await?, rows.len())
 }
 
 async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i64, i64>) -> Result<()> {
@@ -175,7 +200,7 @@ async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
     let before = |read: fn(Standing) -> i64| {
         Column::OptInts(rows.iter().map(|change| change.before.map(read)).collect())
     };
-    let mut columns = columns(&rows, sequences);
+    let mut columns = columns(&rows, sequences, |change| change.fact.done_at.map(Time::millis));
     columns.push(before(|standing| standing.status.number()));
     columns.push(before(|standing| standing.money.number()));
     all_of(tx.run(UPDATE_EACH, args![columns]).await?, rows.len())
@@ -191,9 +216,22 @@ fn sequence(change: &Change, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
     }
 }
 
-fn columns(changes: &[&Change], sequences: &BTreeMap<i64, i64>) -> Vec<Column> {
-    let text = |read: fn(&Change) -> Option<&str>| {
-        Column::Texts(changes.iter().map(|change| read(change).map(str::to_owned)).collect())
+/// What a new row says of when its message was done: how long after its submission.
+fn done_after(change: &Change, dialect: Dialect) -> Option<i64> {
+    if change.after.status == MessageStatus::Submitted {
+        return (dialect == Dialect::Sqlite).then_some(ROOM);
+    }
+    let submitted = change.fact.submitted_at.map_or(0, Time::millis);
+    change.fact.done_at.map(|done| done.millis() - submitted)
+}
+
+fn columns(
+    changes: &[&Change],
+    sequences: &BTreeMap<i64, i64>,
+    done: impl Fn(&Change) -> Option<i64>,
+) -> Vec<Column> {
+    let texts = |read: fn(&Change) -> Option<&str>| {
+        changes.iter().map(|change| read(change).map(str::to_owned)).collect()
     };
     vec![
         Column::Ints(ids(changes)),
@@ -201,9 +239,9 @@ fn columns(changes: &[&Change], sequences: &BTreeMap<i64, i64>) -> Vec<Column> {
         Column::Ints(changes.iter().map(|change| change.after.money.number()).collect()),
         Column::OptInts(changes.iter().map(|change| sequence(change, sequences)).collect()),
         Column::OptInts(changes.iter().map(|change| change.fact.submitted_at.map(Time::millis)).collect()),
-        Column::OptInts(changes.iter().map(|change| change.fact.done_at.map(Time::millis)).collect()),
-        text(|change| change.fact.reference.as_deref()),
-        text(|change| change.fact.error.as_deref()),
+        Column::OptInts(changes.iter().map(|change| done(change)).collect()),
+        Column::Terse(texts(|change| change.fact.reference.as_deref())),
+        Column::Texts(texts(|change| change.fact.error.as_deref())),
     ]
 }
 
@@ -212,11 +250,10 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::campaign::fact::{Batch, Fact, Terms, transition};
-    use crate::campaign::status::MessageStatus;
     use crate::carrier::MessageId;
     use crate::money::Currency;
     use crate::store::message::{apply, is_stale};
-    use crate::store::{Dialect, Lane, Store};
+    use crate::store::{Lane, Store, report};
     use crate::testing::builder::{Built, Spot, UNIT_PRICE, build};
 
     const SIZE: u16 = 100;
@@ -270,11 +307,78 @@ mod tests {
     }
 
     async fn rows(store: &Store) -> Vec<Row> {
-        let sql = "SELECT id, status, money, sequence, submitted_at, done_at, carrier_ref, error FROM messages ORDER BY id";
+        let sql = concat!(
+            "SELECT id, status, money, sequence, submitted_at, ",
+            done_at!(),
+            ", CAST(carrier_ref AS TEXT), error FROM messages ORDER BY id"
+        );
         store.read().await.unwrap().all(sql, args![]).await.unwrap()
     }
 
+    /// How many rows will grow when their receipts come, and the times that reports show of all of them.
+    async fn growing_and_done(store: &Store, built: &Built) -> (i64, usize) {
+        let mut tx = store.read().await.unwrap();
+        let sql = "SELECT COUNT(*) FROM messages WHERE status = 3 AND done_after IS NULL";
+        let (growing,): (i64,) = tx.one(sql, args![]).await.unwrap();
+        let ids: Vec<MessageId> = (0..SIZE).map(|place| MessageId::new(built.chunks[0], place)).collect();
+        let records = report::messages(&mut tx, &ids).await.unwrap();
+        let done = |shown: &[Option<i64>]| shown.iter().flatten().count();
+        let shown: Vec<Option<i64>> = records.iter().map(|record| record.done_at).collect();
+        let exported = report::columns(&mut tx, built.chunks[0]).await.unwrap().done_at;
+        assert_eq!(done(&shown), done(&exported));
+        (growing, done(&shown))
+    }
+
+    /// Takes the migration to smaller rows back, as far as the rows go, and stores some as they were.
+    async fn grow_back(tx: &mut Tx) -> Result<()> {
+        let back = Sql::each(
+            "CREATE TABLE messages (id INTEGER PRIMARY KEY, status BIGINT NOT NULL, money BIGINT NOT NULL, \
+             sequence BIGINT, submitted_at BIGINT, done_at BIGINT, carrier_ref TEXT, error TEXT)",
+            "ALTER TABLE messages RENAME COLUMN done_after TO done_at",
+        );
+        if tx.dialect() == Dialect::Sqlite {
+            tx.run("DROP TABLE messages", args![]).await?;
+        }
+        tx.run(back, args![]).await?;
+        tx.run("DELETE FROM _sqlx_migrations WHERE version = 24", args![]).await?;
+        let sql = "INSERT INTO messages (id, status, money, sequence, submitted_at, done_at, carrier_ref, error) VALUES \
+                   (1, 3, 1, 1, 7, NULL, '17', NULL), (2, 4, 1, 1, 7, 9, '0017', NULL), \
+                   (3, 7, 2, 2, NULL, 8, NULL, 'late'), (4, 4, 1, NULL, 7, 5, '99999999999999999999', NULL), \
+                   (5, 8, 0, NULL, NULL, NULL, NULL, NULL)";
+        tx.run(sql, args![]).await.map(|_| ())
+    }
+
     both_databases! {
+        async fn a_message_that_waits_has_room_for_its_receipt_and_shows_none(store: Store) {
+            let built = in_flight(&store).await;
+            let waits = usize::from(SIZE) * 9 / 10;
+            store_batch(&store, &batch(&built, None)).await.unwrap();
+            let growing = if store.dialect() == Dialect::Sqlite { 0 } else { waits as i64 };
+            assert_eq!(growing_and_done(&store, &built).await, (growing, 0));
+            let submitted = transition(None, MessageStatus::Submitted, false).unwrap().0;
+            store_batch(&store, &batch(&built, Some(submitted))).await.unwrap();
+            assert_eq!(growing_and_done(&store, &built).await, (0, waits));
+        }
+
+        async fn rows_from_before_they_were_smaller_read_the_same(store: Store) {
+            store.write(Lane::Interactive, (), |tx, ()| Box::pin(grow_back(tx))).await.unwrap();
+            store.migrate().await.unwrap();
+            let text = |text: &str| Some(text.to_owned());
+            assert_eq!(
+                rows(&store).await,
+                [
+                    (1, 3, 1, Some(1), Some(7), None, text("17"), None),
+                    (2, 4, 1, Some(1), Some(7), Some(9), text("0017"), None),
+                    (3, 7, 2, Some(2), None, Some(8), None, text("late")),
+                    (4, 4, 1, None, Some(7), Some(5), text("99999999999999999999"), None),
+                    (5, 8, 0, None, None, None, None, None),
+                ]
+            );
+            let sql = "SELECT COUNT(*) FROM messages WHERE CAST(carrier_ref AS TEXT) = '17'";
+            let found: (i64,) = store.read().await.unwrap().one(sql, args![]).await.unwrap();
+            assert_eq!(found.0, 1);
+        }
+
         async fn rows_alike_and_rows_apart_hold_what_was_said_of_each(store: Store) {
             let built = in_flight(&store).await;
             store_batch(&store, &batch(&built, None)).await.unwrap();

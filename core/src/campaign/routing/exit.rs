@@ -1,0 +1,75 @@
+//! A carrier as routing sees it: what it takes and how fast.
+
+use std::sync::Arc;
+
+use crate::carrier::SmsCarrier;
+use crate::content::Kind;
+use crate::error::{Error, Result};
+
+/// The rate assumed of a carrier without a configured one, in short messages a second: it only serves the estimate
+/// of when a campaign is finished.
+pub const ASSUMED_RATE: u32 = 5_000;
+
+/// What routing knows of a carrier.
+#[derive(Clone, Debug, Default)]
+pub struct Exit {
+    /// The carrier's name.
+    pub name: Arc<str>,
+    /// The kinds it carries.
+    pub kinds: Vec<Kind>,
+    /// Messages a second it was configured to take; 0 is as fast as it answers.
+    pub rate: u32,
+    /// Short messages of one message, at most; 0 is no limit.
+    pub max_parts: u8,
+    /// It takes no sender ids with letters.
+    pub numeric_senders_only: bool,
+    /// Its own refund policy; the house's when `None`.
+    pub refund_undelivered: Option<bool>,
+}
+
+impl Exit {
+    /// What routing needs of a carrier.
+    pub fn of(carrier: &dyn SmsCarrier) -> Self {
+        let capabilities = carrier.capabilities();
+        Self {
+            name: carrier.name().into(),
+            kinds: capabilities.kinds.clone(),
+            rate: capabilities.rate,
+            ..Self::default()
+        }
+    }
+
+    /// Whether it takes such a message at all.
+    ///
+    /// # Errors
+    /// What about it the carrier does not take.
+    pub fn check(&self, kind: Kind, sender: &str, segments: u8) -> Result<()> {
+        let refuse = |what: String| {
+            Err(Error::rule("not_carried", format!("The carrier '{}' takes no {what}", self.name)))
+        };
+        if !self.kinds.contains(&kind) {
+            return refuse(format!("{} messages", kind.code()));
+        }
+        if !self.takes_sender(sender) {
+            return refuse(format!("messages from '{sender}': its senders are numbers"));
+        }
+        if !self.takes_length(segments) {
+            return refuse(format!("messages of {segments} parts: {} are the most", self.max_parts));
+        }
+        Ok(())
+    }
+
+    pub(super) fn takes_sender(&self, sender: &str) -> bool {
+        !self.numeric_senders_only || sender.trim_start_matches('+').bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    pub(super) const fn takes_length(&self, segments: u8) -> bool {
+        self.max_parts == 0 || segments <= self.max_parts
+    }
+
+    /// How long it takes for this many short messages, in ms.
+    pub(super) fn duration_ms(&self, segments: u64) -> u64 {
+        let rate = if self.rate == 0 { ASSUMED_RATE } else { self.rate };
+        segments.saturating_mul(1_000).div_ceil(u64::from(rate))
+    }
+}

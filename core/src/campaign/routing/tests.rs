@@ -1,0 +1,127 @@
+use super::*;
+
+fn exit(name: &str, kinds: &[Kind], rate: u32) -> Exit {
+    Exit { name: name.into(), kinds: kinds.to_vec(), rate, ..Exit::default() }
+}
+
+fn route(carrier: &str) -> RouteConfig {
+    RouteConfig { carrier: carrier.into(), ..RouteConfig::default() }
+}
+
+fn router(exits: Vec<Exit>, routes: &[RouteConfig]) -> Result<Router> {
+    Router::new(exits, routes, NetworkTable::builtin())
+}
+
+fn chosen(plan: &Plan, digits: u64) -> Option<&str> {
+    let number = Msisdn::from_digits(digits).unwrap();
+    let network = NetworkTable::builtin().lookup(number);
+    let way = plan.way_of(number, network, 1).ok()?;
+    Some(&*plan.exits()[usize::from(plan.ways()[usize::from(way)].exit)].name)
+}
+
+#[test]
+fn without_routes_the_first_carrier_of_the_kind_takes_everything_as_default() {
+    let exits = vec![exit("a", &[Kind::Text], 0), exit("b", &Kind::ALL, 0)];
+    let router = router(exits, &[]).unwrap();
+    let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
+    assert_eq!(chosen(&text, 2_348_031_234_567), Some("a"));
+    assert_eq!(text.label(&[1, 0]), "DEFAULT");
+    assert_eq!(chosen(&router.plan(Kind::Vcard, "WEBSMS", None).unwrap(), 447_911_123_456), Some("b"));
+}
+
+#[test]
+fn the_first_route_that_fits_wins_and_all_its_conditions_hold() {
+    let exits = vec![exit("a", &Kind::ALL, 0), exit("b", &Kind::ALL, 0), exit("c", &[Kind::Text], 0)];
+    let routes = [
+        RouteConfig { kinds: vec![Kind::Flash], ..route("b") },
+        RouteConfig { networks: vec!["MTN".into()], prefixes: vec!["234803".into()], ..route("c") },
+        RouteConfig { networks: vec!["mtn".into(), "glo".into()], ..route("b") },
+        RouteConfig { prefixes: vec!["+44".into()], ..route("a") },
+    ];
+    let router = router(exits, &routes).unwrap();
+    let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
+    assert_eq!(chosen(&text, 2_348_031_234_567), Some("c"));
+    assert_eq!(chosen(&text, 2_348_061_234_567), Some("b"));
+    assert_eq!(chosen(&text, 447_911_123_456), Some("a"));
+    assert_eq!(chosen(&text, 33_612_345_678), None, "no route leads there");
+    assert_eq!(text.label(&[0, 3, 1]), "b, c");
+    assert_eq!(chosen(&router.plan(Kind::Flash, "WEBSMS", None).unwrap(), 33_612_345_678), Some("b"));
+    // A route to a carrier that cannot take the kind is passed over.
+    assert_eq!(chosen(&router.plan(Kind::Vcard, "WEBSMS", None).unwrap(), 2_348_031_234_567), Some("b"));
+}
+
+#[test]
+fn a_kind_nobody_carries_is_refused_with_the_kinds_there_are() {
+    let error = router(vec![exit("a", &[Kind::Text, Kind::Flash], 0)], &[])
+        .unwrap()
+        .plan(Kind::Vcard, "WEBSMS", None)
+        .unwrap_err();
+    assert_eq!(error.code(), "kind_not_carried");
+    assert!(error.to_string().contains("text, flash"), "{error}");
+    assert_eq!(
+        router(vec![], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err().code(),
+        "no_carrier"
+    );
+}
+
+#[test]
+fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
+    let try_one =
+        |route: RouteConfig| router(vec![exit("a", &Kind::ALL, 0)], &[route]).unwrap_err().to_string();
+    assert!(try_one(route("b")).contains("no carrier named 'b'"));
+    assert!(try_one(RouteConfig { networks: vec!["mtm".into()], ..route("a") }).contains("'mtm'"));
+    for prefix in ["0803", "", "23a", "1234567890123456"] {
+        let said = try_one(RouteConfig { prefixes: vec![prefix.into()], ..route("a") });
+        assert!(said.contains("is no prefix"), "{said}");
+    }
+}
+
+#[test]
+fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
+    let exits = vec![exit("a", &Kind::ALL, 100), exit("b", &Kind::ALL, 0)];
+    let plan = router(exits, &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap();
+    assert_eq!(plan.duration_ms(&[250, 0]), 2_500);
+    assert_eq!(plan.duration_ms(&[1, 50_000]), 10_000);
+    assert_eq!(plan.duration_ms(&[0, 0]), 0);
+}
+
+#[test]
+fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
+    let short = Exit { max_parts: 1, ..exit("short", &Kind::ALL, 0) };
+    let digits = Exit { numeric_senders_only: true, ..exit("digits", &Kind::ALL, 0) };
+    let number = Msisdn::from_digits(2_348_031_234_567).unwrap();
+    let network = NetworkTable::builtin().lookup(number);
+    let both = router(vec![short.clone(), digits.clone()], &[route("short"), route("digits")]).unwrap();
+    let plan = both.plan(Kind::Text, "32811", None).unwrap();
+    assert_eq!((plan.way_of(number, network, 1), plan.way_of(number, network, 2)), (Ok(0), Ok(1)));
+    let plan = both.plan(Kind::Text, "WEBSMS", None).unwrap();
+    assert_eq!(plan.way_of(number, network, 2), Err(NoWay::TooLong));
+    let error = router(vec![digits], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err();
+    assert_eq!(error.code(), "sender_not_carried");
+    let named = RouteConfig { senders: vec!["mybank".into()], ..route("short") };
+    let router = router(vec![short, exit("rest", &Kind::ALL, 0)], &[named, route("rest")]).unwrap();
+    assert_eq!(chosen(&router.plan(Kind::Text, "MyBank", None).unwrap(), number.digits()), Some("short"));
+    assert_eq!(chosen(&router.plan(Kind::Text, "WEBSMS", None).unwrap(), number.digits()), Some("rest"));
+}
+
+#[test]
+fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
+    let listed = Msisdn::from_digits(2_348_031_234_567).unwrap();
+    let list = Arc::new(Snapshot::of([listed]));
+    let exits = vec![exit("promo", &Kind::ALL, 0), exit("corporate", &[Kind::Text], 0)];
+    let ask = |dnd: &str, kind: Kind| {
+        let routes = [RouteConfig { dnd: Some(dnd.into()), promotional: true, ..route("promo") }];
+        let plan = router(exits.clone(), &routes)?.plan(kind, "WEBSMS", Some(Arc::clone(&list)))?;
+        let network = NetworkTable::builtin().lookup(listed);
+        let free = Msisdn::from_digits(2_348_031_234_568).unwrap();
+        let straight = plan.way_of(free, network, 1).map(|way| plan.ways()[usize::from(way)]);
+        assert_eq!(straight, Ok(Way { exit: 0, promotional: true, minds_dnd: true }));
+        Ok::<_, Error>(plan.way_of(listed, network, 1).map(|way| plan.ways()[usize::from(way)]))
+    };
+    assert_eq!(ask("refuse", Kind::Text).unwrap(), Err(NoWay::Dnd));
+    let around = Way { exit: 1, promotional: true, minds_dnd: false };
+    assert_eq!(ask("reroute:corporate", Kind::Text).unwrap(), Ok(around));
+    assert_eq!(ask("reroute:corporate", Kind::Flash).unwrap(), Err(NoWay::Dnd), "it cannot take flash");
+    assert_eq!(ask("reroute:nobody", Kind::Text).unwrap_err().code(), "bad_route");
+    assert_eq!(ask("ignore", Kind::Text).unwrap_err().code(), "bad_route");
+}
