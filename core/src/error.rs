@@ -121,6 +121,11 @@ impl Error {
         }
     }
 
+    /// Whether a row is there already.
+    pub fn is_duplicate(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_unique_violation())
+    }
+
     /// Whether the database asked for another try: a deadlock, a serialisation failure or a busy file.
     pub fn is_retryable(&self) -> bool {
         let Self::Database(sqlx::Error::Database(error)) = self else { return false };

@@ -1,7 +1,11 @@
 // A table's page, size, order, search and filters, kept in the address: reload, back and a shared link find the same.
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router-dom";
+import { type Location, useLocation, useSearchParams } from "react-router-dom";
 import { PAGE_SIZES } from "./pager";
+
+/** What was last asked for since a location was drawn. The next change starts there: the router draws a moment later than
+ * it is told, and whoever is quicker would undo what they did just before. */
+const asked = new WeakMap<Location, URLSearchParams>();
 
 export interface TableState {
   page: number;
@@ -17,7 +21,7 @@ export interface TableState {
   setQ: (q: string) => void;
   /** An empty text takes the filter away. */
   setFilter: (name: string, value: string) => void;
-  /** Several at once: two calls in a row would each start from the same address. */
+  /** Several at once, as one step. */
   setFilters: (values: Record<string, string>) => void;
   /** What the daemon's lists take. */
   query: { page: number; per_page: number; sort?: string; order?: string; q?: string };
@@ -27,24 +31,21 @@ export interface TableState {
 export function useTableState(options: { prefix?: string; filters?: readonly string[] } = {}): TableState {
   const { prefix = "", filters: names = [] } = options;
   const [params, setParams] = useSearchParams();
+  const location = useLocation();
   const named = names.join(",");
 
   const change = useCallback(
     (changes: Record<string, string | null>, keepPage = false) => {
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old);
-          if (!keepPage) next.delete(`${prefix}page`);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === null || value === "") next.delete(prefix + name);
-            else next.set(prefix + name, value);
-          }
-          return next;
-        },
-        { replace: !("page" in changes) },
-      );
+      const next = new URLSearchParams(asked.get(location) ?? location.search);
+      if (!keepPage) next.delete(`${prefix}page`);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null || value === "") next.delete(prefix + name);
+        else next.set(prefix + name, value);
+      }
+      asked.set(location, next);
+      setParams(next, { replace: !("page" in changes) });
     },
-    [prefix, setParams],
+    [prefix, location, setParams],
   );
 
   return useMemo(() => {

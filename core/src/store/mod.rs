@@ -35,6 +35,7 @@ pub mod dnd;
 pub mod figures;
 pub mod generation;
 pub mod guard;
+pub mod held_receipt;
 pub mod history;
 pub mod idempotency;
 pub mod inbound;

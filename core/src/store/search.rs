@@ -122,16 +122,25 @@ pub async fn waiting(tx: &mut Tx, limit: i64) -> Result<Vec<WaitingRow>> {
     .await
 }
 
-const MERGE: Sql = Sql::each(
-    "INSERT INTO number_index (number, recipient) SELECT value ->> 0, value ->> 1 FROM jsonb_each($1) WHERE TRUE \
-     ON CONFLICT DO NOTHING",
-    "INSERT INTO number_index (number, recipient) SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[]) \
-     ON CONFLICT DO NOTHING",
-);
+macro_rules! merge {
+    ($else:literal) => {
+        concat!(
+            "INSERT INTO number_index (number, recipient) SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[])",
+            $else
+        )
+    };
+}
 
-/// Adds recipients to the index; those it has are left alone.
-pub async fn merge(tx: &mut Tx, numbers: Vec<i64>, recipients: Vec<i64>) -> Result<()> {
-    tx.run(MERGE, args![vec![Column::Ints(numbers), Column::Ints(recipients)]]).await.map(|_| ())
+const MERGE_SQLITE: &str = "INSERT INTO number_index (number, recipient) SELECT value ->> 0, value ->> 1 \
+                            FROM jsonb_each($1) WHERE TRUE ON CONFLICT DO NOTHING";
+const MERGE: Sql = Sql::each(MERGE_SQLITE, merge!(""));
+const MERGE_AGAIN: Sql = Sql::each(MERGE_SQLITE, merge!(" ON CONFLICT DO NOTHING"));
+
+/// Adds recipients to the index. With `again` those it has are left alone; without, PostgreSQL may refuse them
+/// ([`crate::error::Error::is_duplicate`]): to pass over them it marks each row twice in its log.
+pub async fn merge(tx: &mut Tx, numbers: Vec<i64>, recipients: Vec<i64>, again: bool) -> Result<()> {
+    let sql = if again { MERGE_AGAIN } else { MERGE };
+    tx.run(sql, args![vec![Column::Ints(numbers), Column::Ints(recipients)]]).await.map(|_| ())
 }
 
 /// Records that an audience is merged up to, not including, the chunk `next`; forgets it when that was all.

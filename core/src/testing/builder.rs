@@ -248,7 +248,7 @@ impl Built {
         store
             .write(Lane::Interactive, input, |tx, (numbers, recipients, audience, next)| {
                 Box::pin(async move {
-                    search::merge(tx, numbers.clone(), recipients.clone()).await?;
+                    search::merge(tx, numbers.clone(), recipients.clone(), false).await?;
                     search::merged(tx, *audience, *next).await
                 })
             })

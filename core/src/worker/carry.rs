@@ -59,7 +59,7 @@ impl Workers {
         }
         let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
         let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone()));
-        let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book));
+        let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book), self.owner);
         let closed = CancellationToken::new();
         if let Some(policy) = slot.unknown {
             let (workers, name, closed) = (self.clone(), slot.name.clone(), closed.clone());

@@ -64,11 +64,19 @@ pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
 }
 
 async fn write(store: &Store, slice: Slice) -> Result<()> {
+    match merge(store, slice.clone(), false).await {
+        // Written before, by a tick that ended too soon.
+        Err(error) if error.is_duplicate() => merge(store, slice, true).await,
+        other => other,
+    }
+}
+
+async fn merge(store: &Store, slice: Slice, again: bool) -> Result<()> {
     store
-        .write(Lane::Background, slice, |tx, slice| {
+        .write(Lane::Background, (slice, again), |tx, (slice, again)| {
             Box::pin(async move {
                 if !slice.numbers.is_empty() {
-                    table::merge(tx, slice.numbers.clone(), slice.recipients.clone()).await?;
+                    table::merge(tx, slice.numbers.clone(), slice.recipients.clone(), *again).await?;
                 }
                 for (audience, next) in &slice.done {
                     table::merged(tx, *audience, *next).await?;

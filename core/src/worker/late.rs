@@ -87,8 +87,8 @@ impl Settler {
                     continue;
                 }
                 let reference = Reference(awaited.carrier_ref.into());
-                // What this run sent under the same reference is newer.
-                if self.awaiting.find(&reference).is_none() {
+                // What this run sent under the same reference is newer; and it may hold the receipt.
+                if self.awaiting.find(&reference).is_none() && self.finished.find(&reference).is_none() {
                     self.awaiting.insert(&reference, PartId(awaited.part_id), &terms);
                 }
             }

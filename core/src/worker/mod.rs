@@ -17,6 +17,7 @@ mod meter;
 mod requeue;
 pub mod rescue;
 pub mod runtime;
+pub mod scattered;
 pub mod schedule;
 pub mod settle;
 pub mod supervise;
@@ -29,6 +30,8 @@ mod watch;
 mod dispatch_tests;
 #[cfg(test)]
 mod hold_tests;
+#[cfg(test)]
+mod scattered_tests;
 #[cfg(test)]
 mod settle_tests;
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Rescue: what a dead run of the daemon left in flight becomes `unknown`, and its chunks can be claimed again.
+//! Rescue: what a dead run of the daemon left in flight becomes `unknown`, and its chunks can be claimed again. Receipts
+//! that it had taken in go to their messages.
 
 use std::collections::HashSet;
 
@@ -9,12 +10,14 @@ use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::chunk::{self, Held};
-use crate::store::{Lane, Store, Tx, daemon, message};
+use crate::store::{Lane, Store, Tx, daemon, held_receipt, message};
 
 /// A run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the file's lock says so).
 pub const SILENCE_MS: i64 = 15_000;
 /// Chunks settled in one call.
 const CHUNKS: i64 = 64;
+/// Rows of held receipts written in one call.
+const ROWS: i64 = 8;
 
 /// Declares silent runs dead and settles chunks that dead runs held; returns how many messages became unknown, and
 /// whether there may be more.
@@ -32,7 +35,39 @@ pub async fn tick(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
             .write(Lane::Interactive, (chunk, now), |tx, (chunk, now)| Box::pin(let_go(tx, *chunk, *now)))
             .await?;
     }
-    Ok((unknown, more))
+    let more_held = write_held(store, me, now).await?;
+    Ok((unknown, more || more_held))
+}
+
+/// Writes receipts to their messages that dead runs had taken in and not yet written; true when there may be more.
+async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool> {
+    let held = held_receipt::of_the_dead(&mut store.read().await?, me, ROWS).await?;
+    let more = i64::try_from(held.len()).unwrap_or(ROWS) == ROWS;
+    for row in &held {
+        match write_row(store, row, now).await {
+            Err(error) if !error.is_passing() => {
+                // It stays for a person to look at; the others are not to suffer for it.
+                tracing::error!(row = row.id, code = error.code(), %error, "held receipts cannot be written");
+            }
+            other => other?,
+        }
+    }
+    Ok(more)
+}
+
+async fn write_row(store: &Store, row: &held_receipt::Held, now: Time) -> Result<()> {
+    let input = (row.id, row.facts()?, now);
+    store
+        .write(Lane::Background, input, |tx, (row, facts, now)| {
+            Box::pin(async move {
+                // Nobody else takes it then, who may look for the same.
+                if held_receipt::let_go(tx, &[*row]).await? == 1 {
+                    settlement::settle(tx, facts, *now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
 }
 
 /// Gives the chunks of a run that stops in good order back. What is still in flight then becomes unknown as after a

@@ -352,9 +352,10 @@ impl Workers {
             meter.note(&waiting, self.clock.now());
             self.settle_all(&mut settler, std::mem::take(&mut waiting), &closed).await;
             if !open {
-                return;
+                return self.write_all_held(&mut settler).await;
             }
             let now = self.clock.now();
+            self.write_held(&mut settler, false).await;
             if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
                 tracing::error!(%error, "late receipts could not be matched");
             }
@@ -393,6 +394,38 @@ impl Workers {
             } else {
                 tracing::error!(event = ?batch, "an event that cannot be stored is passed over");
                 settler.give_up(&batch);
+            }
+        }
+    }
+
+    /// Writes some held receipts if it is time. False when there are none, `None` when they wait for the database.
+    async fn write_held(&self, settler: &mut Settler, all: bool) -> Option<bool> {
+        let now = self.clock.now();
+        let written = match settler.write_held(now, all).await {
+            Err(error) if !error.is_passing() => {
+                tracing::error!(code = error.code(), %error, "held receipts are written one by one");
+                settler.write_held_each(now).await.map(|()| true)
+            }
+            other => other,
+        };
+        written
+            .inspect_err(|error| {
+                tracing::error!(code = error.code(), %error, receipts = settler.held(), "held receipts wait");
+            })
+            .ok()
+    }
+
+    /// Writes what is held at the end. What cannot be written then is for the next run, as after a crash.
+    async fn write_all_held(&self, settler: &mut Settler) {
+        let mut failures = 0;
+        while failures <= LAST_TRIES {
+            match self.write_held(settler, true).await {
+                Some(true) => {}
+                Some(false) => return,
+                None => {
+                    failures += 1;
+                    tokio::time::sleep(BACK_OFF).await;
+                }
             }
         }
     }

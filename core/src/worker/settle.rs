@@ -2,30 +2,31 @@
 //!
 //! It works on batches of what came off the wire. The quick path knows where each message stands (an answered one was
 //! in flight, an awaited one was submitted) and writes straight away; when the database disagrees, the same facts go
-//! the careful way ([`settlement`]). Receipts are acknowledged to the carrier only after the commit.
+//! the careful way ([`crate::campaign::settlement`]). Receipts are acknowledged to the carrier only after the commit.
 
-use std::collections::{BTreeSet, HashMap};
+pub(super) mod work;
+
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::work::{Stored, Work};
 use super::awaiting::{Awaiting, Finished, PartId, WHOLE};
 use super::book::Book;
-use super::requeue::requeue;
+use super::scattered::Scattered;
 use crate::campaign::fact::{Batch, Change, Fact, Movement, Standing, Terms, transition};
-use crate::campaign::settlement;
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::{
     Answer, Event, MessageId, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict,
 };
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::inbound;
-use crate::notice::{self, NoticeAnswer};
+use crate::notice::NoticeAnswer;
+use crate::store::Store;
 use crate::store::chunk::Retry;
 use crate::store::inbound::NewInbound;
-use crate::store::message::{self, Applied, NewPart};
-use crate::store::receipt::{self, Unmatched};
-use crate::store::{Lane, Store, Tx};
+use crate::store::message::{Applied, NewPart};
+use crate::store::receipt::Unmatched;
 
 /// How long a receipt that came before its answer is held back.
 const EARLY: Duration = Duration::from_secs(2);
@@ -42,39 +43,23 @@ pub struct Settler {
     pub(super) book: Arc<Book>,
     pub(super) awaiting: Awaiting,
     /// What had its receipt lately: a carrier may send it again, or another one.
-    finished: Finished,
+    pub(super) finished: Finished,
     /// Receipts that match nothing yet, with when they came.
     early: HashMap<Reference, Vec<(Time, Receipt)>>,
     early_count: usize,
-}
-
-/// Everything one transaction writes.
-#[derive(Debug, Default)]
-struct Work {
-    carrier: String,
-    now: Time,
-    /// What the quick path writes.
-    batch: Batch,
-    /// Facts whose messages' standing is not known.
-    careful: Vec<Fact>,
-    retries: Vec<Retry>,
-    parts: Vec<NewPart>,
-    part_receipts: Vec<(i64, MessageStatus)>,
-    /// Messages of several parts whose parts may decide them now.
-    by_parts: BTreeSet<MessageId>,
-    unmatched: Vec<Unmatched>,
-    inbound: Vec<NewInbound>,
-    /// Answers to the platform's own text messages.
-    notices: Vec<NoticeAnswer>,
+    /// This run of the daemon.
+    owner: i64,
+    /// Receipts that are stored and wait to be written in order.
+    pub(super) scattered: Scattered,
 }
 
 /// What a message became within one batch, before it is written.
-#[derive(Debug)]
-struct Draft {
-    fact: Fact,
-    terms: Arc<Terms>,
-    before: Option<Standing>,
-    price: crate::money::Amount,
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) fact: Fact,
+    pub(super) terms: Arc<Terms>,
+    pub(super) before: Option<Standing>,
+    pub(super) price: crate::money::Amount,
 }
 
 /// What is known of a batch before it is written.
@@ -92,8 +77,8 @@ struct Drafts {
 }
 
 impl Settler {
-    /// A settler for `carrier`.
-    pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<Book>) -> Self {
+    /// A settler for `carrier`, working as the daemon run `owner`.
+    pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<Book>, owner: i64) -> Self {
         Self {
             store,
             carrier,
@@ -102,6 +87,8 @@ impl Settler {
             finished: Finished::default(),
             early: HashMap::new(),
             early_count: 0,
+            owner,
+            scattered: Scattered::default(),
         }
     }
 
@@ -115,7 +102,7 @@ impl Settler {
         now: Time,
     ) -> Result<Applied, (Error, Vec<Event>)> {
         let mut drafts = Drafts {
-            work: Work { carrier: self.carrier.name().into(), now, ..Work::default() },
+            work: Work { carrier: self.carrier.name().into(), now, owner: self.owner, ..Work::default() },
             ..Drafts::default()
         };
         // A receipt that is held back is kept there and nowhere else.
@@ -127,8 +114,11 @@ impl Settler {
             })
         });
         self.release_early(&mut drafts, now);
+        let held = self.scattered.choose(&mut drafts.drafts);
+        drafts.work.held = held.iter().map(|draft| draft.fact.clone()).collect();
         match self.write(&mut drafts).await {
-            Ok(applied) => {
+            Ok(Stored { applied, row }) => {
+                self.scattered.hold(held, row, now);
                 for reference in &drafts.finished {
                     if let Some(part) = self.awaiting.remove(reference) {
                         self.finished.insert(reference, part);
@@ -342,92 +332,22 @@ impl Settler {
         });
     }
 
-    async fn write(&self, drafts: &mut Drafts) -> Result<Applied> {
+    async fn write(&self, drafts: &mut Drafts) -> Result<Stored> {
         let mut work = std::mem::take(&mut drafts.work);
-        for draft in drafts.drafts.drain(..) {
-            let policy = draft.terms.refund_undelivered;
-            let Some((after, movement)) = draft.fact.follows(draft.before, policy) else {
-                continue;
-            };
-            let change =
-                Change { fact: draft.fact, before: draft.before, after, movement, price: draft.price };
-            work.batch.push(change, &draft.terms)?;
-        }
-        if work.is_empty() {
-            return Ok(Applied::default());
-        }
-        let work = Arc::new(work);
-        let quick = self
-            .store
-            .write(Lane::Background, Arc::clone(&work), |tx, work| Box::pin(write(tx, work, Path::Quick)))
-            .await;
-        match quick {
-            Err(error) if message::is_stale(&error) => {
-                self.store
-                    .write(Lane::Background, work, |tx, work| Box::pin(write(tx, work, Path::Careful)))
-                    .await
-            }
-            other => other,
-        }
+        work.batch = batch_of(drafts.drafts.drain(..))?;
+        work.store(&self.store).await
     }
 }
 
-impl Work {
-    fn is_empty(&self) -> bool {
-        self.batch.is_empty()
-            && self.careful.is_empty()
-            && self.retries.is_empty()
-            && self.parts.is_empty()
-            && self.part_receipts.is_empty()
-            && self.unmatched.is_empty()
-            && self.inbound.is_empty()
-            && self.notices.is_empty()
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Path {
-    Quick,
-    Careful,
-}
-
-async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Applied> {
-    message::insert_parts(tx, &work.parts).await?;
-    let mut applied = match path {
-        Path::Quick => message::apply(tx, &work.batch, work.now).await?,
-        Path::Careful => {
-            let facts: Vec<Fact> = work.batch.changes.iter().map(|change| change.fact.clone()).collect();
-            settlement::settle(tx, &facts, work.now).await?
-        }
-    };
-    applied.extend(requeue(tx, &work.carrier, &work.retries, work.now).await?);
-    message::update_parts(tx, &work.part_receipts).await?;
-    if !work.careful.is_empty() {
-        applied.extend(settlement::settle(tx, &work.careful, work.now).await?);
-    }
-    if !work.by_parts.is_empty() {
-        let messages: Vec<MessageId> = work.by_parts.iter().copied().collect();
-        applied.extend(settlement::settle_by_parts(tx, &messages, work.now).await?);
-    }
-    for answer in &work.notices {
-        notice::answer(tx, &work.carrier, answer, work.now).await?;
-    }
-    let unmatched = of_no_notice(tx, work).await?;
-    receipt::keep_unmatched(tx, &work.carrier, &unmatched).await?;
-    inbound::take(tx, &work.carrier, &work.inbound, work.now).await?;
-    Ok(applied)
-}
-
-/// Notes the receipts of the platform's own text messages; returns those that are about something else.
-async fn of_no_notice(tx: &mut Tx, work: &Work) -> Result<Vec<Unmatched>> {
-    let mut others = Vec::new();
-    for late in &work.unmatched {
-        let reference = (work.carrier.as_str(), late.carrier_ref.as_str());
-        if !notice::receipt(tx, reference, &late.state, late.error.as_deref(), work.now).await? {
-            others.push(late.clone());
+/// What drafts change; those that say nothing new are passed over.
+pub(super) fn batch_of(drafts: impl IntoIterator<Item = Draft>) -> Result<Batch> {
+    let mut batch = Batch::default();
+    for Draft { fact, terms, before, price } in drafts {
+        if let Some((after, movement)) = fact.follows(before, terms.refund_undelivered) {
+            batch.push(Change { fact, before, after, movement, price }, &terms)?;
         }
     }
-    Ok(others)
+    Ok(batch)
 }
 
 /// When the network was done. Most receipts are dated to the minute: one of this minute happened now, and not before its

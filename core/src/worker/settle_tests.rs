@@ -9,6 +9,7 @@ use super::book::Book;
 use super::dispatch::{Dispatcher, Step};
 use super::late::Reload;
 use super::rescue;
+use super::scattered::Bounds;
 use super::settle::Settler;
 use crate::args;
 use crate::both_databases;
@@ -78,11 +79,11 @@ impl WriteFaults for Refusing {
 /// A run of the daemon with one carrier.
 pub(super) struct Run {
     store: Store,
-    owner: i64,
+    pub(super) owner: i64,
     pub(super) clock: Arc<ManualClock>,
     pub(super) carrier: Arc<Recorder>,
     pub(super) dispatcher: Dispatcher,
-    settler: Settler,
+    pub(super) settler: Settler,
 }
 
 impl Run {
@@ -108,7 +109,7 @@ impl Run {
             owner,
             clock,
             dispatcher: Dispatcher::new(store.clone(), Arc::clone(&shared), Arc::clone(&book), time, owner),
-            settler: Settler::new(store.clone(), shared, book),
+            settler: Settler::new(store.clone(), shared, book, owner),
             carrier,
         }
     }
@@ -138,7 +139,18 @@ impl Run {
         self.settler.settle(events, self.clock.now()).await.map_err(|(error, _)| error).unwrap();
     }
 
-    fn acknowledged(&self) -> usize {
+    /// The same with other bounds on the receipts it holds.
+    pub(super) fn holding(mut self, bounds: Bounds) -> Self {
+        self.settler = self.settler.holding(bounds);
+        self
+    }
+
+    /// Writes held receipts if it is time; false when there was nothing to write.
+    pub(super) async fn write_held(&mut self) -> bool {
+        self.settler.write_held(self.clock.now(), false).await.unwrap()
+    }
+
+    pub(super) fn acknowledged(&self) -> usize {
         self.carrier.acknowledged.lock().unwrap().len()
     }
 

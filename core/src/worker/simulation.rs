@@ -18,6 +18,7 @@ use rand::{RngExt, SeedableRng};
 use super::book::Book;
 use super::dispatch::{Dispatcher, Limits, Step};
 use super::late::Reload;
+use super::scattered::Bounds;
 use super::settle::Settler;
 use super::{rescue, schedule};
 use crate::account::Role;
@@ -42,6 +43,8 @@ use crate::testing::database::for_each_database;
 const CARRIERS: [&str; 2] = ["main", "spare"];
 const WINDOW: u32 = 40;
 const OPERATIONS: u32 = 400;
+/// Receipts are held though there are few.
+const HELD: Bounds = Bounds { few: 2, dense: usize::MAX, many: 12, slice: 5 };
 
 /// Kills the process at a write: before it reaches the database, or after its commit.
 #[derive(Debug, Default)]
@@ -99,6 +102,8 @@ struct Simulation {
     crashes: AtomicU32,
     /// Messages that were led from one carrier to the other.
     led: i64,
+    /// How often receipts were held.
+    held: i64,
 }
 
 impl Simulation {
@@ -118,6 +123,7 @@ impl Simulation {
             life: None,
             crashes: AtomicU32::new(0),
             led: 0,
+            held: 0,
         };
         simulation.admin = make_user(&simulation.store, "root", Role::Admin).await;
         simulation.confirm().await;
@@ -165,7 +171,7 @@ impl Simulation {
         let store = self.faulty.clone();
         Line {
             dispatcher: Dispatcher::new(store, Arc::clone(&shared), Arc::clone(&book), clock, owner),
-            settler: Settler::new(self.faulty.clone(), shared, book),
+            settler: Settler::new(self.faulty.clone(), shared, book, owner).holding(HELD),
             carrier,
             reload: Reload::default(),
             waiting: Vec::new(),
@@ -232,7 +238,10 @@ impl Simulation {
         let line = &mut life.lines[which];
         line.waiting.extend(self.networks[which].take_events(most));
         let events = std::mem::take(&mut line.waiting);
-        line.settler.settle(events, self.clock.now()).await.map(|_| ()).map_err(|(error, _)| error)
+        let now = self.clock.now();
+        line.settler.settle(events, now).await.map_err(|(error, _)| error)?;
+        self.held += i64::from(line.settler.held() > 0);
+        line.settler.write_held(now, false).await.map(|_| ())
     }
 
     /// An operator's hand: a carrier is paused, drained or let go, or what waits at it is led to the other.
@@ -438,15 +447,17 @@ impl Simulation {
 
     /// Nothing is left over: no open chunk, no lease, no retry, no campaign that thinks it is sending.
     async fn check_ends(&self, tx: &mut crate::store::Tx) {
-        let (open, retries, sending): (i64, i64, i64) = tx
+        let (open, retries, sending, held): (i64, i64, i64, i64) = tx
             .one(
                 "SELECT (SELECT COUNT(*) FROM campaign_chunks WHERE state = 'open'), (SELECT COUNT(*) FROM retries), \
-                 (SELECT COUNT(*) FROM campaigns WHERE status NOT IN ('completed', 'cancelled'))",
+                 (SELECT COUNT(*) FROM campaigns WHERE status NOT IN ('completed', 'cancelled')), \
+                 (SELECT COUNT(*) FROM held_receipts)",
                 args![],
             )
             .await
             .unwrap();
-        assert_eq!((open, retries, sending), (0, 0, 0), "open chunks, retries, unfinished campaigns");
+        let left = (open, retries, sending, held);
+        assert_eq!(left, (0, 0, 0, 0), "open chunks, retries, unfinished campaigns, held receipts");
     }
 
     async fn unknown(&self) -> i64 {
@@ -477,16 +488,18 @@ async fn simulate(store: Store, seed: u64, odds: Odds) -> Simulation {
 
 #[tokio::test]
 async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_explained() {
-    let led = &AtomicI64::new(0);
+    let (led, held) = (&AtomicI64::new(0), &AtomicI64::new(0));
     for seed in seeds() {
         let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("seed {seed}\n").as_bytes());
         for_each_database(|store| async move {
             let simulation = simulate(store, seed, Odds::FOUL).await;
             led.fetch_add(simulation.led, Ordering::SeqCst);
+            held.fetch_add(simulation.held, Ordering::SeqCst);
         })
         .await;
     }
     assert!(led.load(Ordering::SeqCst) > 0, "no message was ever led to the other carrier");
+    assert!(held.load(Ordering::SeqCst) > 0, "no receipt was ever held");
 }
 
 #[tokio::test]

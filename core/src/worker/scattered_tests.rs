@@ -1,0 +1,153 @@
+//! Receipts in no order: held, written, and what becomes of them when something goes wrong.
+
+use super::rescue;
+use super::scattered::Bounds;
+use super::settle_tests::{Run, campaign, receipt};
+use crate::args;
+use crate::both_databases;
+use crate::campaign::progress;
+use crate::carrier::{Event, ReceiptState};
+use crate::clock::Clock as _;
+use crate::store::{Lane, Store, daemon};
+use crate::testing::builder::{Spot, build};
+
+/// Held from two on, written in twos.
+const HELD: Bounds = Bounds { few: 2, dense: usize::MAX, many: 6, slice: 2 };
+
+/// Receipts of messages that were accepted under their own ids.
+fn receipts(messages: &[i64], state: ReceiptState) -> Vec<Event> {
+    messages.iter().map(|id| receipt(&id.to_string(), state, u32::try_from(id % 4_096).unwrap())).collect()
+}
+
+async fn sent(store: &Store, size: usize) -> (Run, i64, Vec<i64>) {
+    let built = campaign(store, size).await;
+    let mut run = Run::start(store).await.holding(HELD);
+    let ids = run.send_all().await.iter().map(|one| one.message.0).collect();
+    (run, built.campaign, ids)
+}
+
+/// Messages that are delivered, as rows and as the campaign counts them; rows of held receipts.
+async fn delivered(store: &Store, campaign: i64) -> (i64, i64, i64) {
+    let mut tx = store.read().await.unwrap();
+    let counts = progress::counts(&mut tx, campaign).await.unwrap();
+    let sql = "SELECT (SELECT COUNT(*) FROM messages WHERE status = 4), (SELECT COUNT(*) FROM held_receipts)";
+    let (rows, held): (i64, i64) = tx.one(sql, args![]).await.unwrap();
+    (rows, counts.delivered, held)
+}
+
+both_databases! {
+    async fn scattered_receipts_are_stored_and_acknowledged_at_once_and_written_when_there_are_enough(store: Store) {
+        let (mut run, campaign, ids) = sent(&store, 7).await;
+        run.settle(receipts(&[ids[5], ids[0], ids[3]], ReceiptState::Delivered)).await;
+        assert_eq!((run.acknowledged(), run.settler.held()), (3, 3));
+        assert_eq!(delivered(&store, campaign).await, (0, 0, 1));
+        assert!(!run.write_held().await, "it is not time");
+        run.settle(receipts(&[ids[6], ids[1], ids[2]], ReceiptState::Delivered)).await;
+        assert_eq!((run.acknowledged(), run.settler.held()), (6, 6));
+        // Slice by slice; what came goes with the last of them.
+        for left in [2, 2, 0] {
+            assert!(run.write_held().await);
+            let (rows, counted, held) = delivered(&store, campaign).await;
+            assert_eq!((rows, held), (counted, left));
+        }
+        assert!(!run.write_held().await);
+        assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
+        run.verify().await;
+    }
+
+    async fn held_receipts_wait_no_longer_than_a_moment(store: Store) {
+        let (mut run, campaign, ids) = sent(&store, 3).await;
+        run.settle(receipts(&[ids[2], ids[0]], ReceiptState::Delivered)).await;
+        assert!(!run.write_held().await);
+        run.clock.advance(super::scattered::HELD_FOR);
+        assert!(run.write_held().await);
+        assert_eq!(delivered(&store, campaign).await, (2, 2, 0));
+    }
+
+    async fn what_a_run_held_when_it_died_goes_to_its_messages_once(store: Store) {
+        let (mut run, campaign, ids) = sent(&store, 6).await;
+        run.settle(receipts(&ids, ReceiptState::Delivered)).await;
+        assert!(run.write_held().await, "it dies in the middle of them");
+        assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
+        let (dead, now) = (run.owner, run.clock.now());
+        assert_eq!(rescue::tick(&store, dead, now).await.unwrap(), (0, false), "its own are none of the dead's");
+        assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
+        store
+            .write(Lane::Interactive, (dead, now), |tx, (dead, now)| Box::pin(daemon::stop(tx, *dead, *now)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        rescue::tick(&store, next.owner, now).await.unwrap();
+        assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
+        // It was not dead, only silent: what it still writes changes nothing.
+        while run.write_held().await {}
+        assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
+        run.verify().await;
+    }
+
+    async fn held_receipts_that_cannot_be_read_hold_no_others_up(store: Store) {
+        let (mut run, campaign, ids) = sent(&store, 3).await;
+        let (dead, now) = (run.owner, run.clock.now());
+        let sql = "INSERT INTO held_receipts (owner, receipts) VALUES ($1, 'damaged')";
+        store
+            .write(Lane::Interactive, (dead, sql), |tx, (dead, sql)| {
+                Box::pin(async move { tx.run_exactly(1, *sql, args![*dead]).await })
+            })
+            .await
+            .unwrap();
+        run.settle(receipts(&ids, ReceiptState::Delivered)).await;
+        store
+            .write(Lane::Interactive, (dead, now), |tx, (dead, now)| Box::pin(daemon::stop(tx, *dead, *now)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        rescue::tick(&store, next.owner, now).await.unwrap();
+        assert_eq!(delivered(&store, campaign).await, (3, 3, 1), "the damaged row stays");
+    }
+
+    async fn another_receipt_of_a_held_one_is_not_undone_by_it(store: Store) {
+        let (mut run, campaign, ids) = sent(&store, 3).await;
+        run.settle(receipts(&ids, ReceiptState::Undelivered)).await;
+        run.settle(receipts(&ids[1..2], ReceiptState::Delivered)).await;
+        assert_eq!(delivered(&store, campaign).await, (1, 1, 1));
+        run.clock.advance(super::scattered::HELD_FOR);
+        while run.write_held().await {}
+        let counts = progress::counts(&mut store.read().await.unwrap(), campaign).await.unwrap();
+        assert_eq!((counts.delivered, counts.undelivered, counts.submitted), (1, 2, 0));
+        run.verify().await;
+    }
+
+    async fn what_is_refunded_is_not_held(store: Store) {
+        let built = build(&store, "ada").refund_undelivered().chunk(&[Spot::Tail; 3]).store().await;
+        let mut run = Run::start(&store).await.holding(HELD);
+        let ids: Vec<i64> = run.send_all().await.iter().map(|one| one.message.0).collect();
+        run.settle(receipts(&ids, ReceiptState::Delivered)).await;
+        assert_eq!(run.settler.held(), 0);
+        assert_eq!(delivered(&store, built.campaign).await, (3, 3, 0));
+    }
+
+    async fn receipts_that_come_in_order_are_written_at_once(store: Store) {
+        let built = campaign(&store, 300).await;
+        let mut run = Run::start(&store).await;
+        let ids: Vec<i64> = run.send_all().await.iter().map(|one| one.message.0).collect();
+        run.settle(receipts(&ids, ReceiptState::Delivered)).await;
+        assert_eq!(run.settler.held(), 0);
+        assert_eq!(delivered(&store, built.campaign).await, (300, 300, 0));
+    }
+
+    async fn a_held_receipt_that_cannot_be_written_holds_no_other_up(store: Store) {
+        let (mut run, campaign, ids) = sent(&store, 4).await;
+        run.settle(receipts(&ids, ReceiptState::Delivered)).await;
+        // As a damaged file would have it: a message whose chunk has no counters left.
+        let (chunk, other) = (ids[0] >> 12, (ids[0] >> 12) + 1_000);
+        run.settler.lead_astray(ids[0], (other << 12) + (ids[0] & 4_095));
+        run.clock.advance(super::scattered::HELD_FOR);
+        while run.settler.held() > 0 {
+            if let Err(error) = run.settler.write_held(run.clock.now(), false).await {
+                assert!(!error.is_passing(), "{error}");
+                run.settler.write_held_each(run.clock.now()).await.unwrap();
+            }
+        }
+        assert_eq!(delivered(&store, campaign).await, (3, 3, 0), "of chunk {chunk}");
+    }
+}
