@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::campaign::audience::{CHUNK_SIZE, Chunk};
 use crate::clock::Time;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::store::{Lane, Store, history, search as table};
 
 /// Rows a write.
@@ -78,10 +78,8 @@ async fn merge(store: &Store, slice: Slice, again: bool) -> Result<()> {
                 if !slice.numbers.is_empty() {
                     table::merge(tx, slice.numbers.clone(), slice.recipients.clone(), *again).await?;
                 }
-                for (audience, next) in &slice.done {
-                    table::merged(tx, *audience, *next).await?;
-                }
-                Ok::<_, Error>(())
+                let (audiences, next) = slice.done.iter().copied().unzip();
+                table::merged(tx, audiences, next).await
             })
         })
         .await
@@ -125,6 +123,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::error::Error;
     use crate::store::WriteFaults;
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
