@@ -143,7 +143,8 @@ impl Store {
     pub async fn read(&self) -> Result<Tx> {
         Ok(Tx(match &self.backend {
             Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
-            Backend::Postgres { pool } => Conn::PostgresRead(pool.acquire().await?),
+            // What it takes to open a connection is four kilobytes, which every caller would carry around in its own.
+            Backend::Postgres { pool } => Conn::PostgresRead(Box::pin(pool.acquire()).await?),
         }))
     }
 

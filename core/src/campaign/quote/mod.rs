@@ -321,10 +321,11 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
 }
 
 /// Runs on a task of its own, so that a client that goes away leaves nothing half done.
-pub(super) async fn run_to_end<T: Send + 'static>(
+pub(super) fn run_to_end<T: Send + 'static>(
     work: impl Future<Output = Result<T>> + Send + 'static,
-) -> Result<T> {
-    tokio::spawn(work).await.unwrap_or_else(|panic| Err(Error::Corrupt(format!("quoting failed: {panic}"))))
+) -> impl Future<Output = Result<T>> {
+    let task = tokio::spawn(work);
+    async { task.await.unwrap_or_else(|panic| Err(Error::Corrupt(format!("quoting failed: {panic}")))) }
 }
 
 fn price_unset(terms: &Terms) -> Error {
