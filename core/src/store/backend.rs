@@ -238,3 +238,16 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
     let readers = Arc::new(Readers::new(reading, options.connections.max(2) as usize));
     Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), log, path: path.to_owned() })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::database;
+
+    #[tokio::test]
+    async fn who_waits_for_a_read_carries_little_around() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        // A request is moved from layer to layer with everything it waits for.
+        assert!(size_of_val(&store.read()) < 1_024);
+    }
+}

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::error::Error;
     use crate::store::WriteFaults;
-    use crate::testing::builder::{Spot, build};
+    use crate::testing::builder::{Built, Spot, build};
     use crate::testing::database::for_each_database;
 
     /// Dies before its second write.
@@ -187,6 +187,29 @@ mod tests {
             while tick(&store, Time(0)).await.unwrap() {}
             assert_eq!(sizes(&store).await, (2_503, 0));
             assert!(!tick(&store, Time(0)).await.unwrap());
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn of_audiences_that_move_on_together_those_with_none_left_are_forgotten() {
+        for_each_database(|store| async move {
+            let long = build(&store, "ada").chunk(&[Spot::Tail; 3]).chunk(&[Spot::Tail; 2]).store().await;
+            let short = build(&store, "bola").chunk(&[Spot::Tail; 1]).store().await;
+            let other = build(&store, "chidi").chunk(&[Spot::Tail; 1]).store().await;
+            let audiences = vec![long.audience, short.audience];
+            let next = vec![long.audience_chunks[0] + 1, short.audience_chunks[0] + 1];
+            store
+                .write(Lane::Background, (audiences, next), |tx, (audiences, next)| {
+                    Box::pin(table::merged(tx, audiences.clone(), next.clone()))
+                })
+                .await
+                .unwrap();
+            let mut tx = store.read().await.unwrap();
+            let left = table::waiting(&mut tx, 10).await.unwrap();
+            let left: Vec<_> = left.iter().map(|row| (row.audience_id, row.id)).collect();
+            let of = |built: &Built, chunk: usize| (built.audience, Some(built.audience_chunks[chunk]));
+            assert_eq!(left, [of(&long, 1), of(&other, 0)]);
         })
         .await;
     }
