@@ -10,6 +10,7 @@ use crate::clock::Time;
 use crate::error::Result;
 use crate::money::{Amount, Currency};
 use crate::store::audience::in_order;
+use crate::store::suppression::{PLATFORM, ScopeRow};
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 
 /// A quote to be stored.
@@ -151,13 +152,56 @@ pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[Reject]) -> Resu
     tx.run_exactly(rejects.len() as u64, sql, args![quote, rows]).await
 }
 
-/// What a quote stands on: the user's status, and a price as its setting says it.
-pub async fn ground(tx: &mut Tx, user: i64, price: &str) -> Result<Option<(String, Option<String>)>> {
-    tx.opt(
-        "SELECT u.status, s.value FROM users u LEFT JOIN settings s ON s.key = $2 WHERE u.id = $1",
-        args![user, price],
-    )
-    .await
+/// What a quote stands on.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// The user's status.
+    pub status: String,
+    /// A price as its setting says it.
+    pub price: Option<String>,
+    /// The platform's opt-outs in figures, and the user's own.
+    pub opt_outs: [ScopeRow; 2],
+}
+
+#[derive(sqlx::FromRow)]
+struct GroundRow {
+    status: String,
+    price: Option<String>,
+    version: i64,
+    removals: i64,
+    numbers: i64,
+    own_version: i64,
+    own_removals: i64,
+    own_numbers: i64,
+}
+
+/// What a quote of this user stands on, read at once; `None` when there is no such user. A list that never changed has no
+/// row.
+pub async fn ground(tx: &mut Tx, user: i64, price: &str) -> Result<Option<Ground>> {
+    let row: Option<GroundRow> = tx
+        .opt(
+            "SELECT u.status, s.value AS price, COALESCE(p.version, 0) AS version, \
+               COALESCE(p.removals, 0) AS removals, COALESCE(p.numbers, 0) AS numbers, \
+               COALESCE(o.version, 0) AS own_version, COALESCE(o.removals, 0) AS own_removals, \
+               COALESCE(o.numbers, 0) AS own_numbers \
+             FROM users u LEFT JOIN settings s ON s.key = $2 LEFT JOIN suppression_scopes p ON p.scope = 0 \
+             LEFT JOIN suppression_scopes o ON o.scope = u.id WHERE u.id = $1",
+            args![user, price],
+        )
+        .await?;
+    Ok(row.map(|row| Ground {
+        status: row.status,
+        price: row.price,
+        opt_outs: [
+            ScopeRow { scope: PLATFORM, version: row.version, removals: row.removals, numbers: row.numbers },
+            ScopeRow {
+                scope: user,
+                version: row.own_version,
+                removals: row.own_removals,
+                numbers: row.own_numbers,
+            },
+        ],
+    }))
 }
 
 /// The quote of this id, whoever owns it.

@@ -143,21 +143,35 @@ pub async fn merge(tx: &mut Tx, numbers: Vec<i64>, recipients: Vec<i64>, again: 
     tx.run(sql, args![vec![Column::Ints(numbers), Column::Ints(recipients)]]).await.map(|_| ())
 }
 
-/// Records that an audience is merged up to, not including, the chunk `next`; forgets it when that was all.
-pub async fn merged(tx: &mut Tx, audience: i64, next: i64) -> Result<()> {
-    tx.run(
-        "UPDATE number_index_queue SET next_chunk = $2 WHERE audience_id = $1 AND next_chunk < $2",
-        args![audience, next],
-    )
-    .await?;
-    tx.run(
-        "DELETE FROM number_index_queue WHERE audience_id = $1 AND NOT EXISTS (SELECT 1 FROM audience_chunks a \
-         WHERE a.audience_id = $1 AND a.id >= number_index_queue.next_chunk)",
-        args![audience],
-    )
-    .await
-    .map(|_| ())
+/// Records how far audiences are merged: each with its first chunk that is not. Those with none left are forgotten.
+pub async fn merged(tx: &mut Tx, audiences: Vec<i64>, next: Vec<i64>) -> Result<()> {
+    if audiences.is_empty() {
+        return Ok(());
+    }
+    tx.run(MOVE_ON, args![vec![Column::Ints(audiences.clone()), Column::Ints(next)]]).await?;
+    tx.run(FORGET, args![vec![Column::Ints(audiences)]]).await.map(|_| ())
 }
+
+const MOVE_ON: Sql = Sql::each(
+    "UPDATE number_index_queue SET next_chunk = j.value ->> 1 FROM jsonb_each($1) AS j \
+     WHERE audience_id = (j.value ->> 0) AND next_chunk < (j.value ->> 1)",
+    "UPDATE number_index_queue SET next_chunk = j.next FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(audience, next) \
+     WHERE audience_id = j.audience AND next_chunk < j.next",
+);
+
+macro_rules! forget {
+    ($audiences:literal) => {
+        concat!(
+            "DELETE FROM number_index_queue WHERE audience_id ",
+            $audiences,
+            " AND NOT EXISTS (SELECT 1 FROM audience_chunks a WHERE a.audience_id = number_index_queue.audience_id \
+             AND a.id >= number_index_queue.next_chunk)"
+        )
+    };
+}
+
+const FORGET: Sql =
+    Sql::each(forget!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), forget!("= ANY($1::BIGINT[])"));
 
 /// The plans of everything a search asks, for the test that reads them.
 #[cfg(test)]

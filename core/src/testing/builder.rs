@@ -249,7 +249,7 @@ impl Built {
             .write(Lane::Interactive, input, |tx, (numbers, recipients, audience, next)| {
                 Box::pin(async move {
                     search::merge(tx, numbers.clone(), recipients.clone(), false).await?;
-                    search::merged(tx, *audience, *next).await
+                    search::merged(tx, vec![*audience], vec![*next]).await
                 })
             })
             .await

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::campaign::audience::{CHUNK_SIZE, Chunk};
 use crate::clock::Time;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::store::{Lane, Store, history, search as table};
 
 /// Rows a write.
@@ -78,10 +78,8 @@ async fn merge(store: &Store, slice: Slice, again: bool) -> Result<()> {
                 if !slice.numbers.is_empty() {
                     table::merge(tx, slice.numbers.clone(), slice.recipients.clone(), *again).await?;
                 }
-                for (audience, next) in &slice.done {
-                    table::merged(tx, *audience, *next).await?;
-                }
-                Ok::<_, Error>(())
+                let (audiences, next) = slice.done.iter().copied().unzip();
+                table::merged(tx, audiences, next).await
             })
         })
         .await
@@ -125,8 +123,9 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::error::Error;
     use crate::store::WriteFaults;
-    use crate::testing::builder::{Spot, build};
+    use crate::testing::builder::{Built, Spot, build};
     use crate::testing::database::for_each_database;
 
     /// Dies before its second write.
@@ -188,6 +187,29 @@ mod tests {
             while tick(&store, Time(0)).await.unwrap() {}
             assert_eq!(sizes(&store).await, (2_503, 0));
             assert!(!tick(&store, Time(0)).await.unwrap());
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn of_audiences_that_move_on_together_those_with_none_left_are_forgotten() {
+        for_each_database(|store| async move {
+            let long = build(&store, "ada").chunk(&[Spot::Tail; 3]).chunk(&[Spot::Tail; 2]).store().await;
+            let short = build(&store, "bola").chunk(&[Spot::Tail; 1]).store().await;
+            let other = build(&store, "chidi").chunk(&[Spot::Tail; 1]).store().await;
+            let audiences = vec![long.audience, short.audience];
+            let next = vec![long.audience_chunks[0] + 1, short.audience_chunks[0] + 1];
+            store
+                .write(Lane::Background, (audiences, next), |tx, (audiences, next)| {
+                    Box::pin(table::merged(tx, audiences.clone(), next.clone()))
+                })
+                .await
+                .unwrap();
+            let mut tx = store.read().await.unwrap();
+            let left = table::waiting(&mut tx, 10).await.unwrap();
+            let left: Vec<_> = left.iter().map(|row| (row.audience_id, row.id)).collect();
+            let of = |built: &Built, chunk: usize| (built.audience, Some(built.audience_chunks[chunk]));
+            assert_eq!(left, [of(&long, 1), of(&other, 0)]);
         })
         .await;
     }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::Setup;
 use crate::campaign;
 use crate::load::{Load, Round};
+use crate::plain::{self, Plain};
 use crate::rig::{Plan, Rig};
 use crate::table::{Figure, Goal, Unit, grouped};
 
@@ -25,6 +26,10 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
         pause: Duration::ZERO,
     };
     let shared = "the load shares the machine's cores with the daemon";
+    let Plain { reads: plain_reads, writes: plain_writes } = plain::measure(CONNECTIONS, setup.load).await?;
+    let of = |ours: f64, plain: f64| {
+        format!("{:.0} % of the {} of a plain server", ours / plain * 100.0, grouped(plain))
+    };
     let before = rig.daemon.cpu();
     let reads = load(Round::Read(READ.into())).run().await?;
     let cpu = (rig.daemon.cpu() - before) * 1e6 / reads.rounds as f64;
@@ -35,7 +40,11 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
             Goal::AtLeast(4e4, Some(6e4)),
             reads.per_second,
         )
-        .note(format!("CPU {cpu:.1} us a request, p99 {:.1} ms; {shared}", reads.percentile(990))),
+        .note(format!(
+            "{}; CPU {cpu:.1} us a request, p99 {:.1} ms; {shared}",
+            of(reads.per_second, plain_reads),
+            reads.percentile(990)
+        )),
     );
     let before = rig.daemon.cpu();
     let sends = load(Round::Send).run().await?;
@@ -46,8 +55,9 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
     figures.push(
         Figure::new("single send by the API, durable", Unit::PerSecond, Goal::AtLeast(15e3, Some(3e4)), sends.per_second)
             .note(format!(
-                "each is a quote and a confirmation, sent and receipted meanwhile, all at rest within {rest:.1} s after; CPU \
-                 {cpu:.1} us a message, p99 {:.1} ms; {shared}",
+                "{} that writes one row a request; each is a quote and a confirmation, sent and receipted meanwhile, all at \
+                 rest within {rest:.1} s after; CPU {cpu:.1} us a message, p99 {:.1} ms; {shared}",
+                of(sends.per_second, plain_writes),
                 sends.percentile(990)
             )),
     );

@@ -35,6 +35,8 @@ impl Outcome {
 pub(crate) enum Round {
     /// One GET.
     Read(String),
+    /// One POST without a body.
+    Write(String),
     /// A message to one number: quote, then confirm.
     Send,
 }
@@ -85,15 +87,16 @@ impl Load {
         let mut connection = Connection::open(self.port).await?;
         let mut times = Vec::new();
         let start = Instant::now();
-        let read = match &self.round {
+        let request = match &self.round {
             Round::Read(path) => get(path, &self.token),
+            Round::Write(path) => post(path, &self.token, ""),
             Round::Send => String::new(),
         };
         while start.elapsed() < self.duration {
             let began = Instant::now();
             match self.round {
-                Round::Read(_) => {
-                    connection.ask(&read).await?;
+                Round::Read(_) | Round::Write(_) => {
+                    connection.ask(&request).await?;
                 }
                 Round::Send => {
                     self.send(&mut connection, place * 10_000 + times.len() as u64 % 10_000).await?;

@@ -18,6 +18,7 @@ mod lists;
 mod load;
 mod machine;
 mod numbers;
+mod plain;
 mod postgres;
 mod process;
 mod rig;

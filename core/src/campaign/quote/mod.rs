@@ -27,6 +27,7 @@ use crate::account::UserStatus;
 use crate::api::campaign::{Quote, Reject};
 use crate::clock::Time;
 use crate::contact::recipients::{self, Reader};
+use crate::contact::suppression::Snapshot;
 use crate::content::Prepared;
 use crate::error::{Error, Result};
 use crate::ledger;
@@ -34,7 +35,7 @@ use crate::money::Amount;
 use crate::sender;
 use crate::settings::PriceKey;
 use crate::store::idempotency::{Claim, begin_all, finish_all};
-use crate::store::quote::{self as table, NewQuote};
+use crate::store::quote::{self as table, Ground, NewQuote};
 use crate::store::{Lane, Together, Tx, audience, contact_group};
 
 /// How long a quote can be confirmed.
@@ -63,15 +64,15 @@ impl Desk {
     /// The rules of the specification's section 5 in their order; sender, time, route and price; no usable recipient.
     pub async fn quote(&self, form: Form) -> Result<Quote> {
         let key = form.idempotency_key.clone();
-        let (basis, sources) = self.check(form).await?;
+        let (basis, sources, opt_outs) = self.check(form).await?;
         if Source::are_small(&sources) {
             // One write is all it leaves, and a write runs to its end by itself.
-            let collected = self.collect(&basis, sources).await?;
+            let collected = self.collect(&basis, sources, opt_outs).await?;
             return self.store_quote(basis, collected, key).await;
         }
         let desk = self.clone();
         run_to_end(async move {
-            let collected = desk.collect(&basis, sources).await?;
+            let collected = desk.collect(&basis, sources, opt_outs).await?;
             desk.store_quote(basis, collected, key).await
         })
         .await
@@ -97,7 +98,7 @@ impl Desk {
     }
 
     /// Everything that can be refused before the recipients are read.
-    async fn check(&self, form: Form) -> Result<(Basis, Vec<Source>)> {
+    async fn check(&self, form: Form) -> Result<(Basis, Vec<Source>, Snapshot)> {
         let user = form.user_id;
         let read = form.read();
         let mut tx = self.store.read().await?;
@@ -106,13 +107,15 @@ impl Desk {
             return read.and_then(|_| Err(Error::Corrupt("a form was neither read nor refused".into())));
         };
         let ground = table::ground(&mut tx, user, PriceKey::sms(terms.currency).name()).await?;
-        let (status, price) = ground.ok_or(Error::NotFound("user"))?;
+        let Ground { status, price, opt_outs } = ground.ok_or(Error::NotFound("user"))?;
         if status.parse::<UserStatus>()? != UserStatus::Active {
             return Err(inactive());
         }
         look_up_groups(&mut tx, terms.user, &mut sources).await?;
         let price = price.map(|price| PriceKey::sms(terms.currency).amount(&price)).transpose()?;
-        Ok((self.basis(&mut tx, terms, price, None).await?, sources))
+        let basis = self.basis(&mut tx, terms, price, None).await?;
+        drop(tx);
+        Ok((basis, sources, self.opt_outs.at(&self.store, opt_outs).await?))
     }
 
     /// Sender, times, route, price and disk.
@@ -134,7 +137,12 @@ impl Desk {
         Ok(Basis { terms, prepared, plan, unit_price, resend_of })
     }
 
-    async fn collect(&self, basis: &Basis, mut sources: Vec<Source>) -> Result<Collected> {
+    async fn collect(
+        &self,
+        basis: &Basis,
+        mut sources: Vec<Source>,
+        opt_outs: Snapshot,
+    ) -> Result<Collected> {
         let (prepared, plan) = (Arc::clone(&basis.prepared), Arc::clone(&basis.plan));
         let networks = Arc::clone(&self.networks);
         let columns = prepared.fields().to_vec();
@@ -143,7 +151,6 @@ impl Desk {
             // A number that is both typed and in a file or a group is taken from there, which has its values.
             sources.sort_by_key(Source::rank);
         }
-        let opt_outs = self.opt_outs.of(&self.store, basis.terms.user).await?;
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, prepared.fields().len(), outlet);
@@ -314,10 +321,11 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
 }
 
 /// Runs on a task of its own, so that a client that goes away leaves nothing half done.
-pub(super) async fn run_to_end<T: Send + 'static>(
+pub(super) fn run_to_end<T: Send + 'static>(
     work: impl Future<Output = Result<T>> + Send + 'static,
-) -> Result<T> {
-    tokio::spawn(work).await.unwrap_or_else(|panic| Err(Error::Corrupt(format!("quoting failed: {panic}"))))
+) -> impl Future<Output = Result<T>> {
+    let task = tokio::spawn(work);
+    async { task.await.unwrap_or_else(|panic| Err(Error::Corrupt(format!("quoting failed: {panic}")))) }
 }
 
 fn price_unset(terms: &Terms) -> Error {

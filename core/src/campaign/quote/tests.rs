@@ -12,7 +12,7 @@ use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
 use crate::money::Currency;
 use crate::store::audience::NewAudience;
-use crate::store::{Store, contact, contact_group};
+use crate::store::{Store, contact, contact_group, suppression as lists};
 
 async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {
     let mut form = fixture.form("Hello", "08031234567");
@@ -105,6 +105,31 @@ both_databases! {
         assert_eq!(quote.total_charges, "2.5".parse().unwrap());
         let error = refused(&fixture, |_| {}).await;
         assert_eq!(error.code(), "all_opted_out");
+    }
+
+    async fn a_quote_stands_on_the_lists_of_opt_outs_as_they_are(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let ground = async || {
+            let key = PriceKey::sms(Currency::Espees).name();
+            let tx = &mut store.read().await.unwrap();
+            (table::ground(tx, fixture.user, key).await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
+        };
+        let (first, none) = ground().await;
+        assert_eq!((first.status.as_str(), none.len()), ("active", 0));
+        assert_eq!(first.opt_outs.map(|list| (list.scope, list.version)), [(0, 0), (fixture.user, 0)]);
+        for digits in [2_348_031_234_567, 2_348_031_234_568] {
+            opt_out(&store, Scope::User(fixture.user), digits).await;
+        }
+        opt_out(&store, Scope::Platform, 2_348_031_234_569).await;
+        let input = (Scope::User(fixture.user), crate::phone::Msisdn::from_digits(2_348_031_234_567).unwrap());
+        let taken = store.write(Lane::Interactive, input, |tx, (scope, number)| {
+            Box::pin(suppression::remove(tx, *scope, *number))
+        });
+        assert!(taken.await.unwrap());
+        let (ground, mut lists) = ground().await;
+        lists.sort_by_key(|list| list.scope);
+        assert_eq!(ground.opt_outs.to_vec(), lists);
+        assert!(table::ground(&mut store.read().await.unwrap(), 999, "x").await.unwrap().is_none());
     }
 
     async fn a_quote_tells_what_it_costs_to_the_micro_unit(store: Store) {

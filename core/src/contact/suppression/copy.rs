@@ -66,7 +66,11 @@ impl OptOuts {
             let none = ScopeRow { scope, ..ScopeRow::default() };
             figures.iter().copied().find(|row| row.scope == scope).unwrap_or(none)
         };
-        let (platform, own) = (of(PLATFORM), of(user));
+        self.at(store, [of(PLATFORM), of(user)]).await
+    }
+
+    /// The same for who has read the figures of both scopes, the platform's and the user's.
+    pub async fn at(&self, store: &Store, [platform, own]: [ScopeRow; 2]) -> Result<Snapshot> {
         Ok(Snapshot {
             version: platform.version + own.version,
             platform: self.copy(store, platform).await?,
