@@ -22,6 +22,10 @@ use crate::carrier::{Accepted, Answer, Event, Health, ReceiptToken, Submission, 
 use crate::clock::{Clock, Time};
 use crate::entropy::Entropy;
 
+/// As one part of so many of the windows may wait behind them: a place that falls free is taken in the same turn, and not
+/// when the worker has heard of it.
+const WAITING_SHARE: usize = 8;
+
 /// What one session is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -225,7 +229,8 @@ impl Shared {
     pub(super) fn line(&self) -> Line {
         let open = self.capacity.load(Ordering::Acquire);
         let all = self.senders.load(Ordering::Acquire) * self.config.window as usize;
-        let used = self.used.load(Ordering::Acquire);
+        // What waits behind the windows is not on the line.
+        let used = self.used.load(Ordering::Acquire).min(all);
         Line::new(self.links.iter().map(Link::shown).collect(), used, open < all)
     }
 
@@ -339,12 +344,14 @@ impl Shared {
         }
     }
 
-    /// Parts that may be handed over now: the open windows, and no more than a second of the rate.
+    /// Parts that may be handed over now: the open windows with what may wait behind them, and no more than a second of
+    /// the rate.
     fn room_now(&self) -> u32 {
         if self.closing.is_cancelled() {
             return 0;
         }
-        let mut limit = self.capacity.load(Ordering::Acquire);
+        let open = self.capacity.load(Ordering::Acquire);
+        let mut limit = open + open / WAITING_SHARE;
         if self.config.rate > 0 {
             limit = limit.min(self.config.rate as usize);
         }
