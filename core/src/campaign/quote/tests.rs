@@ -117,7 +117,7 @@ both_databases! {
         let (first, none) = ground().await;
         assert_eq!((first.status.as_str(), none.len()), ("active", 0));
         assert_eq!(first.opt_outs.map(|list| (list.scope, list.version)), [(0, 0), (fixture.user, 0)]);
-        for digits in [2_348_031_234_567, 2_348_031_234_568] {
+        for digits in [2_348_031_234_566, 2_348_031_234_567, 2_348_031_234_568] {
             opt_out(&store, Scope::User(fixture.user), digits).await;
         }
         opt_out(&store, Scope::Platform, 2_348_031_234_569).await;
