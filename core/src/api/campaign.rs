@@ -285,6 +285,19 @@ pub struct Messages {
     pub total: i64,
 }
 
+/// The answer of `POST /api/messages`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MessageSent {
+    /// The message, with its price; as it is by now, when the same request had sent it before.
+    pub details: MessageRow,
+    /// What it says: as it goes out, look-alikes replaced.
+    pub text: String,
+    /// The wallet that paid, now.
+    pub balance: Amount,
+    /// For people: `SMS Sent`, or what it waits for.
+    pub message: String,
+}
+
 /// Why a message is where it is and what it cost: every ledger entry and status.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Why {
