@@ -419,5 +419,20 @@ async fn single_messages_take_one_call_and_each_keeps_its_text_and_its_price() {
     });
     let dear = house.send(house.request(Method::POST, "/api/messages", &house.ada).json(&dear)).await;
     assert_eq!(dear.refusal(), (400, "max_charge".to_owned()));
+    let mut form = with_usual(&[("contacts", "08031234567"), ("message", "Hello")]);
+    form.push(("time", "2030-01-01 09:00"));
+    assert_eq!(
+        house.post("/api/messages", &house.ada, &form).await.refusal(),
+        (400, "one_message_now".to_owned())
+    );
+    form.pop();
+    let keyed = || {
+        house.request(Method::POST, "/api/messages", &house.ada).header("idempotency-key", "k").form(&form)
+    };
+    let (first, again) = (house.send(keyed()).await.ok(), house.send(keyed()).await.ok());
+    assert_eq!((&first["details"]["id"], &first["was_sent"]), (&again["details"]["id"], &json!(false)));
+    assert_eq!(again["was_sent"], true);
+    assert!(again["message"].as_str().unwrap().starts_with("Sent before"), "{again}");
+    house.until_message(&format!("/api/messages/{}", first["details"]["id"]), "delivered").await;
     house.close().await;
 }

@@ -2851,7 +2851,8 @@ export interface paths {
         /**
          * Send a message to one number, at once: quoted and confirmed in one call.
          * @description With an `Idempotency-Key` it may be repeated after a fault on the way: the answer is then the message that was sent.
-         *     What becomes of it tell `GET /api/messages/{id}` and webhooks. Messages sent at the same time may share a campaign.
+         *     What becomes of it tell `GET /api/messages/{id}` and webhooks. Messages that a user sends at the same time may share a
+         *     campaign, which is paused and cancelled as a whole.
          */
         post: operations["send_message"];
         delete?: never;
@@ -5325,12 +5326,16 @@ export interface components {
         MessageSent: {
             /** @description The wallet that paid, now. */
             balance: components["schemas"]["Amount"];
+            /** @description When it goes out, where it falls into the quiet hours. */
+            delayed_start?: string | null;
             /** @description The message, with its price; as it is by now, when the same request had sent it before. */
             details: components["schemas"]["MessageRow"];
             /** @description For people: `SMS Sent`, or what it waits for. */
             message: string;
             /** @description What it says: as it goes out, look-alikes replaced. */
             text: string;
+            /** @description Whether the same request had sent it before, so that nothing was charged now. */
+            was_sent?: boolean;
         };
         /** @description Money of one currency. */
         MoneyFigures: {
@@ -6352,6 +6357,10 @@ export interface components {
             email?: string | null;
             /** @description Given name on a card. */
             first_name?: string | null;
+            /** @description Refused, as `groups`. */
+            group_ids?: string[];
+            /** @description Refused: `send-{kind}-sms` takes groups. */
+            groups?: string[];
             /** @description Job title on a card. */
             job_title?: string | null;
             /** @description Family name on a card. */
@@ -6369,6 +6378,8 @@ export interface components {
             sms_type?: string | null;
             /** @description Telephone on a card. */
             telephone?: string | null;
+            /** @description Refused: `schedule-{kind}-sms` takes a time. */
+            time?: string[];
             /** @description Title of a WAP push. */
             wap_title?: string | null;
             /** @description Link of a WAP push. */

@@ -294,6 +294,12 @@ pub struct MessageSent {
     pub text: String,
     /// The wallet that paid, now.
     pub balance: Amount,
+    /// When it goes out, where it falls into the quiet hours.
+    #[serde(default)]
+    pub delayed_start: Option<String>,
+    /// Whether the same request had sent it before, so that nothing was charged now.
+    #[serde(default)]
+    pub was_sent: bool,
     /// For people: `SMS Sent`, or what it waits for.
     pub message: String,
 }

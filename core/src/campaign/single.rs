@@ -62,6 +62,8 @@ pub struct Sent {
     pub text: String,
     /// The wallet that paid, now.
     pub balance: Amount,
+    /// When it goes out, where it falls into the quiet hours.
+    pub delayed_start: Option<String>,
     /// Whether it waits for an administrator.
     pub is_held: bool,
     /// Whether the same request was done before, so that nothing was charged now.
@@ -111,7 +113,8 @@ impl Desk {
     /// also when it would be refused by now.
     ///
     /// # Errors
-    /// The rules of a quote and of its confirmation; `bad_number`, `opted_out`; `max_charge` when it costs more.
+    /// The rules of a quote and of its confirmation; `bad_number`, `opted_out`, `no_route`, `dnd`, `too_long`; `max_charge`
+    /// when it costs more, `amount_negative` when that is below zero.
     pub async fn send_single(&self, single: Single) -> Result<Sent> {
         let (user, claim) = (single.user_id, single.claim.clone());
         let outcome = match self.draft(single).await {
@@ -130,9 +133,13 @@ impl Desk {
         }
     }
 
-    /// What the message is and which way it goes: everything that can be refused without the database.
+    /// What the message is and which way it goes: what can be told before the transaction that pays.
     async fn draft(&self, single: Single) -> Result<Order> {
         let Single { user_id, kind, sender, payment_method, contact, content, max_charge, claim } = single;
+        if max_charge.is_some_and(|most| most < Amount::ZERO) {
+            let message = "max_charge is the most that the message may cost: zero or more";
+            return Err(Error::field("max_charge", "amount_negative", message));
+        }
         let text = content.as_ref().ok().and_then(Content::as_text).map(str::to_owned);
         let form = Form {
             user_id,
@@ -212,7 +219,8 @@ impl Desk {
         let mut tx = self.store.read().await?;
         let why = why::message(&mut tx, Scope::Own(user), message, &self.networks).await?;
         let (_, balance) = ledger::wallet(&mut tx, user, why.message.currency.parse()?).await?;
-        Ok(Sent { message: why.message, text: why.text, balance, is_held: false, was_sent: true })
+        let (message, text) = (why.message, why.text);
+        Ok(Sent { message, text, balance, delayed_start: None, is_held: false, was_sent: true })
     }
 }
 

@@ -3,7 +3,7 @@
 //! The invariant: a batch is all or nothing, and who is refused in it is refused alone (see [`Together`]); a number is
 //! once in a campaign.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -12,17 +12,21 @@ use sha2::{Digest as _, Sha256};
 use super::ground::{Due, Ground};
 use super::{Order, Outcome, Sent, message_of};
 use crate::api::campaign::Quote;
-use crate::campaign::audience::{CHUNK_SIZE, ChunkBuilder};
+use crate::campaign::audience::ChunkBuilder;
 use crate::campaign::launch::{Deal, Launched, launch};
 use crate::campaign::quote::VALID_FOR;
 use crate::carrier::MessageId;
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::money::{Amount, Currency, Money};
 use crate::phone::Msisdn;
 use crate::store::audience::{self, CarrierChunk, NewAudience};
 use crate::store::idempotency::{Claim, begin_all, finish_all};
 use crate::store::quote::{self as quotes, NewQuote, QuoteRow};
 use crate::store::{Together, Tx};
+
+/// Messages in a campaign: as many as workers claim in one go with other small campaigns.
+const LARGEST: usize = 64;
 
 /// The merge field of texts that differ, and the text that is nothing else.
 const OWN: &str = "message";
@@ -38,44 +42,84 @@ impl Together for Order {
 
 async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
     let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
-    let ground = Ground::read(tx, orders).await?;
+    let mut ground = Ground::read(tx, orders).await?;
     let mut outcomes: Vec<Option<Outcome>> = Vec::with_capacity(orders.len());
     let mut due = Vec::with_capacity(orders.len());
     for (place, order) in orders.iter().enumerate() {
-        // Who is refused here stands in nobody's way, and leaves the key free.
-        let priced = ground.price(tx, place, order).await;
-        outcomes.push(priced.map(|it| due.push(it)).err().map(Outcome::Refused));
+        // Who is refused by a rule stands in nobody's way, and leaves the key free.
+        outcomes.push(match ground.price(tx, place, order).await {
+            Ok(it) => {
+                due.push(it);
+                None
+            }
+            Err(error @ Error::Rule { .. }) => Some(Outcome::Refused(error)),
+            Err(error) => return Err(error),
+        });
     }
     let claims: Vec<Option<&Claim>> = due.iter().map(|it| it.order.claim.as_ref()).collect();
     let mut before = begin_all(tx, &claims, now).await?.into_iter();
+    let mut purse = Purse(ledger::wallets(tx, due.iter().map(|it| it.order.user)).await?, HashMap::new());
+    let mut balances = Vec::with_capacity(due.len());
     for it in std::mem::take(&mut due) {
-        match before.next().flatten() {
-            Some(reference) => outcomes[it.place] = Some(Outcome::Before(message_of(&reference)?)),
-            None => due.push(it),
-        }
+        let outcome = match before.next().flatten() {
+            Some(reference) => Outcome::Before(message_of(&reference)?),
+            None => match purse.take(&it)? {
+                Ok(left) => {
+                    due.push(it);
+                    balances.push((it.place, left));
+                    continue;
+                }
+                Err(error) => {
+                    if let Some(claim) = &it.order.claim {
+                        claim.release(tx).await?;
+                    }
+                    Outcome::Refused(error)
+                }
+            },
+        };
+        outcomes[it.place] = Some(outcome);
     }
+    let balances: HashMap<usize, Amount> = balances.into_iter().collect();
     let groups = grouped(&due).into_iter().map(Group::pack).collect::<Result<Vec<_>>>()?;
     let rows = agree(tx, &groups).await?;
     let deals: Vec<Deal<'_>> = groups.iter().zip(&rows).map(|(group, row)| group.deal(row)).collect();
     let launched = if deals.is_empty() { Vec::new() } else { launch(tx, &deals, now).await? };
     let mut made: Vec<(Option<&Claim>, i64)> = Vec::with_capacity(due.len());
-    let wallets = ledger::wallets(tx, due.iter().map(|it| it.order.user)).await?;
     for (group, runs) in groups.iter().zip(&launched) {
         let [campaign] = runs.as_slice() else { return Err(damaged("a single message has several runs")) };
         for (it, message) in group.messages(campaign)? {
             let order = it.order;
             made.push((order.claim.as_ref(), message.0));
-            let (_, balance) = wallets.of(order.user, order.currency)?;
+            let balance = balances.get(&it.place).copied();
+            let balance = balance.ok_or_else(|| damaged("a single message was not paid for"))?;
             let mut row = order.row.clone();
             (row.id, row.campaign_id, row.price) = (message.0, campaign.campaign, it.charge);
-            let (text, is_held) = (order.details.message.clone(), campaign.is_held);
-            let sent = Sent { message: row, text, balance, is_held, was_sent: false };
+            let Quote { message: text, delayed_start, .. } = order.details.clone();
+            let is_held = campaign.is_held;
+            let sent = Sent { message: row, text, balance, delayed_start, is_held, was_sent: false };
             outcomes[it.place] = Some(Outcome::New(Box::new(sent)));
         }
     }
     finish_all(tx, &made).await?;
     let outcomes: Option<Vec<Outcome>> = outcomes.into_iter().collect();
     outcomes.ok_or_else(|| damaged("a single message was not made"))
+}
+
+/// What is left in the wallets of a batch as its messages are paid for, one by one.
+struct Purse(ledger::Wallets, HashMap<(i64, Currency), Amount>);
+
+impl Purse {
+    /// Pays for a message and tells what is left; the inner error is that of a wallet that does not hold its price.
+    fn take(&mut self, it: &Due<'_>) -> Result<Result<Amount>> {
+        let (user, currency) = (it.order.user, it.order.currency);
+        let (_, held) = self.0.of(user, currency)?;
+        let left = self.1.entry((user, currency)).or_insert(held);
+        if *left < it.charge {
+            return Ok(Err(ledger::insufficient(Money { amount: it.charge, currency }, *left)));
+        }
+        *left = left.minus(it.charge)?;
+        Ok(Ok(*left))
+    }
 }
 
 /// Stores the audiences and the quotes of all groups.
@@ -137,7 +181,7 @@ impl Alike<'_> {
         let texts_may_differ = first.text.is_some() && order.text.is_some();
         are_alike
             && (texts_may_differ || first.content == order.content)
-            && self.due.len() < CHUNK_SIZE
+            && self.due.len() < LARGEST
             && !self.numbers.contains(&order.number)
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct Due<'a> {
 pub(super) struct Ground {
     prices: HashMap<Currency, Option<Amount>>,
     opted_out: HashSet<(i64, Msisdn)>,
+    /// Users with the senders that they may use.
+    senders: HashSet<(i64, String)>,
 }
 
 impl Ground {
@@ -48,15 +50,19 @@ impl Ground {
         let opted_out = found
             .filter_map(|(user, number)| Some((user, Msisdn::from_digits(number.cast_unsigned())?)))
             .collect();
-        Ok(Self { prices, opted_out })
+        Ok(Self { prices, opted_out, senders: HashSet::new() })
     }
 
     /// The order with its price.
     ///
     /// # Errors
     /// `sender_not_allowed`, `price_unset`, `opted_out`, `max_charge`.
-    pub(super) async fn price<'a>(&self, tx: &mut Tx, place: usize, order: &'a Order) -> Result<Due<'a>> {
-        sender::check(tx, order.user, &order.sender).await?;
+    pub(super) async fn price<'a>(&mut self, tx: &mut Tx, place: usize, order: &'a Order) -> Result<Due<'a>> {
+        let sender = (order.user, order.sender.clone());
+        if !self.senders.contains(&sender) {
+            sender::check(tx, order.user, &order.sender).await?;
+            self.senders.insert(sender);
+        }
         let unit_price = self.prices.get(&order.currency).copied().flatten();
         let unit_price = unit_price.ok_or_else(|| crate::campaign::quote::price_unset(order.currency))?;
         if self.opted_out.contains(&(order.user, order.number)) {

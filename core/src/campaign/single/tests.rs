@@ -4,7 +4,9 @@ use futures::future::join_all;
 
 use super::*;
 use crate::both_databases;
-use crate::campaign::fixture::{Fixture, NOW, exit, opt_out};
+use crate::campaign::fixture::{Fixture, NOW, exit, opt_out, user_with};
+use crate::campaign::hours::QuietHours;
+use crate::campaign::progress;
 use crate::campaign::routing::RouteConfig;
 use crate::contact::suppression;
 use crate::phone::NetworkTable;
@@ -108,6 +110,9 @@ both_databases! {
         assert_eq!(columns.0, "[]");
         for sent in sent {
             assert_eq!(told(&fixture, sent.message.id).await.3, "We {open} at 9");
+            let (mut tx, scope) = (fixture.tx().await, Scope::Own(fixture.user));
+            let shown = progress::view(&mut tx, scope, sent.message.campaign_id).await.unwrap();
+            assert_eq!(shown.msg, "We {open} at 9");
         }
     }
 
@@ -177,6 +182,34 @@ both_databases! {
         assert!(fixture.desk.send_single(keyed("08031234571")).await.is_ok());
     }
 
+    async fn a_wallet_that_runs_dry_in_a_batch_refuses_the_rest_of_its_messages_alone(store: Store) {
+        let fixture = Fixture::open(&store, "6").await;
+        let rich = user_with(&store, "rich", "100").await;
+        let keyed = |key: &str, contact: &str, text: &str| {
+            let claim = claim(&fixture, key, 1);
+            Single { claim, ..single(&fixture, contact, text) }
+        };
+        let other = Single { user_id: rich, ..single(&fixture, "08031234570", "Of another") };
+        let mut orders = Vec::new();
+        let long = "x".repeat(157);
+        for single in [keyed("a", "08031234567", "One"), keyed("b", "08031234568", &long), keyed("c", "08031234569", "Two"), other] {
+            orders.push(fixture.desk.draft(single).await.unwrap());
+        }
+        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::carry_out(tx, orders)).await.unwrap();
+        let told: Vec<String> = outcomes.iter().map(|outcome| match outcome {
+            Outcome::New(sent) => format!("{} {}", sent.text, sent.balance),
+            Outcome::Before(_) => "before".to_owned(),
+            Outcome::Refused(error) => error.to_string(),
+        }).collect();
+        assert_eq!((told[0].as_str(), told[2].as_str(), told[3].as_str()), ("One 3.5", "Two 1", "Of another 97.5"));
+        assert!(told[1].contains("3.5 does not cover 5: 1.5 Naira more"), "{}", told[1]);
+        assert_eq!(fixture.balance().await, "1".parse().unwrap());
+        fixture.assert_ledger_adds_up().await;
+        // The key of what was refused is free.
+        let again = fixture.desk.send_single(keyed("b", "08031234568", &long)).await.unwrap_err();
+        assert_eq!(again.code(), "insufficient_balance");
+    }
+
     async fn of_many_at_once_only_those_beyond_the_balance_are_refused(store: Store) {
         let fixture = Fixture::open(&store, "12").await;
         let all = (0..9).map(|it| single(&fixture, &format!("0803123456{it}"), &format!("Code {it}")));
@@ -232,6 +265,7 @@ both_databases! {
             (Single { sender: Some("Shop".into()), ..one("08031234567", "Hello") }, "sender_not_allowed"),
             (Single { payment_method: None, ..one("08031234567", "Hello") }, "payment_required"),
             (capped, "max_charge"),
+            (Single { max_charge: Some(Amount(-1)), ..one("08031234567", "Hello") }, "amount_negative"),
         ];
         for (single, code) in refused {
             assert_eq!(fixture.desk.send_single(single).await.unwrap_err().code(), code);
@@ -242,6 +276,16 @@ both_databases! {
         assert_eq!(fixture.balance().await, "100".parse().unwrap());
         let just = Single { max_charge: Some("2.5".parse().unwrap()), ..one("08031234567", "Hello") };
         assert!(fixture.desk.send_single(just).await.is_ok());
+    }
+
+    async fn the_night_is_told_to_who_sends_into_it(store: Store) {
+        let route = RouteConfig { carrier: "main".into(), promotional: true, ..RouteConfig::default() };
+        let mut fixture = Fixture::with_routes(&store, "100", &[exit("main")], &[route]).await;
+        fixture.desk.hours = QuietHours::new("20:00", "08:00", "Africa/Lagos").unwrap().map(Arc::new);
+        // 23:13 in Lagos.
+        let sent = fixture.desk.send_single(single(&fixture, "08031234567", "Sale")).await.unwrap();
+        let starts = sent.delayed_start.unwrap();
+        assert!(starts.starts_with("2023-11-15T07:00:00"), "{starts}");
     }
 
     async fn messages_that_come_together_are_no_large_send(store: Store) {

@@ -47,6 +47,15 @@ pub(super) struct SingleForm {
     telephone: Option<String>,
     /// E-mail on a card.
     email: Option<String>,
+    /// Refused: `schedule-{kind}-sms` takes a time.
+    #[serde(default)]
+    time: Vec<String>,
+    /// Refused: `send-{kind}-sms` takes groups.
+    #[serde(default)]
+    groups: Vec<String>,
+    /// Refused, as `groups`.
+    #[serde(default)]
+    group_ids: Vec<String>,
     /// The most it may cost, in the currency it is paid in: a message that costs more is not sent.
     max_charge: Option<Amount>,
 }
@@ -54,7 +63,8 @@ pub(super) struct SingleForm {
 /// Send a message to one number, at once: quoted and confirmed in one call.
 ///
 /// With an `Idempotency-Key` it may be repeated after a fault on the way: the answer is then the message that was sent.
-/// What becomes of it tell `GET /api/messages/{id}` and webhooks. Messages sent at the same time may share a campaign.
+/// What becomes of it tell `GET /api/messages/{id}` and webhooks. Messages that a user sends at the same time may share a
+/// campaign, which is paused and cancelled as a whole.
 #[utoipa::path(
     post, path = "/api/messages", tag = "message",
     request_body = SingleForm,
@@ -67,6 +77,7 @@ pub(super) async fn send_message(
     Form { data, digest }: Form<SingleForm>,
 ) -> Answer<MessageSent> {
     caller.require_active()?;
+    refuse_more(&data)?;
     let claim = key.claim(&caller, "message.send", digest);
     let kind = kind(data.sms_type.as_deref())?;
     let single = Single {
@@ -79,16 +90,43 @@ pub(super) async fn send_message(
         max_charge: data.max_charge,
         claim,
     };
-    let Sent { message: details, text, balance, is_held, was_sent } = app.desk.send_single(single).await?;
-    if let Some(workers) = app.workers.as_ref().filter(|_| !was_sent) {
+    let sent = app.desk.send_single(single).await?;
+    if let Some(workers) = app.workers.as_ref().filter(|_| !sent.was_sent) {
         workers.wake();
     }
+    let message = sentence(&sent);
+    let Sent { message: details, text, balance, delayed_start, is_held, was_sent } = sent;
     if is_held {
         let campaign = (details.campaign_id, 1, details.senderid.clone());
         tell_administrators(&app, caller.user_id, &[campaign]).await;
     }
-    let message = if is_held { HELD } else { "SMS Sent" };
-    Ok(Json(MessageSent { details, text, balance, message: message.to_owned() }))
+    Ok(Json(MessageSent { details, text, balance, delayed_start, was_sent, message }))
+}
+
+fn sentence(sent: &Sent) -> String {
+    if sent.is_held {
+        return HELD.to_owned();
+    }
+    if sent.was_sent {
+        return format!("Sent before, nothing was charged now; the message is {}", sent.message.status);
+    }
+    match &sent.delayed_start {
+        Some(start) => format!("SMS waits for the end of the quiet hours, {start}"),
+        None => "SMS Sent".to_owned(),
+    }
+}
+
+/// Nothing may be dropped that the caller relies on: a time that is not kept is a message too early.
+fn refuse_more(form: &SingleForm) -> Result<()> {
+    let given = |texts: &[String]| texts.iter().any(|text| !text.trim().is_empty());
+    let refusal = match form {
+        form if given(&form.time) => ("time", "This call sends at once; schedule-{kind}-sms takes a time"),
+        form if given(&form.groups) || given(&form.group_ids) => {
+            ("groups", "This call sends to one number; send-{kind}-sms takes groups")
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::field(refusal.0, "one_message_now", refusal.1))
 }
 
 fn kind(name: Option<&str>) -> Result<Kind> {
