@@ -162,6 +162,17 @@ both_databases! {
         fixture.assert_ledger_adds_up().await;
     }
 
+    async fn a_campaign_holds_as_many_as_workers_claim_at_once(store: Store) {
+        let fixture = Fixture::open(&store, "1000").await;
+        let one = |it: i64| single(&fixture, &(2_348_031_234_000 + it).to_string(), &format!("Code {it}"));
+        let sent = together(&fixture, (0..65).map(one).collect()).await.unwrap();
+        let sizes: Vec<(i64,)> =
+            fixture.tx().await.all("SELECT size FROM campaigns ORDER BY id", crate::args![]).await.unwrap();
+        assert_eq!(sizes, [(64,), (1,)]);
+        assert_eq!(told(&fixture, sent[64].message.id).await.3, "Code 64");
+        fixture.assert_ledger_adds_up().await;
+    }
+
     async fn who_is_refused_in_a_batch_stands_in_nobodys_way_and_keeps_the_key(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         opt_out(&store, suppression::Scope::Platform, 2_348_031_234_568).await;
