@@ -11,7 +11,7 @@ use talkdrum_core::content::{Kind, vcard_file};
 use tokio::io::AsyncRead;
 use tokio_util::io::ReaderStream;
 
-use crate::args::FormArgs;
+use crate::args::{ContentArgs, FormArgs};
 use crate::exit::{Failure, Result};
 use crate::progress::Upload;
 use crate::zone::Zone;
@@ -31,7 +31,7 @@ pub(crate) struct CampaignForm {
 }
 
 /// A small field of the form.
-type Field = (&'static str, String);
+pub(crate) type Field = (&'static str, String);
 
 /// Where recipients come from beside the command line.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,10 +50,9 @@ enum Recipients {
 impl CampaignForm {
     /// Reads and checks the options, and every file but those of recipients.
     pub(crate) fn read(args: &FormArgs, zone: &Zone) -> Result<Self> {
-        let kind = args.kind.kind();
-        let mut fields =
-            vec![("senderid", args.from.clone()), ("payment_method", args.pay.method().to_owned())];
-        fields.extend(content(args, kind)?);
+        let kind = args.content.kind.kind();
+        let mut fields = vec![("payment_method", args.pay.method().to_owned())];
+        fields.extend(content(&args.content)?);
         for time in &args.at {
             fields.push(("time", zone.read(time)?));
         }
@@ -173,9 +172,11 @@ fn body(reader: impl AsyncRead + Send + 'static, upload: &Upload) -> Body {
     Body::wrap_stream(pieces.inspect_ok(move |bytes| upload.add(bytes.len())))
 }
 
-/// The fields that say what is sent.
-fn content(args: &FormArgs, kind: Kind) -> Result<Vec<(&'static str, String)>> {
+/// The fields that say what is sent, and from whom.
+pub(crate) fn content(args: &ContentArgs) -> Result<Vec<Field>> {
+    let kind = args.kind.kind();
     reject_strangers(args, kind)?;
+    let mut fields = vec![("senderid", args.from.clone())];
     match kind {
         Kind::Vcard => {
             let path = args.vcard.as_ref().ok_or_else(|| {
@@ -183,19 +184,24 @@ fn content(args: &FormArgs, kind: Kind) -> Result<Vec<(&'static str, String)>> {
             })?;
             let card = vcard_file::parse(&read_text(path)?)
                 .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-            Ok(card.fields().map(|(name, value)| (name, value.to_owned())).to_vec())
+            fields.extend(card.fields().map(|(name, value)| (name, value.to_owned())));
         }
         Kind::WapPush => match (&args.wap_title, &args.wap_url) {
-            (Some(title), Some(url)) => Ok(vec![("wap_title", title.clone()), ("wap_url", url.clone())]),
-            _ => Err(Failure::usage("WAP title and URL are required for WAP push messages")
-                .hint("give them with --wap-title and --wap-url")),
+            (Some(title), Some(url)) => {
+                fields.extend([("wap_title", title.clone()), ("wap_url", url.clone())]);
+            }
+            _ => {
+                return Err(Failure::usage("WAP title and URL are required for WAP push messages")
+                    .hint("give them with --wap-title and --wap-url"));
+            }
         },
-        Kind::Text | Kind::Flash | Kind::Unicode => Ok(vec![("message", message(args)?)]),
+        Kind::Text | Kind::Flash | Kind::Unicode => fields.push(("message", message(args)?)),
     }
+    Ok(fields)
 }
 
 /// Options that belong to another kind are a mistake, not to be dropped in silence.
-fn reject_strangers(args: &FormArgs, kind: Kind) -> Result<()> {
+fn reject_strangers(args: &ContentArgs, kind: Kind) -> Result<()> {
     let written = args.message.is_some() || args.message_file.is_some();
     let stranger = match kind {
         Kind::Vcard | Kind::WapPush if written => Some("--message"),
@@ -212,7 +218,7 @@ fn reject_strangers(args: &FormArgs, kind: Kind) -> Result<()> {
     }
 }
 
-fn message(args: &FormArgs) -> Result<String> {
+fn message(args: &ContentArgs) -> Result<String> {
     let text = match (&args.message, &args.message_file) {
         (Some(text), _) => text.clone(),
         (None, Some(path)) => {

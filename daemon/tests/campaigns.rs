@@ -383,3 +383,56 @@ async fn what_nobody_knows_is_settled_by_a_person_and_sent_again_at_its_owners_e
     assert_eq!(house.findings().await, Findings::default());
     house.close().await;
 }
+
+#[tokio::test]
+async fn single_messages_take_one_call_and_each_keeps_its_text_and_its_price() {
+    let house = House::in_sandbox().await;
+    house.fund("100", "start").await;
+    // The last one's number is one that the sandbox rejects.
+    let number =
+        |place: usize| if place == 29 { "08030009001".to_owned() } else { format!("080312345{place:02}") };
+    let text = |place: usize| format!("{{{}}}", "x".repeat(place * 7 + 10));
+    let sent = futures::future::join_all((0..30).map(|place| {
+        let form = [("contacts", number(place)), ("message", text(place))];
+        let house = &house;
+        async move {
+            let form = form.each_ref().map(|(name, value)| (*name, value.as_str()));
+            house.post("/api/messages", &house.ada, &with_usual(&form)).await.ok()
+        }
+    }))
+    .await;
+    for (place, sent) in sent.iter().enumerate() {
+        assert_eq!(sent["message"], "SMS Sent");
+        let path = format!("/api/messages/{}", sent["details"]["id"]);
+        let ended = if place == 29 { "rejected" } else { "delivered" };
+        let why = house.until_message(&path, ended).await;
+        assert_eq!((&why["text"], &sent["text"]), (&json!(text(place)), &json!(text(place))));
+        assert_eq!(why["message"]["to"], format!("234{}", &number(place)[1..]));
+        let price = Some(if text(place).len() > 156 { 3.0 } else { 1.5 });
+        assert_eq!((why["message"]["price"].as_f64(), sent["details"]["price"].as_f64()), (price, price));
+    }
+    let cost: f64 = sent[..29].iter().map(|sent| sent["details"]["price"].as_f64().unwrap()).sum();
+    assert_eq!(house.balances().await["espees-balance"].as_f64(), Some(100.0 - cost));
+    let dear = json!({
+        "contacts": "08031234567", "message": "Hello", "payment_method": "espees", "senderid": "WEBSMS",
+        "max_charge": 1.49,
+    });
+    let dear = house.send(house.request(Method::POST, "/api/messages", &house.ada).json(&dear)).await;
+    assert_eq!(dear.refusal(), (400, "max_charge".to_owned()));
+    let mut form = with_usual(&[("contacts", "08031234567"), ("message", "Hello")]);
+    form.push(("time", "2030-01-01 09:00"));
+    assert_eq!(
+        house.post("/api/messages", &house.ada, &form).await.refusal(),
+        (400, "one_message_now".to_owned())
+    );
+    form.pop();
+    let keyed = || {
+        house.request(Method::POST, "/api/messages", &house.ada).header("idempotency-key", "k").form(&form)
+    };
+    let (first, again) = (house.send(keyed()).await.ok(), house.send(keyed()).await.ok());
+    assert_eq!((&first["details"]["id"], &first["was_sent"]), (&again["details"]["id"], &json!(false)));
+    assert_eq!(again["was_sent"], true);
+    assert!(again["message"].as_str().unwrap().starts_with("Sent before"), "{again}");
+    house.until_message(&format!("/api/messages/{}", first["details"]["id"]), "delivered").await;
+    house.close().await;
+}

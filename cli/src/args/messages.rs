@@ -1,12 +1,16 @@
 //! `messages ...` and `why`.
 
 use clap::{Args, Subcommand, ValueEnum};
+use talkdrum_core::money::Amount;
 
-use super::{CampaignFilter, ConsentArgs, PageArgs};
+use super::send::parse_key;
+use super::{CampaignFilter, ConsentArgs, ContentArgs, PageArgs, Pay};
 
 /// `talkdrum messages`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum MessagesCommand {
+    /// Send a message to one number, at once and without a question
+    Send(SendMessageArgs),
     /// Find every message to a number, newest first
     Find(FindArgs),
     /// List what was sent, one row a campaign
@@ -23,6 +27,25 @@ pub(crate) enum MessagesCommand {
     Unknown(UnknownArgs),
     /// Settle unknown messages (administrators)
     Resolve(ResolveArgs),
+}
+
+/// `talkdrum messages send`.
+#[derive(Args, Debug)]
+pub(crate) struct SendMessageArgs {
+    /// The number, in any usual form
+    pub(crate) number: String,
+    /// What to send; braces are braces here.
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
+    /// Wallet that pays
+    #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
+    pub(crate) pay: Pay,
+    /// Do not send it if it costs more
+    #[arg(long, value_name = "AMOUNT", help_heading = "Sending")]
+    pub(crate) max_charge: Option<Amount>,
+    /// Make it repeatable: the same key never sends twice
+    #[arg(long, value_name = "KEY", help_heading = "Sending", value_parser = parse_key)]
+    pub(crate) key: Option<String>,
 }
 
 /// `talkdrum messages sent`.

@@ -43,8 +43,8 @@ pub(crate) use identity::{
 };
 pub(crate) use kingschat::KingsChatCommand;
 pub(crate) use messages::{
-    FailedArgs, FindArgs, InboundArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs, SentArgs,
-    UnknownArgs, WhyArgs,
+    FailedArgs, FindArgs, InboundArgs, ListMessagesArgs, MessagesCommand, Outcome, ResolveArgs,
+    SendMessageArgs, SentArgs, UnknownArgs, WhyArgs,
 };
 pub(crate) use operator::{
     CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, MessageUsersArgs, UserArgs,
@@ -60,7 +60,7 @@ pub(crate) use platform::{
     SettingsCommand, StatusArgs,
 };
 pub(crate) use send::{
-    CheckArgs, ConsentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, RecipientsCommand, SendArgs,
+    CheckArgs, ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, RecipientsCommand, SendArgs,
 };
 pub(crate) use senders::{
     ApproveNumberArgs, ListNumbersArgs, ListSendersArgs, ListVoiceArgs, NumberArgs, NumbersCommand,

@@ -57,15 +57,32 @@ pub(crate) struct CheckArgs {
 /// What to send to whom, when, and from which wallet.
 #[derive(Args, Debug)]
 pub(crate) struct FormArgs {
-    /// Sender ID the handset shows
-    #[arg(long, value_name = "SENDER", default_value = "WEBSMS", help_heading = "Message")]
-    pub(crate) from: String,
     /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
     #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present = "group", help_heading = "Message")]
     pub(crate) to: Vec<String>,
     /// A group of contacts, by name or id; may be repeated
     #[arg(long, value_name = "GROUP", help_heading = "Message")]
     pub(crate) group: Vec<String>,
+    /// What to send.
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
+    /// Wallet that pays
+    #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
+    pub(crate) pay: Pay,
+    /// When to send: RFC 3339 or local 'YYYY-MM-DD HH:MM'; each repetition is one more run
+    #[arg(long, value_name = "TIME", help_heading = "Sending")]
+    pub(crate) at: Vec<String>,
+    /// Save every entry that is no usable number, with line and reason, as CSV
+    #[arg(long, value_name = "FILE", help_heading = "Sending")]
+    pub(crate) rejects: Option<PathBuf>,
+}
+
+/// What to send, and from whom.
+#[derive(Args, Debug)]
+pub(crate) struct ContentArgs {
+    /// Sender ID the handset shows
+    #[arg(long, value_name = "SENDER", default_value = "WEBSMS", help_heading = "Message")]
+    pub(crate) from: String,
     /// What the message says
     #[arg(short, long, value_name = "TEXT", conflicts_with = "message_file", help_heading = "Message")]
     pub(crate) message: Option<String>,
@@ -84,15 +101,6 @@ pub(crate) struct FormArgs {
     /// Business card to send (.vcf, version 2.1 to 4.0)
     #[arg(long, value_name = "FILE", help_heading = "Message")]
     pub(crate) vcard: Option<PathBuf>,
-    /// Wallet that pays
-    #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
-    pub(crate) pay: Pay,
-    /// When to send: RFC 3339 or local 'YYYY-MM-DD HH:MM'; each repetition is one more run
-    #[arg(long, value_name = "TIME", help_heading = "Sending")]
-    pub(crate) at: Vec<String>,
-    /// Save every entry that is no usable number, with line and reason, as CSV
-    #[arg(long, value_name = "FILE", help_heading = "Sending")]
-    pub(crate) rejects: Option<PathBuf>,
 }
 
 /// Whether to ask first.
@@ -174,7 +182,7 @@ impl Pay {
 }
 
 /// A key is a header's value: visible ASCII, short.
-fn parse_key(text: &str) -> Result<String, String> {
+pub(super) fn parse_key(text: &str) -> Result<String, String> {
     if text.is_empty() || text.len() > 128 || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err("a key is 1 to 128 visible ASCII characters without spaces".to_owned());
     }

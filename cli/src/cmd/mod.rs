@@ -156,6 +156,7 @@ async fn optouts(context: &Context, command: OptOutsCommand) -> Result<Exit> {
 
 async fn messages(context: &Context, command: MessagesCommand) -> Result<Exit> {
     match command {
+        MessagesCommand::Send(args) => messages::send::run(context, args).await,
         MessagesCommand::Find(args) => messages::find::run(context, args).await,
         MessagesCommand::Sent(args) => messages::sent::run(context, args).await,
         MessagesCommand::Failed(args) => messages::failed::run(context, args).await,

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::contacts::{group, import};
 use crate::stand_in::{Answer, StandIn, problem};
-use crate::talkdrum::{campaign, completed, confirmed, quote};
+use crate::talkdrum::{campaign, completed, confirmed, quote, sent_message};
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
@@ -33,6 +33,7 @@ fn daemon() -> StandIn {
         "POST /api/import/contact/group/4?background=1" | "POST /api/optouts/import?background=1" => {
             Answer::Json(202, json!({"import": import("completed"), "message": ""}))
         }
+        "POST /api/messages" => Answer::Json(200, sent_message()),
         "GET /api/imports/5/rejects" => Answer::Text("text/csv", "line,value,code,reason\r\n".into()),
         line if line.starts_with("GET /admin/unknown-messages") => {
             Answer::Json(200, json!({"messages": [], "total": 0}))
@@ -71,6 +72,20 @@ fn the_curl_script_quotes_and_confirms_under_its_key() {
     assert_eq!(requests[1].fields("quote_id"), ["12"]);
     let keys: Vec<&str> = requests.iter().map(|request| request.header("idempotency-key")).collect();
     assert_eq!(keys, ["k/quote", "k/confirm"]);
+}
+
+#[test]
+fn the_curl_script_for_one_message_sends_it_under_its_key() {
+    let (daemon, home) = (daemon(), tempfile::tempdir().unwrap());
+    let output = shell("MAX=4.5 sh api/send-one.sh 08031234567 'Code & 1'", &daemon.url, home.path());
+    assert!(output.status.success(), "{output:?}");
+    let request = &daemon.requests()[0];
+    assert_eq!((request.line.as_str(), request.header("idempotency-key")), ("POST /api/messages", "k"));
+    // Older curls write a space as %20.
+    assert_eq!(
+        request.body.replace("%20", "+"),
+        "contacts=08031234567&message=Code+%26+1&senderid=WEBSMS&payment_method=espees&max_charge=4.5"
+    );
 }
 
 #[test]

@@ -158,6 +158,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /api/kingschat/link", "kingschat show"),
     ("GET /api/messages", "messages find 08031234567"),
     ("GET /api/messages/{id}", "why 4096"),
+    ("POST /api/messages", "messages send 08031234567 -m Hello --max-charge 5"),
     ("GET /api/optouts", "optouts list"),
     ("GET /api/optouts/export", "optouts export"),
     ("GET /api/payments", "payments list"),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::{Value, json};
 
 use crate::stand_in::{Answer, Request, StandIn, problem};
-use crate::talkdrum::{Talkdrum, campaign, confirmed, quote};
+use crate::talkdrum::{Talkdrum, campaign, confirmed, quote, sent_message};
 
 /// A daemon that quotes and confirms.
 fn daemon() -> StandIn {
@@ -265,4 +265,44 @@ fn rejects_are_saved_whole() {
 fn a_rule_of_the_daemon_is_shown_in_its_words() {
     let daemon = StandIn::new(|_| problem(400, "price_unset", "No price is set for Naira"));
     insta::assert_snapshot!(Talkdrum::at(&daemon).run(&["quote", "--to", "1", "-m", "x"]).golden());
+}
+
+#[test]
+fn one_message_takes_one_call_under_a_key() {
+    let daemon = StandIn::new(|_| Answer::Json(200, sent_message()));
+    let talkdrum = Talkdrum::at(&daemon);
+    let line = [
+        "messages",
+        "send",
+        "0803 123 4567",
+        "-m",
+        "Code {1}",
+        "--type",
+        "flash",
+        "--pay",
+        "naira",
+        "--max-charge",
+        "2.50",
+        "--key",
+        "k",
+    ];
+    let run = talkdrum.run(&line);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for shown in ["4096", "2348031234567", "2.50000", "97.50000"] {
+        assert!(run.stdout.contains(shown), "{shown}: {}", run.stdout);
+    }
+    assert!(run.stderr.contains("SMS Sent. What becomes of it: talkdrum why 4096"), "{}", run.stderr);
+    let request = &daemon.requests()[0];
+    assert_eq!((request.line.as_str(), request.header("idempotency-key")), ("POST /api/messages", "k"));
+    let posted: Value = serde_json::from_str(&request.body).unwrap();
+    let expected = json!({
+        "senderid": "WEBSMS", "payment_method": "paystack", "sms_type": "flash", "contacts": "0803 123 4567",
+        "message": "Code {1}", "max_charge": "2.5",
+    });
+    assert_eq!(posted, expected);
+    talkdrum.run(&["messages", "send", "08031234567", "-m", "Hello"]);
+    talkdrum.run(&["messages", "send", "08031234567", "-m", "Hello"]);
+    let keys: Vec<String> =
+        daemon.requests()[1..].iter().map(|request| request.header("idempotency-key").to_owned()).collect();
+    assert!(keys[0].len() == 32 && keys[0] != keys[1], "each has its own: {keys:?}");
 }

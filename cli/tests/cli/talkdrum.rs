@@ -131,3 +131,15 @@ fn counts(queued: i64, delivered: i64, rejected: i64) -> Value {
 pub(crate) fn confirmed(campaign: &Value) -> Value {
     json!({ "details": campaign, "campaigns": [campaign], "message": "SMS Sent" })
 }
+
+/// The answer of `POST /api/messages`.
+pub(crate) fn sent_message() -> Value {
+    json!({
+        "details": {
+            "id": 4096, "campaign_id": 7, "to": "2348031234567", "senderid": "WEBSMS", "network": "mtn",
+            "status": "queued", "reason": null, "pages": 1, "price": 2.5, "currency": "naira", "carrier_ref": null,
+            "submitted_at": null, "done_at": null,
+        },
+        "text": "Code 1", "balance": 97.5, "message": "SMS Sent",
+    })
+}

@@ -2848,7 +2848,13 @@ export interface paths {
         /** Every message to a number over all campaigns, newest first: the caller's, for administrators everybody's. */
         get: operations["find_messages"];
         put?: never;
-        post?: never;
+        /**
+         * Send a message to one number, at once: quoted and confirmed in one call.
+         * @description With an `Idempotency-Key` it may be repeated after a fault on the way: the answer is then the message that was sent.
+         *     What becomes of it tell `GET /api/messages/{id}` and webhooks. Messages that a user sends at the same time may share a
+         *     campaign, which is paused and cancelled as a whole.
+         */
+        post: operations["send_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5316,6 +5322,21 @@ export interface components {
              */
             total: number;
         };
+        /** @description The answer of `POST /api/messages`. */
+        MessageSent: {
+            /** @description The wallet that paid, now. */
+            balance: components["schemas"]["Amount"];
+            /** @description When it goes out, where it falls into the quiet hours. */
+            delayed_start?: string | null;
+            /** @description The message, with its price; as it is by now, when the same request had sent it before. */
+            details: components["schemas"]["MessageRow"];
+            /** @description For people: `SMS Sent`, or what it waits for. */
+            message: string;
+            /** @description What it says: as it goes out, look-alikes replaced. */
+            text: string;
+            /** @description Whether the same request had sent it before, so that nothing was charged now. */
+            was_sent?: boolean;
+        };
         /** @description Money of one currency. */
         MoneyFigures: {
             /** @description Credited by administrators. */
@@ -6325,6 +6346,44 @@ export interface components {
             token: string;
             /** @description Who signed in. */
             user: components["schemas"]["User"];
+        };
+        /** @description A message to one number. Which fields are needed depends on its kind. */
+        SingleForm: {
+            /** @description Company on a card. */
+            company?: string | null;
+            /** @description The number, in any form. */
+            contacts?: string;
+            /** @description E-mail on a card. */
+            email?: string | null;
+            /** @description Given name on a card. */
+            first_name?: string | null;
+            /** @description Refused, as `groups`. */
+            group_ids?: string[];
+            /** @description Refused: `send-{kind}-sms` takes groups. */
+            groups?: string[];
+            /** @description Job title on a card. */
+            job_title?: string | null;
+            /** @description Family name on a card. */
+            last_name?: string | null;
+            max_charge?: components["schemas"]["Amount"] | null;
+            /** @description The text of text, flash and unicode messages, word for word: braces are braces. */
+            message?: string | null;
+            /** @description The text of unicode messages, under the specification's name. */
+            msg?: string | null;
+            /** @description `espees` or `paystack` (alias `naira`). */
+            payment_method?: string | null;
+            /** @description The sender id: `WEBSMS`, or an approved one. */
+            senderid?: string | null;
+            /** @description `text`, which is meant when it is left out, `flash`, `unicode`, `wap-push` or `vcard`. */
+            sms_type?: string | null;
+            /** @description Telephone on a card. */
+            telephone?: string | null;
+            /** @description Refused: `schedule-{kind}-sms` takes a time. */
+            time?: string[];
+            /** @description Title of a WAP push. */
+            wap_title?: string | null;
+            /** @description Link of a WAP push. */
+            wap_url?: string | null;
         };
         /** @description The key of SMS carriers. */
         SmsApiKey: {
@@ -12760,6 +12819,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Messages"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SingleForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["SingleForm"];
+                "multipart/form-data": components["schemas"]["SingleForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSent"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -285,6 +285,25 @@ pub struct Messages {
     pub total: i64,
 }
 
+/// The answer of `POST /api/messages`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MessageSent {
+    /// The message, with its price; as it is by now, when the same request had sent it before.
+    pub details: MessageRow,
+    /// What it says: as it goes out, look-alikes replaced.
+    pub text: String,
+    /// The wallet that paid, now.
+    pub balance: Amount,
+    /// When it goes out, where it falls into the quiet hours.
+    #[serde(default)]
+    pub delayed_start: Option<String>,
+    /// Whether the same request had sent it before, so that nothing was charged now.
+    #[serde(default)]
+    pub was_sent: bool,
+    /// For people: `SMS Sent`, or what it waits for.
+    pub message: String,
+}
+
 /// Why a message is where it is and what it cost: every ledger entry and status.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Why {

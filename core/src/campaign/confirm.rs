@@ -12,24 +12,19 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
-use super::desk::{Desk, inactive, require_active};
+use super::desk::{Desk, require_active};
 use super::guard::{FIRST_SEND, Guards, HELD};
+use super::launch::{Deal, RESENT_UNREAD, launch, runs};
 use super::quote::{Form, digests};
 use super::routing::Router;
-use super::status::CampaignStatus;
 use super::{progress, resend};
 use crate::api::campaign::Campaign;
 use crate::clock::Time;
 use crate::content::Kind;
 use crate::error::{Error, Result};
-use crate::ledger::{self, Reservation};
-use crate::money::{Amount, Currency, Money};
-use crate::sender;
-use crate::store::confirm::{self as table, Policy, Run};
-use crate::store::guard;
+use crate::store::confirm as table;
 use crate::store::idempotency::{Claim, begin_all, finish_all};
 use crate::store::quote::{self as quotes, QuoteRow};
-use crate::store::resend as resends;
 use crate::store::{Lane, Together, Tx};
 
 /// Which quote is meant.
@@ -86,9 +81,6 @@ impl Confirmed {
         }
     }
 }
-
-/// What the transaction of a resend asks for when it was not given the messages.
-const RESENT_UNREAD: &str = "resent_unread";
 
 /// The quote that is meant, as the transaction looks for it.
 #[derive(Clone, Copy, Debug)]
@@ -211,6 +203,20 @@ struct Case<'a> {
     campaigns: Vec<i64>,
 }
 
+impl Case<'_> {
+    fn deal(&self) -> Deal<'_> {
+        Deal {
+            quote: &self.quote,
+            router: &self.order.router,
+            refund_undelivered: self.order.refund_undelivered,
+            resent: self.order.resent.as_deref(),
+            guards: self.order.guards,
+            recipients: self.quote.size,
+            now: self.order.now,
+        }
+    }
+}
+
 async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
     let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
     let mut cases = find_all(tx, orders, now).await?;
@@ -222,9 +228,12 @@ async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
     for case in &mut cases {
         case.is_ours &= claimed.contains(&case.quote.id);
     }
-    let mut ours: Vec<&mut Case<'_>> = cases.iter_mut().filter(|case| case.is_ours).collect();
+    let ours: Vec<Deal<'_>> = cases.iter().filter(|case| case.is_ours).map(Case::deal).collect();
     if !ours.is_empty() {
-        make_campaigns(tx, &mut ours, now).await?;
+        let mut launched = launch(tx, &ours, now).await?.into_iter();
+        for case in cases.iter_mut().filter(|case| case.is_ours) {
+            case.campaigns = launched.next().into_iter().flatten().map(|made| made.campaign).collect();
+        }
     }
     let finished: Vec<(Option<&Claim>, i64)> = cases
         .iter()
@@ -323,156 +332,6 @@ async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<i64>> {
             Time(quote.expires_at)
         ),
     ))
-}
-
-/// Makes the campaigns of quotes that were claimed, each statement for all of them.
-async fn make_campaigns(tx: &mut Tx, cases: &mut [&mut Case<'_>], now: Time) -> Result<()> {
-    let active = table::hold_active(tx, cases.iter().map(|case| case.order.user).collect()).await?;
-    if cases.iter().any(|case| !active.contains_key(&case.order.user)) {
-        return Err(inactive());
-    }
-    let senders: BTreeSet<(i64, &str)> =
-        cases.iter().map(|case| (case.order.user, &*case.quote.sender)).collect();
-    for (user, sender) in senders {
-        sender::check_and_hold(tx, user, sender).await?;
-    }
-    let wallets = ledger::wallets(tx, cases.iter().map(|case| case.order.user)).await?;
-    let mut planned = Vec::with_capacity(cases.len());
-    let mut currencies = Vec::with_capacity(cases.len());
-    let mut routers = Vec::with_capacity(cases.len());
-    let mut charges = Vec::with_capacity(cases.len());
-    let mut holds = Vec::with_capacity(cases.len());
-    for case in &*cases {
-        let quote = &case.quote;
-        let user = active.get(&case.order.user).ok_or_else(inactive)?;
-        let currency: Currency =
-            quote.currency.parse().map_err(|_| damaged("a quote's currency cannot be read"))?;
-        let (wallet, balance) = wallets.of(quote.user_id, currency)?;
-        let runs = runs(quote)?;
-        require_balance(balance, quote, currency, runs.len() as u64)?;
-        charges.push((user, currency, Amount(quote.charge_micros).times(runs.len() as u64)?));
-        for (number, start) in (0_i64..).zip(runs) {
-            let is_due = start.is_none_or(|start| start <= case.order.now);
-            let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
-            let refund_undelivered = case.order.refund_undelivered;
-            planned.push(Run { quote, number, wallet, refund_undelivered, start, status: status.as_str() });
-            currencies.push(currency);
-            routers.push(&*case.order.router);
-            holds.push(case.order.guards.holds(user, quote.size));
-        }
-    }
-    if let Some(case) = cases.first() {
-        case.order.guards.spend(tx, charges.into_iter(), now).await?;
-    }
-    let campaigns = table::insert_campaigns(tx, &planned, now).await?;
-    let reservations: Vec<Reservation> = planned
-        .iter()
-        .zip(&currencies)
-        .zip(&campaigns)
-        .map(|((run, currency), campaign)| reservation(run, *currency, *campaign))
-        .collect();
-    let reserves = ledger::reserve(tx, &reservations, now).await?;
-    let held: Vec<i64> =
-        campaigns.iter().zip(holds).filter_map(|(campaign, held)| held.then_some(*campaign)).collect();
-    if !held.is_empty() {
-        guard::hold(tx, held, FIRST_SEND, HELD).await?;
-    }
-    let quoted: Vec<(i64, &QuoteRow)> =
-        campaigns.iter().zip(&planned).map(|(campaign, run)| (*campaign, run.quote)).collect();
-    let carriers = table::insert_chunks(tx, &quoted).await?;
-    let made: HashMap<i64, (&Run<'_>, &Router)> =
-        campaigns.iter().copied().zip(planned.iter().zip(routers)).collect();
-    table::freeze_refunds(tx, &policies(&carriers, &made)?).await?;
-    table::set_reserves(tx, campaigns.clone(), &reserves).await?;
-    for case in &*cases {
-        mark_resent(tx, case.order, &case.quote).await?;
-    }
-    table::queue_numbers(tx, cases.iter().map(|case| case.quote.audience_id).collect()).await?;
-    let counts: Vec<i64> = planned.iter().map(|run| run.quote.id).collect();
-    let mut made = counts.into_iter().zip(campaigns).peekable();
-    for case in cases {
-        while let Some((_, campaign)) = made.next_if(|(quote, _)| *quote == case.quote.id) {
-            case.campaigns.push(campaign);
-        }
-    }
-    Ok(())
-}
-
-/// Those of the carriers' own refund policies that differ from their campaign's.
-fn policies<'a>(
-    carriers: &'a BTreeSet<(i64, String)>,
-    made: &HashMap<i64, (&Run<'_>, &Router)>,
-) -> Result<Vec<Policy<'a>>> {
-    let mut policies = Vec::new();
-    for (campaign, carrier) in carriers {
-        let (run, router) = made.get(campaign).ok_or_else(|| damaged("a chunk is of another campaign"))?;
-        let exit = router.exit(carrier).ok_or_else(|| route_changed(carrier))?;
-        if let Some(refund_undelivered) =
-            exit.refund_undelivered.filter(|refund| *refund != run.refund_undelivered)
-        {
-            policies.push(Policy { campaign: *campaign, carrier, refund_undelivered });
-        }
-    }
-    Ok(policies)
-}
-
-fn reservation(run: &Run<'_>, currency: Currency, campaign: i64) -> Reservation {
-    let quote = run.quote;
-    Reservation {
-        campaign,
-        user: quote.user_id,
-        wallet: run.wallet,
-        money: Money { amount: Amount(quote.charge_micros), currency },
-        narration: format!("Reserved for campaign {campaign}: {} {} messages", quote.size, quote.kind),
-    }
-}
-
-/// Says what all runs together take; of a single run the ledger says the same itself.
-fn require_balance(balance: Amount, quote: &QuoteRow, currency: Currency, runs: u64) -> Result<()> {
-    let needed = Amount(quote.charge_micros).times(runs)?;
-    if runs == 1 || balance >= needed {
-        return Ok(());
-    }
-    let (short, label) = (needed.minus(balance)?, currency.label());
-    Err(Error::rule(
-        "insufficient_balance",
-        format!(
-            "The {label} balance of {balance} does not cover {needed} for {runs} runs: {short} {label} more is \
-             needed. Fund the account, choose fewer times, or send to fewer contacts"
-        ),
-    ))
-}
-
-fn route_changed(carrier: &str) -> Error {
-    Error::rule(
-        "route_changed",
-        format!(
-            "The carrier '{carrier}' was taken out of service since this quote; nothing was charged. Ask for a new one"
-        ),
-    )
-}
-
-async fn mark_resent(tx: &mut Tx, order: &Order, quote: &QuoteRow) -> Result<()> {
-    if quote.resend_of.is_none() {
-        return Ok(());
-    }
-    let Some(resent) = &order.resent else {
-        return Err(Error::conflict(
-            RESENT_UNREAD,
-            "The messages that this quote sends again are not read yet",
-        ));
-    };
-    if resent.len() as i64 != quote.size {
-        return Err(resends::outdated());
-    }
-    resends::mark(tx, quote.id, resent).await
-}
-
-/// The start times of a quote's runs; `None` is at once.
-fn runs(quote: &QuoteRow) -> Result<Vec<Option<Time>>> {
-    let runs: Vec<Option<i64>> =
-        serde_json::from_str(&quote.runs).map_err(|_| damaged("a quote's start times cannot be read"))?;
-    Ok(runs.into_iter().map(|start| start.map(Time)).collect())
 }
 
 fn damaged(what: &'static str) -> Error {

@@ -11,11 +11,12 @@ use super::routing::{Exit, RouteConfig, Router};
 use crate::account::Role;
 use crate::api::campaign::Quote;
 use crate::clock::{ManualClock, Time};
+use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
 use crate::error::Result;
 use crate::ledger;
 use crate::money::{Amount, Currency, Money};
-use crate::phone::NetworkTable;
+use crate::phone::{Msisdn, NetworkTable};
 use crate::settings::{self, PriceKey};
 use crate::store::{Lane, Store, Tx};
 use crate::testing::account::make_user;
@@ -116,6 +117,15 @@ impl Fixture {
 
 pub(super) fn exit(name: &str) -> Exit {
     Exit { name: name.into(), kinds: Kind::ALL.to_vec(), ..Exit::default() }
+}
+
+/// Has a number opt out.
+pub(super) async fn opt_out(store: &Store, scope: Scope, digits: u64) {
+    let number = Msisdn::from_digits(digits).unwrap();
+    let job = store.write(Lane::Interactive, (scope, number), |tx, (scope, number)| {
+        Box::pin(suppression::add(tx, *scope, *number, suppression::Source::Manual, NOW))
+    });
+    assert!(job.await.unwrap());
 }
 
 pub(super) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {

@@ -170,7 +170,9 @@ fn sent_message(campaign: Campaign, content: Option<Content>) -> SentMessage {
     let in_currency = |code: &str| if campaign.currency == code { deducted } else { Amount::ZERO };
     let (espees_deducted, naira_deducted) = (in_currency("espees"), in_currency("naira"));
     let (wap_title, wap_url, card) = match content {
-        Some(Content::WapPush { title, url }) => (Some(title), Some(url), None),
+        Some(Content::WapPush { title, url }) => {
+            (Some(progress::read(&title)), Some(progress::read(&url)), None)
+        }
         Some(Content::Vcard(card)) => (None, None, Some(card)),
         _ => (None, None, None),
     };

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::status::CampaignStatus;
 use crate::api::campaign::{Campaign, Counts, Progress};
 use crate::clock::Time;
-use crate::content::Content;
+use crate::content::{Content, Template, no_values};
 use crate::error::{Error, Result};
 use crate::money::Amount;
 use crate::store::Tx;
@@ -124,9 +124,19 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
 /// What a customer wrote, for lists: merge fields unfilled.
 fn words(content: &Content) -> String {
     match content {
-        Content::Text { text } | Content::Flash { text } | Content::Unicode { text } => text.clone(),
-        Content::WapPush { title, url } => format!("{title} {url}"),
+        Content::Text { text } | Content::Flash { text } | Content::Unicode { text } => read(text),
+        Content::WapPush { title, url } => format!("{} {}", read(title), read(url)),
         Content::Vcard(card) => card.fields().map(|(_, value)| value).join(", "),
+    }
+}
+
+/// A text as people read it: without merge fields, doubled braces are braces.
+pub(super) fn read(text: &str) -> String {
+    let template = Template::parse(text);
+    let mut out = String::with_capacity(text.len());
+    match template.is_plain() && template.render(no_values, &mut out).is_ok() {
+        true => out,
+        false => text.to_owned(),
     }
 }
 

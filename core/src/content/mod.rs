@@ -120,6 +120,38 @@ impl Content {
         }
     }
 
+    /// The same message where braces are braces and nothing is a merge field.
+    #[must_use]
+    pub fn literal(self) -> Self {
+        match self {
+            Self::Text { text } => Self::Text { text: Template::literal(&text) },
+            Self::Flash { text } => Self::Flash { text: Template::literal(&text) },
+            Self::Unicode { text } => Self::Unicode { text: Template::literal(&text) },
+            Self::WapPush { title, url } => {
+                Self::WapPush { title: Template::literal(&title), url: Template::literal(&url) }
+            }
+            card @ Self::Vcard(_) => card,
+        }
+    }
+
+    /// The text of a text, flash or unicode message.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text { text } | Self::Flash { text } | Self::Unicode { text } => Some(text),
+            Self::WapPush { .. } | Self::Vcard(_) => None,
+        }
+    }
+
+    /// A message of the same kind with another text; `None` where [`Content::as_text`] is.
+    pub fn with_text(&self, text: String) -> Option<Self> {
+        match self {
+            Self::Text { .. } => Some(Self::Text { text }),
+            Self::Flash { .. } => Some(Self::Flash { text }),
+            Self::Unicode { .. } => Some(Self::Unicode { text }),
+            Self::WapPush { .. } | Self::Vcard(_) => None,
+        }
+    }
+
     /// Replaces look-alikes, finds merge fields and measures what is the same for all.
     ///
     /// # Errors

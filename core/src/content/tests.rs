@@ -376,6 +376,22 @@ proptest! {
     }
 
     #[test]
+    fn a_text_alone_and_the_same_text_as_a_value_are_one_message(
+        kind in kinds_of_text(),
+        text in "[a-z{}€\\[é₦ \r\n\u{301}]{1,300}|[a-z{}😀’]{1,200}",
+    ) {
+        let fields = Fields { message: Some(&text), ..Fields::default() };
+        let Ok(written) = Content::parse(kind, &fields) else { return Ok(()) };
+        let Ok(alone) = written.clone().literal().prepare() else { return Ok(()) };
+        let valued = written.with_text("{message}".to_owned()).unwrap().prepare().unwrap();
+        let (values, mut scratch) = (|_: &str| written.as_text(), Scratch::default());
+        prop_assert_eq!(alone.uniform().unwrap(), valued.measure(values, &mut scratch).unwrap());
+        let body = alone.encode(no_values, &mut Scratch::default()).unwrap();
+        prop_assert_eq!(body, valued.encode(values, &mut scratch).unwrap());
+        prop_assert_eq!(alone.text(no_values), valued.text(values));
+    }
+
+    #[test]
     fn any_form_is_taken_or_refused_without_a_panic(text in any::<String>(), value in any::<String>()) {
         for kind in [Kind::Text, Kind::Unicode] {
             if let Ok(message) = prepared(kind, &format!("{text}{{v}}")) {

@@ -9,6 +9,7 @@ pub mod transactions;
 mod transfer;
 pub mod verify;
 
+pub(crate) use transfer::insufficient;
 pub use transfer::{Code, Posted, Reservation, Transfer, post, reserve};
 
 use std::collections::HashMap;

@@ -164,7 +164,8 @@ pub async fn reserve(tx: &mut Tx, reservations: &[Reservation], now: Time) -> Re
     Ok(reserves)
 }
 
-fn insufficient(needed: Money, available: Amount) -> Error {
+/// The refusal of what a wallet does not hold.
+pub(crate) fn insufficient(needed: Money, available: Amount) -> Error {
     let short = needed.amount.minus(available).unwrap_or(needed.amount);
     let label = needed.currency.label();
     Error::rule(

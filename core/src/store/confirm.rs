@@ -120,23 +120,37 @@ pub(crate) const INSERT_CAMPAIGNS: Sql = Sql::each(
      ORDER BY q.id, j.run RETURNING id, quote_id, run",
 );
 
-/// Makes the chunks of campaigns, one for each of their audiences', in the same order; the carriers of each campaign.
+/// A chunk of a campaign that was made.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct MadeChunk {
+    /// Its id.
+    pub id: i64,
+    /// Whose it is.
+    #[sqlx(rename = "campaign_id")]
+    pub campaign: i64,
+    /// The carrier that takes it.
+    pub carrier: String,
+    size: i64,
+    charge_micros: i64,
+}
+
+/// Makes the chunks of campaigns, one for each of their audiences', in the same order.
 ///
 /// # Errors
 /// Damaged data when the charges or sizes of the chunks do not add up to what was agreed.
-pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Result<BTreeSet<(i64, String)>> {
+pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Result<Vec<MadeChunk>> {
     let rows = vec![
         Column::Ints(campaigns.iter().map(|(campaign, _)| *campaign).collect()),
         Column::Ints(campaigns.iter().map(|(_, quote)| quote.audience_id).collect()),
         Column::Ints(campaigns.iter().map(|(_, quote)| quote.unit_price_micros).collect()),
     ];
-    let made: Vec<(i64, String, i64, i64)> = tx.all(INSERT_CHUNKS, args![rows]).await?;
+    let mut made: Vec<MadeChunk> = tx.all(INSERT_CHUNKS, args![rows]).await?;
+    // Ids are given out in order, but not told in it.
+    made.sort_unstable_by_key(|chunk| chunk.id);
     let mut sums: HashMap<i64, (i64, i64)> = HashMap::with_capacity(campaigns.len());
-    let mut carriers = BTreeSet::new();
-    for (campaign, carrier, size, charge) in made {
-        let sum = sums.entry(campaign).or_default();
-        *sum = (sum.0 + size, sum.1 + charge);
-        carriers.insert((campaign, carrier));
+    for chunk in &made {
+        let sum = sums.entry(chunk.campaign).or_default();
+        *sum = (sum.0 + chunk.size, sum.1 + chunk.charge_micros);
     }
     for (campaign, quote) in campaigns {
         let (size, charge) = sums.remove(campaign).unwrap_or_default();
@@ -150,7 +164,7 @@ pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Resul
             )));
         }
     }
-    Ok(carriers)
+    Ok(made)
 }
 
 /// The one statement whose cost grows with a campaign: a row for each 4,096 recipients. On SQLite the join walks the
@@ -160,13 +174,13 @@ pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd) \
      SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> 2), 'open', a.promotional, a.minds_dnd \
      FROM jsonb_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
-     RETURNING campaign_id, carrier, size, charge_micros",
+     RETURNING id, campaign_id, carrier, size, charge_micros",
     "INSERT INTO campaign_chunks \
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd) \
      SELECT j.campaign, a.id, a.carrier, a.size, a.pages * j.price, 'open', a.promotional, a.minds_dnd \
      FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(campaign, audience, price) \
      JOIN audience_chunks a ON a.audience_id = j.audience ORDER BY j.campaign, a.id \
-     RETURNING campaign_id, carrier, size, charge_micros",
+     RETURNING id, campaign_id, carrier, size, charge_micros",
 );
 
 /// A carrier's own refund policy for its chunks of a campaign.

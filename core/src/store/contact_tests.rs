@@ -166,6 +166,8 @@ both_databases! {
         plans.push(tx.explain(GROUPS_OF, args![1_i64, vec![Column::Ints(vec![1, 2])]]).await.unwrap());
         let numbers = vec![Column::Ints(vec![1, 2])];
         plans.push(tx.explain(super::super::suppression::AMONG, args![1_i64, numbers]).await.unwrap());
+        let asked = args![vec![Column::Ints(vec![1]); 2]];
+        plans.push(tx.explain(super::super::suppression::OF_USERS, asked).await.unwrap());
         let after = super::super::suppression::ADDED_AFTER;
         plans.push(tx.explain(after, args![1_i64, 0_i64, 1_i64]).await.unwrap());
         if store.dialect() == Dialect::Sqlite {

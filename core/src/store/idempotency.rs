@@ -123,6 +123,16 @@ impl Claim {
         }
     }
 
+    /// Gives a key back that this transaction claimed, for a request that is refused while others go on in it.
+    pub async fn release(&self, tx: &mut Tx) -> Result<()> {
+        tx.run_exactly(
+            1,
+            "DELETE FROM idempotency WHERE user_id = $1 AND key = $2 AND reference IS NULL",
+            args![self.user_id, &self.key],
+        )
+        .await
+    }
+
     /// Notes what the request made.
     pub async fn finish(&self, tx: &mut Tx, reference: &str) -> Result<()> {
         finish(tx, self.user_id, &self.key, reference).await

@@ -44,6 +44,30 @@ pub struct NewQuote {
     pub created_at: Time,
     /// Until when it can be confirmed.
     pub expires_at: Time,
+    /// When it was, for what is agreed and confirmed in one.
+    pub confirmed_at: Option<Time>,
+}
+
+impl NewQuote {
+    /// The row that it became.
+    pub fn into_row(self, id: i64, audience_id: i64) -> QuoteRow {
+        QuoteRow {
+            id,
+            user_id: self.user,
+            audience_id,
+            kind: self.kind.to_owned(),
+            sender: self.sender,
+            content: self.content,
+            currency: self.currency.code().to_owned(),
+            unit_price_micros: self.unit_price.0,
+            charge_micros: self.charge.0,
+            size: self.size,
+            runs: self.runs,
+            resend_of: self.resend_of,
+            expires_at: self.expires_at.0,
+            confirmed_at: self.confirmed_at.map(|at| at.0),
+        }
+    }
 }
 
 /// A quote as stored, without its answer.
@@ -107,25 +131,26 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         Column::OptInts(quotes.iter().map(|(_, it)| it.resend_of).collect()),
         ints(|it| it.created_at.0),
         ints(|it| it.expires_at.0),
+        Column::OptInts(quotes.iter().map(|(_, it)| it.confirmed_at.map(|at| at.0)).collect()),
     ];
     in_order(tx.all(INSERT, vec![bytes, Arg::Rows(rows)]).await?, quotes.len())
 }
 
 const INSERT: Sql = Sql::each(
     "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
-       size, runs, details, form_hash, resend_of, created_at, expires_at) \
+       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
        value ->> 8, value ->> 9, value ->> 10, substr($1, value ->> 11, value ->> 12), value ->> 13, value ->> 14, \
-       value ->> 15 FROM jsonb_each($2) ORDER BY jsonb_each.key RETURNING id",
+       value ->> 15, value ->> 16 FROM jsonb_each($2) ORDER BY jsonb_each.key RETURNING id",
     "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
-       size, runs, details, form_hash, resend_of, created_at, expires_at) \
+       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at) \
      SELECT user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
-       substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), resend_of, made, expires \
+       substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), resend_of, made, expires, confirmed \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::BIGINT[], \
          $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::BIGINT[], $14::BIGINT[], $15::BIGINT[], \
-         $16::BIGINT[], $17::BIGINT[]) \
+         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[]) \
        WITH ORDINALITY AS j(user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
-         begin, length, resend_of, made, expires, place) ORDER BY place RETURNING id",
+         begin, length, resend_of, made, expires, confirmed, place) ORDER BY place RETURNING id",
 );
 
 /// Stores the rejects of a quote, in order.

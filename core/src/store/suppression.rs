@@ -144,6 +144,20 @@ pub(crate) const AMONG: Sql = Sql::each(
      JOIN suppressions s ON s.scope IN (0, $1) AND s.number = j.number",
 );
 
+/// Those of these users and numbers where the number is suppressed for the user, by the user's list or the platform's; one
+/// that is on both may come twice.
+pub async fn of_users(tx: &mut Tx, asked: &[(i64, i64)]) -> Result<Vec<(i64, i64)>> {
+    let (users, numbers) = asked.iter().copied().unzip();
+    tx.all(OF_USERS, args![vec![Column::Ints(users), Column::Ints(numbers)]]).await
+}
+
+pub(crate) const OF_USERS: Sql = Sql::each(
+    "SELECT j.value ->> 0, s.number FROM jsonb_each($1) AS j CROSS JOIN suppressions s \
+     WHERE s.scope IN (0, j.value ->> 0) AND s.number = (j.value ->> 1)",
+    "SELECT j.user_id, s.number FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(user_id, number) \
+     JOIN suppressions s ON s.scope IN (0, j.user_id) AND s.number = j.number",
+);
+
 /// The figures of a user's scope and the platform's; what never changed is missing.
 pub async fn scopes(tx: &mut Tx, user: i64) -> Result<Vec<ScopeRow>> {
     tx.all(

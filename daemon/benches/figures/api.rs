@@ -46,21 +46,24 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
             reads.percentile(990)
         )),
     );
-    let before = rig.daemon.cpu();
-    let sends = load(Round::Send).run().await?;
-    let cpu = (rig.daemon.cpu() - before) * 1e6 / sends.rounds as f64;
-    let ended = Instant::now();
-    campaign::settle_down(&rig).await;
-    let rest = ended.elapsed().as_secs_f64();
-    figures.push(
-        Figure::new("single send by the API, durable", Unit::PerSecond, Goal::AtLeast(15e3, Some(3e4)), sends.per_second)
-            .note(format!(
-                "{} that writes one row a request; each is a quote and a confirmation, sent and receipted meanwhile, all at \
-                 rest within {rest:.1} s after; CPU {cpu:.1} us a message, p99 {:.1} ms; {shared}",
-                of(sends.per_second, plain_writes),
-                sends.percentile(990)
-            )),
-    );
+    let wanted = [
+        (Round::Send, "single send by the API, durable", Goal::AtLeast(15e3, Some(3e4)), "one call"),
+        (Round::Campaign, "the same as a campaign of one", Goal::Shown, "a quote and a confirmation"),
+    ];
+    for (round, name, goal, what) in wanted {
+        let before = rig.daemon.cpu();
+        let sends = load(round).run().await?;
+        let cpu = (rig.daemon.cpu() - before) * 1e6 / sends.rounds as f64;
+        let ended = Instant::now();
+        campaign::settle_down(&rig).await;
+        let rest = ended.elapsed().as_secs_f64();
+        figures.push(Figure::new(name, Unit::PerSecond, goal, sends.per_second).note(format!(
+            "{} that writes one row a request; each is {what}, sent and receipted meanwhile, all at rest within \
+             {rest:.1} s after; CPU {cpu:.1} us a message, p99 {:.1} ms; {shared}",
+            of(sends.per_second, plain_writes),
+            sends.percentile(990)
+        )));
+    }
     during_a_campaign(setup, &rig, figures).await?;
     rig.close().map(|_| ())
 }

@@ -37,8 +37,10 @@ pub(crate) enum Round {
     Read(String),
     /// One POST without a body.
     Write(String),
-    /// A message to one number: quote, then confirm.
+    /// A message to one number, in one call.
     Send,
+    /// A campaign to one number: quote, then confirm.
+    Campaign,
 }
 
 /// A load to run.
@@ -90,7 +92,7 @@ impl Load {
         let request = match &self.round {
             Round::Read(path) => get(path, &self.token),
             Round::Write(path) => post(path, &self.token, ""),
-            Round::Send => String::new(),
+            Round::Send | Round::Campaign => String::new(),
         };
         while start.elapsed() < self.duration {
             let began = Instant::now();
@@ -98,7 +100,7 @@ impl Load {
                 Round::Read(_) | Round::Write(_) => {
                     connection.ask(&request).await?;
                 }
-                Round::Send => {
+                Round::Send | Round::Campaign => {
                     self.send(&mut connection, place * 10_000 + times.len() as u64 % 10_000).await?;
                 }
             }
@@ -112,9 +114,14 @@ impl Load {
 
     async fn send(&self, connection: &mut Connection, number: u64) -> anyhow::Result<()> {
         let form = format!(
-            "senderid={SENDER}&payment_method=espees&message=Your+code+is+123456&contacts=0803{:07}",
+            "senderid={SENDER}&payment_method=espees&message=Your+code+is+{:06}&contacts=0803{:07}",
+            number * 7_919 % 1_000_000,
             number / 9_000 * 10_000 + number % 9_000
         );
+        if matches!(self.round, Round::Send) {
+            connection.ask(&post("/api/messages", &self.token, &form)).await?;
+            return Ok(());
+        }
         let answer = connection.ask(&post("/api/send-text-sms", &self.token, &form)).await?;
         let (_, rest) = answer.split_once("\"quote_id\":").context("a quote without an id")?;
         let id: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();

@@ -170,6 +170,19 @@ impl House {
         }
     }
 
+    /// Looks at a message of ada's until it has this status, and tells why.
+    pub(crate) async fn until_message(&self, path: &str, status: &str) -> Value {
+        let start = Instant::now();
+        loop {
+            let why = self.get(path, &self.ada).await.ok();
+            if why["message"]["status"] == status {
+                return why;
+            }
+            assert!(start.elapsed() < PATIENCE, "this message stays as it is: {why:#}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     pub(crate) async fn balances(&self) -> Value {
         self.get("/api/get-espee-balance", &self.ada).await.ok()
     }

@@ -6,6 +6,7 @@ pub(super) mod inbound;
 pub(super) mod last;
 pub(super) mod list;
 pub(super) mod resolve;
+pub(super) mod send;
 pub(super) mod sent;
 pub(super) mod unknown;
 pub(super) mod why;

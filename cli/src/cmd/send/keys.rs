@@ -55,7 +55,8 @@ impl Keys {
     }
 }
 
-fn random() -> String {
+/// A key that no other request has.
+pub(crate) fn random() -> String {
     format!("{:016x}{:016x}", SystemEntropy.u64(), SystemEntropy.u64())
 }
 

@@ -2,7 +2,7 @@
 
 pub(super) mod confirm;
 pub(super) mod follow;
-mod keys;
+pub(crate) mod keys;
 mod quote;
 
 use serde_json::json;

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::{ChunkBuilder, StoredChunk};
 use crate::api::campaign::Reject;
-use crate::campaign::routing::{NoWay, Plan};
+use crate::campaign::routing::{self, NoWay, Plan};
 use crate::content::Measure;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
@@ -87,6 +87,29 @@ impl Tally {
         self.recipients + self.duplicates + self.suppressed + self.invalid
     }
 
+    /// Nothing yet, of recipients who go the ways of `plan`.
+    pub(crate) fn of(plan: &Plan, networks: &NetworkTable) -> Self {
+        Self {
+            networks: vec![0; networks.len()],
+            exit_segments: vec![0; plan.exits().len()],
+            pages: (u8::MAX, 0),
+            segments: (u8::MAX, 0),
+            ..Self::default()
+        }
+    }
+
+    /// Counts a recipient.
+    #[inline]
+    pub(crate) fn count(&mut self, taken: routing::Way, network: NetworkId, (pages, segments): (u8, u8)) {
+        self.recipients += 1;
+        self.promotional += u64::from(taken.promotional);
+        self.networks[usize::from(network.0)] += 1;
+        self.total_pages += u64::from(pages);
+        self.exit_segments[usize::from(taken.exit)] += u64::from(segments);
+        self.pages = (self.pages.0.min(pages), self.pages.1.max(pages));
+        self.segments = (self.segments.0.min(segments), self.segments.1.max(segments));
+    }
+
     /// Counts a reject, and keeps it while there is room.
     pub(super) fn reject(&mut self, line: u64, value: &str, code: &str, reason: &dyn std::fmt::Display) {
         self.invalid += 1;
@@ -129,14 +152,7 @@ pub(crate) struct Packer {
 impl Packer {
     /// Empty chunks for recipients with `columns` merge fields each.
     pub(crate) fn new(plan: Arc<Plan>, networks: Arc<NetworkTable>, columns: usize, outlet: Outlet) -> Self {
-        let exits = plan.exits().len();
-        let tally = Tally {
-            networks: vec![0; networks.len()],
-            exit_segments: vec![0; exits],
-            pages: (u8::MAX, 0),
-            segments: (u8::MAX, 0),
-            ..Tally::default()
-        };
+        let tally = Tally::of(&plan, &networks);
         let builders = plan.ways().iter().map(|_| ChunkBuilder::new(columns)).collect();
         Self { plan, networks, builders, batch: Vec::new(), batch_bytes: 0, outlet, tally }
     }
@@ -167,24 +183,11 @@ impl Packer {
         if self.tally.recipients == 0 {
             self.tally.first_values = values.clone().map(Box::from).collect();
         }
-        self.count(way, pages, segments);
         let place = usize::from(way.place);
+        self.tally.count(self.plan.ways()[place], way.network, measure);
         let builder = &mut self.builders[place];
         builder.push(number, pages, segments, values);
         if builder.is_full() { self.take(place) } else { Ok(()) }
-    }
-
-    #[inline]
-    fn count(&mut self, way: Way, pages: u8, segments: u8) {
-        let tally = &mut self.tally;
-        let taken = self.plan.ways()[usize::from(way.place)];
-        tally.recipients += 1;
-        tally.promotional += u64::from(taken.promotional);
-        tally.networks[usize::from(way.network.0)] += 1;
-        tally.total_pages += u64::from(pages);
-        tally.exit_segments[usize::from(taken.exit)] += u64::from(segments);
-        tally.pages = (tally.pages.0.min(pages), tally.pages.1.max(pages));
-        tally.segments = (tally.segments.0.min(segments), tally.segments.1.max(segments));
     }
 
     /// Counts an entry that cannot be used.

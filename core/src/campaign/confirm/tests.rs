@@ -7,6 +7,9 @@ use crate::campaign::audience::CHUNK_SIZE;
 use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
 use crate::campaign::quote::VALID_FOR;
 use crate::campaign::routing::{Exit, RouteConfig};
+use crate::ledger;
+use crate::money::{Amount, Currency, Money};
+use crate::store::resend as resends;
 use crate::store::{Arg, Column, Dialect};
 
 /// `(status, chunks_open, scheduled_at, refund_undelivered, reserve)` of a campaign.

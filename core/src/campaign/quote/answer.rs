@@ -21,7 +21,13 @@ use crate::store::{Tx, quote as table};
 pub(super) const REJECTS_SHOWN: usize = 20;
 
 /// Draws the answer up, but for the quote's id and the balance.
-pub(super) fn draw_up(desk: &Desk, basis: &Basis, tally: &Tally, charge: Amount, now: Time) -> Result<Quote> {
+pub(in crate::campaign) fn draw_up(
+    desk: &Desk,
+    basis: &Basis,
+    tally: &Tally,
+    charge: Amount,
+    now: Time,
+) -> Result<Quote> {
     let networks = &desk.networks;
     let terms = &basis.terms;
     let runs = terms.times.len().max(1) as u64;

@@ -16,6 +16,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use tokio::runtime::Handle;
 
+pub(super) use answer::draw_up;
 pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
@@ -31,7 +32,7 @@ use crate::contact::suppression::Snapshot;
 use crate::content::Prepared;
 use crate::error::{Error, Result};
 use crate::ledger;
-use crate::money::Amount;
+use crate::money::{Amount, Currency};
 use crate::sender;
 use crate::settings::PriceKey;
 use crate::store::idempotency::{Claim, begin_all, finish_all};
@@ -132,7 +133,7 @@ impl Desk {
         let router = self.router.now();
         let dnd = if router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
         let plan = Arc::new(router.plan(terms.kind, &terms.sender, dnd)?);
-        let unit_price = price.ok_or_else(|| price_unset(&terms))?;
+        let unit_price = price.ok_or_else(|| price_unset(terms.currency))?;
         self.check_disk()?;
         Ok(Basis { terms, prepared, plan, unit_price, resend_of })
     }
@@ -234,6 +235,7 @@ impl Desk {
             resend_of: basis.resend_of,
             created_at: now,
             expires_at: now + VALID_FOR,
+            confirmed_at: None,
         };
         Ok(Order { quote, details, rejects: tally.rejects, claim, held: None })
     }
@@ -328,8 +330,7 @@ pub(super) fn run_to_end<T: Send + 'static>(
     async { task.await.unwrap_or_else(|panic| Err(Error::Corrupt(format!("quoting failed: {panic}")))) }
 }
 
-fn price_unset(terms: &Terms) -> Error {
-    let currency = terms.currency;
+pub(super) fn price_unset(currency: Currency) -> Error {
     Error::rule(
         "price_unset",
         format!(

@@ -6,7 +6,7 @@ use crate::args;
 use crate::both_databases;
 use crate::campaign::audience::{CHUNK_SIZE, Chunk};
 use crate::campaign::confirm::Target;
-use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
+use crate::campaign::fixture::{Fixture, NOW, exit, numbers, opt_out, set_price, user_with};
 use crate::campaign::routing::{Exit, RouteConfig};
 use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
@@ -52,14 +52,6 @@ async fn group(store: &Store, user: i64, name: &'static str, people: &[(i64, &st
         })
         .await
         .unwrap()
-}
-
-async fn opt_out(store: &Store, scope: Scope, digits: u64) {
-    let number = crate::phone::Msisdn::from_digits(digits).unwrap();
-    let job = store.write(Lane::Interactive, (scope, number), |tx, (scope, number)| {
-        Box::pin(suppression::add(tx, *scope, *number, suppression::Source::Manual, NOW))
-    });
-    assert!(job.await.unwrap());
 }
 
 both_databases! {

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use talkdrum_core::api::campaign::Confirmed;
-use talkdrum_core::campaign::confirm::{self, Confirmation, Target};
+use talkdrum_core::campaign::confirm::{Confirmation, Target};
 use talkdrum_core::content::Kind;
 use talkdrum_core::store::{guard, quote, user};
 use talkdrum_core::{Error, Result};
@@ -37,7 +37,8 @@ pub(super) async fn confirm(
     }
     let message = confirmed.message(app.clock.now());
     if confirmed.is_held() && !confirmed.was_confirmed {
-        tell_administrators(app, user_id, &confirmed).await;
+        let held = confirmed.shown.iter().map(|it| (it.id, it.total_contacts, it.senderid.clone()));
+        tell_administrators(app, user_id, &held.collect::<Vec<_>>()).await;
     }
     let campaigns = confirmed.shown;
     let details = campaigns.first().cloned();
@@ -45,14 +46,17 @@ pub(super) async fn confirm(
     Ok(Json(Confirmed { details, campaigns, message }))
 }
 
-/// Tells administrators of a campaign that waits for them. It waits, and is listed as paused, told or not.
-async fn tell_administrators(app: &AppState, user_id: i64, confirmed: &confirm::Confirmed) {
-    if let Err(error) = write_to_administrators(app, user_id, confirmed).await {
+/// A campaign that waits: its id, recipients and sender.
+type Held = (i64, i64, String);
+
+/// Tells administrators of campaigns that wait for them. They wait, and are listed as paused, told or not.
+pub(in crate::api) async fn tell_administrators(app: &AppState, user_id: i64, held: &[Held]) {
+    if let Err(error) = write_to_administrators(app, user_id, held).await {
         tracing::warn!(code = error.code(), %error, user_id, "administrators are not told of a held campaign");
     }
 }
 
-async fn write_to_administrators(app: &AppState, user_id: i64, confirmed: &confirm::Confirmed) -> Result<()> {
+async fn write_to_administrators(app: &AppState, user_id: i64, held: &[Held]) -> Result<()> {
     let mut tx = app.store.read().await?;
     let addresses = guard::administrators(&mut tx).await?;
     let user = user::by_id(&mut tx, user_id).await?.ok_or(Error::NotFound("user"))?;
@@ -60,11 +64,8 @@ async fn write_to_administrators(app: &AppState, user_id: i64, confirmed: &confi
     let subject = format!("A first large send by {} waits for you", user.username);
     let mut text =
         format!("{} (user {user_id}) confirmed a first large send. It is paused:\n\n", user.username);
-    for campaign in &confirmed.shown {
-        text.push_str(&format!(
-            "campaign {}: {} recipients, sender {}\n",
-            campaign.id, campaign.total_contacts, campaign.senderid
-        ));
+    for (campaign, recipients, sender) in held {
+        text.push_str(&format!("campaign {campaign}: {recipients} recipients, sender {sender}\n"));
     }
     text.push_str(
         "\nLook at it, and let it go on ('talkdrum campaigns resume ID'; later sends of this user then go out by \

@@ -29,6 +29,7 @@ use utoipa_axum::routes;
 
 use crate::state::AppState;
 
+pub(super) use confirm::tell_administrators;
 pub(super) use form::{BIG, sources};
 pub(super) use quote::offer;
 pub(super) use seats::Seat;

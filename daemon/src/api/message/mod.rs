@@ -1,9 +1,10 @@
-//! Single messages: found by number, explained, listed where they failed or nobody knows, and settled by a person.
+//! Single messages: sent, found by number, explained, listed where they failed or nobody knows, and settled by a person.
 
 mod failed;
 mod find;
 mod inbound;
 mod resolve;
+mod send;
 mod unknown;
 mod why;
 
@@ -15,7 +16,7 @@ use crate::state::AppState;
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(failed::list_failed_messages))
-        .routes(routes!(find::find_messages))
+        .routes(routes!(find::find_messages, send::send_message))
         .routes(routes!(inbound::list_inbound_messages))
         .routes(routes!(why::explain_message))
         .routes(routes!(unknown::list_unknown_messages))

@@ -1,0 +1,338 @@
+//! Single messages that wait for the writer at the same time, carried out together: a campaign for those that are alike.
+//!
+//! The invariant: a batch is all or nothing, and who is refused in it is refused alone (see [`Together`]); a number is
+//! once in a campaign.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use sha2::{Digest as _, Sha256};
+
+use super::ground::{Due, Ground};
+use super::{Order, Outcome, Sent, message_of};
+use crate::api::campaign::Quote;
+use crate::campaign::audience::ChunkBuilder;
+use crate::campaign::launch::{Deal, Launched, launch};
+use crate::campaign::quote::VALID_FOR;
+use crate::carrier::MessageId;
+use crate::error::{Error, Result};
+use crate::ledger;
+use crate::money::{Amount, Currency, Money};
+use crate::phone::Msisdn;
+use crate::store::audience::{self, CarrierChunk, NewAudience};
+use crate::store::idempotency::{Claim, begin_all, finish_all};
+use crate::store::quote::{self as quotes, NewQuote, QuoteRow};
+use crate::store::{Together, Tx};
+
+/// Messages in a campaign: as many as workers claim in one go with other small campaigns.
+const LARGEST: usize = 64;
+
+/// The merge field of texts that differ, and the text that is nothing else.
+const OWN: &str = "message";
+const OWN_TEXT: &str = "{message}";
+
+impl Together for Order {
+    type Made = Outcome;
+
+    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Outcome>>> {
+        Box::pin(send(tx, orders))
+    }
+}
+
+async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
+    let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
+    let mut ground = Ground::read(tx, orders).await?;
+    let mut outcomes: Vec<Option<Outcome>> = Vec::with_capacity(orders.len());
+    let mut due = Vec::with_capacity(orders.len());
+    for (place, order) in orders.iter().enumerate() {
+        // Who is refused by a rule stands in nobody's way, and leaves the key free.
+        outcomes.push(match ground.price(tx, place, order).await {
+            Ok(it) => {
+                due.push(it);
+                None
+            }
+            Err(error @ Error::Rule { .. }) => Some(Outcome::Refused(error)),
+            Err(error) => return Err(error),
+        });
+    }
+    let claims: Vec<Option<&Claim>> = due.iter().map(|it| it.order.claim.as_ref()).collect();
+    let mut before = begin_all(tx, &claims, now).await?.into_iter();
+    let mut purse = Purse(ledger::wallets(tx, due.iter().map(|it| it.order.user)).await?, HashMap::new());
+    let mut balances = Vec::with_capacity(due.len());
+    for it in std::mem::take(&mut due) {
+        let outcome = match before.next().flatten() {
+            Some(reference) => Outcome::Before(message_of(&reference)?),
+            None => match purse.take(&it)? {
+                Ok(left) => {
+                    due.push(it);
+                    balances.push((it.place, left));
+                    continue;
+                }
+                Err(error) => {
+                    if let Some(claim) = &it.order.claim {
+                        claim.release(tx).await?;
+                    }
+                    Outcome::Refused(error)
+                }
+            },
+        };
+        outcomes[it.place] = Some(outcome);
+    }
+    let balances: HashMap<usize, Amount> = balances.into_iter().collect();
+    let groups = grouped(&due).into_iter().map(Group::pack).collect::<Result<Vec<_>>>()?;
+    let rows = agree(tx, &groups).await?;
+    let deals: Vec<Deal<'_>> = groups.iter().zip(&rows).map(|(group, row)| group.deal(row)).collect();
+    let launched = if deals.is_empty() { Vec::new() } else { launch(tx, &deals, now).await? };
+    let mut made: Vec<(Option<&Claim>, i64)> = Vec::with_capacity(due.len());
+    for (group, runs) in groups.iter().zip(&launched) {
+        let [campaign] = runs.as_slice() else { return Err(damaged("a single message has several runs")) };
+        for (it, message) in group.messages(campaign)? {
+            let order = it.order;
+            made.push((order.claim.as_ref(), message.0));
+            let balance = balances.get(&it.place).copied();
+            let balance = balance.ok_or_else(|| damaged("a single message was not paid for"))?;
+            let mut row = order.row.clone();
+            (row.id, row.campaign_id, row.price) = (message.0, campaign.campaign, it.charge);
+            let Quote { message: text, delayed_start, .. } = order.details.clone();
+            let is_held = campaign.is_held;
+            let sent = Sent { message: row, text, balance, delayed_start, is_held, was_sent: false };
+            outcomes[it.place] = Some(Outcome::New(Box::new(sent)));
+        }
+    }
+    finish_all(tx, &made).await?;
+    let outcomes: Option<Vec<Outcome>> = outcomes.into_iter().collect();
+    outcomes.ok_or_else(|| damaged("a single message was not made"))
+}
+
+/// What is left in the wallets of a batch as its messages are paid for, one by one.
+struct Purse(ledger::Wallets, HashMap<(i64, Currency), Amount>);
+
+impl Purse {
+    /// Pays for a message and tells what is left; the inner error is that of a wallet that does not hold its price.
+    fn take(&mut self, it: &Due<'_>) -> Result<Result<Amount>> {
+        let (user, currency) = (it.order.user, it.order.currency);
+        let (_, held) = self.0.of(user, currency)?;
+        let left = self.1.entry((user, currency)).or_insert(held);
+        if *left < it.charge {
+            return Ok(Err(ledger::insufficient(Money { amount: it.charge, currency }, *left)));
+        }
+        *left = left.minus(it.charge)?;
+        Ok(Ok(*left))
+    }
+}
+
+/// Stores the audiences and the quotes of all groups.
+async fn agree(tx: &mut Tx, groups: &[Group<'_>]) -> Result<Vec<QuoteRow>> {
+    let own = [Box::from(OWN)];
+    let new: Vec<NewAudience<'_>> = groups
+        .iter()
+        .map(|group| NewAudience {
+            user: group.first.order.user,
+            columns: if group.differ { &own } else { &[] },
+            made_at: group.first.order.now,
+        })
+        .collect();
+    let audiences = audience::insert(tx, &new).await?;
+    let chunks: Vec<(i64, &CarrierChunk)> = groups
+        .iter()
+        .zip(&audiences)
+        .flat_map(|(group, audience)| group.chunks.iter().map(|packed| (*audience, &packed.chunk)))
+        .collect();
+    audience::insert_chunks(tx, &chunks).await?;
+    let agreed = groups.iter().map(Group::quote).collect::<Result<Vec<NewQuote>>>()?;
+    let rows: Vec<(i64, &NewQuote)> = audiences.iter().copied().zip(&agreed).collect();
+    let ids = quotes::insert(tx, &rows).await?;
+    let rows = agreed.into_iter().zip(ids).zip(audiences);
+    Ok(rows.map(|((quote, id), audience)| quote.into_row(id, audience)).collect())
+}
+
+/// Orders that may share a campaign.
+#[derive(Debug, Default)]
+struct Alike<'a> {
+    due: Vec<Due<'a>>,
+    numbers: HashSet<Msisdn>,
+}
+
+/// Puts orders together that may share a campaign, in their order.
+fn grouped<'a>(due: &[Due<'a>]) -> Vec<Alike<'a>> {
+    let mut groups: Vec<Alike<'_>> = Vec::new();
+    for it in due {
+        let open = groups.iter_mut().find(|group| group.takes(it.order));
+        let group = match open {
+            Some(group) => group,
+            None => groups.push_mut(Alike::default()),
+        };
+        group.numbers.insert(it.order.number);
+        group.due.push(*it);
+    }
+    groups
+}
+
+impl Alike<'_> {
+    fn takes(&self, order: &Order) -> bool {
+        let Some(Due { order: first, .. }) = self.due.first() else { return true };
+        let are_alike = first.user == order.user
+            && first.kind == order.kind
+            && first.sender == order.sender
+            && first.currency == order.currency
+            && first.refund_undelivered == order.refund_undelivered
+            && Arc::ptr_eq(&first.router, &order.router);
+        let texts_may_differ = first.text.is_some() && order.text.is_some();
+        are_alike
+            && (texts_may_differ || first.content == order.content)
+            && self.due.len() < LARGEST
+            && !self.numbers.contains(&order.number)
+    }
+}
+
+/// Orders that share a campaign, with its chunks.
+#[derive(Debug)]
+struct Group<'a> {
+    first: Due<'a>,
+    due: Vec<Due<'a>>,
+    /// Whether their texts differ, so that each recipient has its own.
+    differ: bool,
+    chunks: Vec<Packed<'a>>,
+}
+
+/// A chunk, and the orders of its recipients.
+#[derive(Debug)]
+struct Packed<'a> {
+    chunk: CarrierChunk,
+    due: Vec<Due<'a>>,
+}
+
+impl<'a> Group<'a> {
+    fn pack(Alike { due, .. }: Alike<'a>) -> Result<Self> {
+        let first = *due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
+        let differ = due.iter().any(|it| it.order.content != first.order.content);
+        let mut ways: Vec<(ChunkBuilder, Vec<Due<'a>>)> = Vec::new();
+        for it in &due {
+            let open =
+                ways.iter_mut().find(|(_, due)| due.iter().all(|other| other.order.way == it.order.way));
+            let (builder, chunk) = match open {
+                Some(way) => way,
+                None => ways.push_mut((ChunkBuilder::new(usize::from(differ)), Vec::new())),
+            };
+            let (pages, segments) = it.order.measure;
+            builder.push(it.order.number, pages, segments, it.order.text.as_deref());
+            chunk.push(*it);
+        }
+        let mut chunks = Vec::with_capacity(ways.len());
+        for (mut builder, due) in ways {
+            let chunk = builder.take()?.zip(due.first());
+            let (chunk, Due { order, .. }) = chunk.ok_or_else(|| damaged("a chunk of messages is empty"))?;
+            let chunk = CarrierChunk {
+                carrier: Arc::clone(&order.carrier),
+                promotional: order.way.promotional,
+                minds_dnd: order.way.minds_dnd,
+                chunk,
+            };
+            chunks.push(Packed { chunk, due });
+        }
+        Ok(Self { first, due, differ, chunks })
+    }
+
+    /// What was agreed with each of them, as one quote that is confirmed.
+    fn quote(&self) -> Result<NewQuote> {
+        let Due { order: first, unit_price, .. } = self.first;
+        let details = together(&self.due)?;
+        let own = if self.differ { first.content.with_text(OWN_TEXT.to_owned()) } else { None };
+        let content = own.as_ref().unwrap_or(&first.content);
+        Ok(NewQuote {
+            user: first.user,
+            kind: first.kind.code(),
+            sender: first.sender.clone(),
+            content: json(content)?,
+            currency: first.currency,
+            unit_price,
+            charge: details.total_charges,
+            size: details.total_contacts,
+            runs: "[null]".to_owned(),
+            details: json(&details)?,
+            form_hash: self.hash(),
+            resend_of: None,
+            created_at: first.now,
+            expires_at: first.now + VALID_FOR,
+            confirmed_at: Some(first.now),
+        })
+    }
+
+    /// Told apart from every form's: whoever confirms a form again must not meet it.
+    fn hash(&self) -> [u8; 32] {
+        let mut digest = Sha256::new_with_prefix(b"talkdrum messages 1");
+        for it in &self.due {
+            digest.update(it.order.number.digits().to_be_bytes());
+        }
+        digest.finalize().into()
+    }
+
+    fn deal<'d>(&'d self, quote: &'d QuoteRow) -> Deal<'d> {
+        Deal {
+            quote,
+            router: &self.first.order.router,
+            refund_undelivered: self.first.order.refund_undelivered,
+            resent: None,
+            guards: self.first.order.guards,
+            // Each was sent for itself: that they came at the same time makes no large send of them.
+            recipients: 1,
+            now: self.first.order.now,
+        }
+    }
+
+    /// The messages of its orders.
+    fn messages(&self, campaign: &Launched) -> Result<Vec<(Due<'a>, MessageId)>> {
+        if campaign.chunks.len() != self.chunks.len() {
+            return Err(damaged("a campaign has other chunks than its audience"));
+        }
+        let mut messages = Vec::with_capacity(self.due.len());
+        for (packed, chunk) in self.chunks.iter().zip(&campaign.chunks) {
+            messages
+                .extend(packed.due.iter().zip(0..).map(|(it, place)| (*it, MessageId::new(*chunk, place))));
+        }
+        Ok(messages)
+    }
+}
+
+/// What quotes for each of them would answer, as one quote for all.
+fn together(due: &[Due<'_>]) -> Result<Quote> {
+    let first = due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
+    let mut sum = first.order.details.clone();
+    (sum.unit_price, sum.total_charges) = (first.unit_price, first.charge);
+    for Due { order: Order { details: one, .. }, charge, .. } in &due[1..] {
+        sum.total_contacts += one.total_contacts;
+        sum.total_charges = sum.total_charges.plus(*charge)?;
+        sum.pages = (sum.pages.0.min(one.pages.0), sum.pages.1.max(one.pages.1));
+        sum.segments = (sum.segments.0.min(one.segments.0), sum.segments.1.max(one.segments.1));
+        sum.total_pages += one.total_pages;
+        sum.total_segments += one.total_segments;
+        if !sum.route.split(", ").any(|route| route == one.route) {
+            sum.route = format!("{}, {}", sum.route, one.route);
+        }
+        for (network, count) in &one.networks {
+            *sum.networks.entry(network.clone()).or_default() += count;
+        }
+        if sum.delayed_start.is_none() {
+            sum.delayed_start.clone_from(&one.delayed_start);
+        }
+        sum.delayed_contacts += one.delayed_contacts;
+        for replaced in &one.replacements {
+            match sum.replacements.iter_mut().find(|known| known.from == replaced.from) {
+                Some(known) => known.count += replaced.count,
+                None => sum.replacements.push(replaced.clone()),
+            }
+        }
+    }
+    sum.charges_per_run = sum.total_charges;
+    Ok(sum)
+}
+
+fn json(value: &impl serde::Serialize) -> Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
+}
+
+fn damaged(what: &'static str) -> Error {
+    Error::Corrupt(what.into())
+}

@@ -1,0 +1,156 @@
+//! `POST /api/messages`.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use talkdrum_core::api::campaign::MessageSent;
+use talkdrum_core::campaign::guard::HELD;
+use talkdrum_core::campaign::single::{Sent, Single};
+use talkdrum_core::content::{Content, Fields, Kind};
+use talkdrum_core::money::Amount;
+use talkdrum_core::{Error, Result};
+use utoipa::ToSchema;
+
+use crate::api::campaign::tell_administrators;
+use crate::http::{Answer, Caller, Form, IdempotencyKey};
+use crate::state::AppState;
+
+/// A message to one number. Which fields are needed depends on its kind.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct SingleForm {
+    /// `text`, which is meant when it is left out, `flash`, `unicode`, `wap-push` or `vcard`.
+    sms_type: Option<String>,
+    /// The sender id: `WEBSMS`, or an approved one.
+    senderid: Option<String>,
+    /// `espees` or `paystack` (alias `naira`).
+    payment_method: Option<String>,
+    /// The number, in any form.
+    #[serde(default)]
+    contacts: String,
+    /// The text of text, flash and unicode messages, word for word: braces are braces.
+    message: Option<String>,
+    /// The text of unicode messages, under the specification's name.
+    msg: Option<String>,
+    /// Title of a WAP push.
+    wap_title: Option<String>,
+    /// Link of a WAP push.
+    wap_url: Option<String>,
+    /// Given name on a card.
+    first_name: Option<String>,
+    /// Family name on a card.
+    last_name: Option<String>,
+    /// Company on a card.
+    company: Option<String>,
+    /// Job title on a card.
+    job_title: Option<String>,
+    /// Telephone on a card.
+    telephone: Option<String>,
+    /// E-mail on a card.
+    email: Option<String>,
+    /// Refused: `schedule-{kind}-sms` takes a time.
+    #[serde(default)]
+    time: Vec<String>,
+    /// Refused: `send-{kind}-sms` takes groups.
+    #[serde(default)]
+    groups: Vec<String>,
+    /// Refused, as `groups`.
+    #[serde(default)]
+    group_ids: Vec<String>,
+    /// The most it may cost, in the currency it is paid in: a message that costs more is not sent.
+    max_charge: Option<Amount>,
+}
+
+/// Send a message to one number, at once: quoted and confirmed in one call.
+///
+/// With an `Idempotency-Key` it may be repeated after a fault on the way: the answer is then the message that was sent.
+/// What becomes of it tell `GET /api/messages/{id}` and webhooks. Messages that a user sends at the same time may share a
+/// campaign, which is paused and cancelled as a whole.
+#[utoipa::path(
+    post, path = "/api/messages", tag = "message",
+    request_body = SingleForm,
+    responses((status = 200, body = MessageSent)),
+)]
+pub(super) async fn send_message(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Form { data, digest }: Form<SingleForm>,
+) -> Answer<MessageSent> {
+    caller.require_active()?;
+    refuse_more(&data)?;
+    let claim = key.claim(&caller, "message.send", digest);
+    let kind = kind(data.sms_type.as_deref())?;
+    let single = Single {
+        user_id: caller.user_id,
+        kind,
+        content: Content::parse(kind, &data.fields(kind)),
+        sender: data.senderid,
+        payment_method: data.payment_method,
+        contact: data.contacts,
+        max_charge: data.max_charge,
+        claim,
+    };
+    let sent = app.desk.send_single(single).await?;
+    if let Some(workers) = app.workers.as_ref().filter(|_| !sent.was_sent) {
+        workers.wake();
+    }
+    let message = sentence(&sent);
+    let Sent { message: details, text, balance, delayed_start, is_held, was_sent } = sent;
+    if is_held {
+        let campaign = (details.campaign_id, 1, details.senderid.clone());
+        tell_administrators(&app, caller.user_id, &[campaign]).await;
+    }
+    Ok(Json(MessageSent { details, text, balance, delayed_start, was_sent, message }))
+}
+
+fn sentence(sent: &Sent) -> String {
+    if sent.is_held {
+        return HELD.to_owned();
+    }
+    if sent.was_sent {
+        return format!("Sent before, nothing was charged now; the message is {}", sent.message.status);
+    }
+    match &sent.delayed_start {
+        Some(start) => format!("SMS waits for the end of the quiet hours, {start}"),
+        None => "SMS Sent".to_owned(),
+    }
+}
+
+/// Nothing may be dropped that the caller relies on: a time that is not kept is a message too early.
+fn refuse_more(form: &SingleForm) -> Result<()> {
+    let given = |texts: &[String]| texts.iter().any(|text| !text.trim().is_empty());
+    let refusal = match form {
+        form if given(&form.time) => ("time", "This call sends at once; schedule-{kind}-sms takes a time"),
+        form if given(&form.groups) || given(&form.group_ids) => {
+            ("groups", "This call sends to one number; send-{kind}-sms takes groups")
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::field(refusal.0, "one_message_now", refusal.1))
+}
+
+fn kind(name: Option<&str>) -> Result<Kind> {
+    let name = name.map(str::trim).filter(|name| !name.is_empty());
+    let Some(name) = name else { return Ok(Kind::Text) };
+    Kind::from_code(name).ok_or_else(|| {
+        let kinds = Kind::ALL.map(Kind::code).join(", ");
+        Error::field("sms_type", "unknown_kind", format!("'{name}' is no kind of message: use {kinds}"))
+    })
+}
+
+impl SingleForm {
+    fn fields(&self, kind: Kind) -> Fields<'_> {
+        let (message, msg) = (self.message.as_deref(), self.msg.as_deref());
+        Fields {
+            message: if kind == Kind::Unicode { msg.or(message) } else { message.or(msg) },
+            wap_title: self.wap_title.as_deref(),
+            wap_url: self.wap_url.as_deref(),
+            first_name: self.first_name.as_deref(),
+            last_name: self.last_name.as_deref(),
+            company: self.company.as_deref(),
+            job_title: self.job_title.as_deref(),
+            telephone: self.telephone.as_deref(),
+            email: self.email.as_deref(),
+        }
+    }
+}
