@@ -2,6 +2,7 @@
 //!
 //! A claim is fenced by the chunk's attempt number: whoever lost the chunk meanwhile can neither move its cursor nor
 //! take its retries. Facts are not fenced (see `store/message.rs`). Small chunks are claimed whole (see [`whole`]).
+//! Campaigns to a few go before campaigns to many (see [`Flow`]).
 
 use std::collections::BTreeSet;
 
@@ -86,6 +87,31 @@ pub async fn audience_data(tx: &mut Tx, audience_chunk: i64) -> Result<Vec<u8>> 
     row.map(|(data,)| data).ok_or_else(|| Error::Corrupt(format!("audience chunk {audience_chunk} is gone")))
 }
 
+/// The largest campaign to a few, in messages.
+pub const FEW: u8 = 64;
+
+/// How many a campaign goes to. The index of what is being sent is in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// At most [`FEW`]: codes, alerts, a word to a family.
+    Few,
+    Many,
+}
+
+/// What takes turns: a user's campaigns of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flow {
+    pub class: Class,
+    pub user: i64,
+}
+
+impl Flow {
+    /// Before the first user's.
+    pub const fn before_all(class: Class) -> Self {
+        Self { class, user: 0 }
+    }
+}
+
 /// A chunk that may be claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Claimable {
@@ -96,29 +122,28 @@ pub struct Claimable {
     pub is_untouched: bool,
 }
 
-/// The first chunks that `me` may claim of the users after `after_user`, at most `limit`: users in turn, then the oldest
-/// campaign. A chunk that `me` let go of, because its campaign was paused, may be claimed again. While it is `quiet`,
+/// The first chunks that `me` may claim of the class of `after` and the users after its, at most `limit`: users in turn,
+/// then the oldest campaign. A chunk that `me` let go of, because its campaign was paused, may be claimed again. While it is `quiet`,
 /// promotional chunks wait.
 pub async fn next_claimable(
     tx: &mut Tx,
     carrier: &str,
     me: i64,
-    after_user: i64,
+    after: Flow,
     quiet: bool,
     limit: i64,
 ) -> Result<Vec<Claimable>> {
-    tx.all(
-        // CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort.
-        "SELECT ch.id, c.user_id, ch.size, ch.owner IS NULL AND ch.cursor = 0 AS is_untouched \
-         FROM campaigns c CROSS JOIN campaign_chunks ch \
-         WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' \
-           AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
-           AND ($4 = FALSE OR ch.promotional = FALSE) \
-         ORDER BY c.user_id, c.id, ch.id LIMIT $5",
-        args![carrier, after_user, me, quiet, limit],
-    )
-    .await
+    tx.all(NEXT_CLAIMABLE, args![carrier, after.user, me, quiet, limit, after.class == Class::Many]).await
 }
+
+/// CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort. Its
+/// expression is written as here.
+pub(crate) const NEXT_CLAIMABLE: &str = "SELECT ch.id, c.user_id, ch.size, ch.owner IS NULL AND ch.cursor = 0 AS is_untouched \
+     FROM campaigns c CROSS JOIN campaign_chunks ch \
+     WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' \
+       AND (c.size > 64) = $6 AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
+       AND ($4 = FALSE OR ch.promotional = FALSE) \
+     ORDER BY c.user_id, c.id, ch.id LIMIT $5";
 
 /// Takes a chunk under a new attempt; `None` when somebody else was faster.
 pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Option<ChunkRow>> {

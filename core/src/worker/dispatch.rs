@@ -1,14 +1,14 @@
 //! The dispatcher of one carrier: claims chunks, stores intents, hands messages to the wire.
 //!
 //! ```text
-//! pick a user in turn ─▶ claim a chunk ─▶ intent: positions a..b ─▶ submit ─▶ (answers go to the settler)
-//!                     └▶ claim small chunks whole ─────────────────▶
+//! pick whose turn it is ─▶ claim a chunk ─▶ intent: positions a..b ─▶ submit ─▶ (answers go to the settler)
+//!                        └▶ claim small chunks whole ─────────────────▶
 //! ```
 //!
 //! What is claimed and not settled is at most the carrier's window and [`Limits::run_ahead`]: that is what a crash may
 //! leave unknown. The run-ahead holds what is claimed before the wire and, behind it, answers whose commit is not through.
-//! A turn is at most [`Limits::turn`] messages, so that a small campaign never waits behind a large one; at its end
-//! nothing of it is claimed and unsent.
+//! A turn is at most [`Limits::turn`] messages, and after one of a campaign to many those to a few are looked at, so that
+//! a code waits for one turn, whoever sends what; at its end nothing of it is claimed and unsent.
 
 mod expiry;
 mod hold;
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::pick::Picked;
+use self::pick::{Picked, Rounds};
 use self::turn::{Course, Turn, collect_intent, never_sent, place_of, suppressed};
 use self::whole::Whole;
 use super::book::{Book, OpenChunk};
@@ -35,7 +35,7 @@ use crate::clock::{Clock, Time};
 use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::notice::{Notices, Wanted};
-use crate::store::chunk::{self, Intent, Retry};
+use crate::store::chunk::{self, Flow, Intent, Retry};
 use crate::store::{Lane, Store};
 
 /// How often due retries are looked for while there is other work.
@@ -54,7 +54,7 @@ pub struct Limits {
     pub run_ahead: i64,
     /// Positions that may be claimed and not settled: the window and the run-ahead.
     pub unsettled: i64,
-    /// Messages of one user before the next one's turn.
+    /// Messages of one turn.
     pub turn: i64,
 }
 
@@ -88,12 +88,12 @@ pub struct Dispatcher {
     clock: Arc<dyn Clock>,
     owner: i64,
     limits: Limits,
-    /// By user: chunks in hand with positions left.
-    turns: BTreeMap<i64, Turn>,
-    current: Option<i64>,
+    /// Chunks in hand with positions left.
+    turns: BTreeMap<Flow, Turn>,
+    current: Option<Flow>,
     /// Small chunks, claimed to their ends.
     whole: Whole,
-    last_user: i64,
+    rounds: Rounds,
     retries_looked_at: Time,
     /// The platform's own text messages, which go first.
     notices: Option<Notices>,
@@ -138,7 +138,7 @@ impl Dispatcher {
             turns: BTreeMap::new(),
             current: None,
             whole: Whole::default(),
-            last_user: 0,
+            rounds: Rounds::default(),
             retries_looked_at: Time(0),
             notices: None,
             notices_looked_at: Time(0),
@@ -187,15 +187,15 @@ impl Dispatcher {
                 Picked::Nothing => return Ok(Step::Idle(self.next_retry_at(now).await?)),
             }
         }
-        let Some(user) = self.current else { return Ok(Step::Worked) };
-        let Some(mut turn) = self.turns.remove(&user) else {
+        let Some(flow) = self.current else { return Ok(Step::Worked) };
+        let Some(mut turn) = self.turns.remove(&flow) else {
             self.current = None;
             return Ok(Step::Worked);
         };
         if turn.chunk.promotional && self.book.is_quiet(now) {
             // Nothing of it may stay claimed over the night: a crash would leave it unknown.
             self.current = None;
-            self.put_away(turn, now).await?;
+            self.put_away(flow, turn, now).await?;
             return Ok(Step::Worked);
         }
         let course = self.advance(&mut turn, room, now).await;
@@ -210,12 +210,12 @@ impl Dispatcher {
                 return Ok(Step::Idle(Some(now + DENIED_PAUSE)));
             }
             Ok(Course::Full) => {
-                self.turns.insert(user, turn);
+                self.turns.insert(flow, turn);
                 return Ok(Step::Full);
             }
             // After an error too: what is claimed must still go out.
             Ok(Course::GoOn) | Err(_) => {
-                self.turns.insert(user, turn);
+                self.turns.insert(flow, turn);
             }
         }
         course.map(|_| Step::Worked)

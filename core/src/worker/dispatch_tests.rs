@@ -4,7 +4,9 @@ use super::dispatch::{Limits, Step};
 use super::settle_tests::{Run, accepted};
 use crate::args;
 use crate::both_databases;
+use crate::campaign::status::MessageStatus;
 use crate::carrier::SmsCarrier;
+use crate::store::{Dialect, chunk};
 use crate::testing::builder::{Spot, build};
 
 both_databases! {
@@ -38,5 +40,63 @@ both_databases! {
         let place = sent.iter().position(|submission| submission.message.chunk() == small.chunks[0]).unwrap();
         assert!(place <= 4_096, "the small campaign waited behind {place} messages of the large one");
         assert_eq!(sent.len(), 2 * 4_096 + 3);
+    }
+
+    async fn a_message_to_a_few_waits_for_one_turn_whoever_sends_to_many(store: Store) {
+        for user in ["ada", "ben", "cyd"] {
+            build(&store, user).chunk(&[Spot::Tail; 1_000]).store().await;
+        }
+        let mut run = Run::start_rated(&store, 300).await;
+        run.dispatcher.step(100).await.unwrap();
+        let own = build(&store, "ada").chunk(&[Spot::Tail; 60]).store().await;
+        let anothers = build(&store, "dan").chunk(&[Spot::Tail; 4]).store().await;
+        let sent = run.send_all().await;
+        for few in [own, anothers] {
+            let place = sent.iter().position(|submission| submission.message.chunk() == few.chunks[0]).unwrap();
+            assert!((1..=300 + 60).contains(&place), "it went out after {place} messages");
+        }
+        assert_eq!(sent.len(), 3_000 + 64);
+    }
+
+    async fn many_messages_to_a_few_leave_every_second_turn_to_the_others(store: Store) {
+        let many = build(&store, "ada").chunk(&[Spot::Tail; 4_096]).chunk(&[Spot::Tail; 4_096]).store().await;
+        let mut few = Vec::new();
+        for _ in 0..7 {
+            few.push(build(&store, "ada").chunk(&[Spot::Tail; 60]).store().await.chunks[0]);
+        }
+        let mut run = Run::start(&store).await;
+        let sent = run.send_all().await;
+        let after_few = sent.iter().position(|submission| submission.message.chunk() == many.chunks[0]).unwrap();
+        assert_eq!(after_few, 60, "one turn of theirs");
+        let last = sent.iter().position(|submission| Some(&submission.message.chunk()) == few.last()).unwrap();
+        assert!(last > 2 * 4_096, "{last}");
+        assert_eq!(sent.len(), 2 * 4_096 + 7 * 60);
+    }
+
+    async fn a_user_has_a_chunk_to_a_few_and_one_to_many_in_hand(store: Store) {
+        build(&store, "ada").chunk(&[Spot::Tail; 1_000]).store().await;
+        let mut run = Run::start_rated(&store, 300).await;
+        for _ in 0..8 {
+            run.dispatcher.step(100).await.unwrap();
+        }
+        // What somebody began is claimed like a chunk to many, in a turn.
+        let begun = [vec![Spot::Answered(MessageStatus::Delivered)], vec![Spot::Tail; 9]].concat();
+        let few = build(&store, "ada").chunk(&begun).store().await;
+        let sent = run.send_all().await;
+        let of_few: Vec<usize> = (0..sent.len()).filter(|it| sent[*it].message.chunk() == few.chunks[0]).collect();
+        assert_eq!(of_few.len(), 9);
+        assert!(of_few[8] <= 300 + 9, "{of_few:?}");
+        assert_eq!(sent.len(), 1_000 + 9);
+        run.verify().await;
+    }
+
+    async fn the_next_in_line_are_found_without_a_sort(store: Store) {
+        let mut tx = store.read().await.unwrap();
+        if tx.dialect() == Dialect::Postgres {
+            tx.run("SET enable_seqscan = off", args![]).await.unwrap();
+        }
+        let plan = tx.explain(chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true]).await;
+        let plan = plan.unwrap().join("\n");
+        assert!(plan.contains("campaigns_sending") && !plan.contains("TEMP B-TREE"), "{plan}");
     }
 }

@@ -93,11 +93,20 @@ impl Run {
 
     /// A run that knows quiet hours.
     pub(super) async fn start_with(store: &Store, hours: Option<Arc<QuietHours>>) -> Self {
+        Self::begin(store, hours, 0).await
+    }
+
+    /// A run whose carrier takes so many messages a second: a turn of the dispatcher.
+    pub(super) async fn start_rated(store: &Store, rate: u32) -> Self {
+        Self::begin(store, None, rate).await
+    }
+
+    async fn begin(store: &Store, hours: Option<Arc<QuietHours>>, rate: u32) -> Self {
         let clock = Arc::new(ManualClock::new(START));
         let owner =
             store.write(Lane::Interactive, START, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap();
         let carrier = Arc::new(Recorder {
-            capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window: 100 },
+            capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate, window: 100 },
             submitted: Mutex::default(),
             acknowledged: Mutex::default(),
         });

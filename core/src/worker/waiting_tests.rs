@@ -72,13 +72,14 @@ both_databases! {
 
     async fn what_expires_while_the_carrier_is_away_is_refunded_without_it(store: Store) {
         let built = campaign(&store, 300).await;
+        campaign(&store, 3).await;
         let mut run = Run::start(&store).await;
         // It is looked at, and the time begins.
         run.dispatcher.expire_late().await.unwrap();
         assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages").await, 0);
         run.clock.advance(DAY + Duration::from_secs(1));
         run.dispatcher.expire_late().await.unwrap();
-        assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages WHERE status = 7 AND money = 2").await, 300);
+        assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages WHERE status = 7 AND money = 2").await, 303);
         let (captured, released) = balances(&store, &built).await;
         assert!(captured == 0 && released > 0);
         assert!(run.dispatch().await.is_empty());

@@ -21,12 +21,10 @@ use crate::ledger;
 use crate::money::{Amount, Currency, Money};
 use crate::phone::Msisdn;
 use crate::store::audience::{self, CarrierChunk, NewAudience};
+use crate::store::chunk::FEW;
 use crate::store::idempotency::{Claim, begin_all, finish_all};
 use crate::store::quote::{self as quotes, NewQuote, QuoteRow};
 use crate::store::{Together, Tx};
-
-/// Messages in a campaign: as many as workers claim in one go with other small campaigns.
-const LARGEST: usize = 64;
 
 /// The merge field of texts that differ, and the text that is nothing else.
 const OWN: &str = "message";
@@ -181,7 +179,7 @@ impl Alike<'_> {
         let texts_may_differ = first.text.is_some() && order.text.is_some();
         are_alike
             && (texts_may_differ || first.content == order.content)
-            && self.due.len() < LARGEST
+            && self.due.len() < usize::from(FEW)
             && !self.numbers.contains(&order.number)
     }
 }

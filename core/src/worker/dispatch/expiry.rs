@@ -10,7 +10,7 @@ use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::chunk::{Due, Retry};
+use crate::store::chunk::{Class, Due, Flow, Retry};
 
 /// Chunks given up in one call of [`Dispatcher::expire_late`].
 const EXPIRED_CHUNKS: usize = 64;
@@ -25,28 +25,28 @@ impl Dispatcher {
         self.expire_whole(now);
         self.pay(now).await?;
         self.expire_retries(now).await?;
-        let mut after = 0;
+        let mut after = Flow::before_all(Class::Few);
         for _ in 0..EXPIRED_CHUNKS {
-            let Some(user) = self.next_user(after, now).await? else { return Ok(()) };
-            let Some(mut turn) = self.turns.remove(&user) else {
-                after = user;
+            let Some(flow) = self.next_flow(after, now).await? else { return Ok(()) };
+            let Some(mut turn) = self.turns.remove(&flow) else {
+                after = flow;
                 continue;
             };
             if turn.chunk.expires_at > now {
-                self.turns.insert(user, turn);
-                after = user;
+                self.turns.insert(flow, turn);
+                after = flow;
                 continue;
             }
             match self.expire_all(&mut turn, now).await {
                 // Denied: paused or lost. It is let go of, as when it is to be sent.
-                Ok(Course::Denied) => after = user,
+                Ok(Course::Denied) => after = flow,
                 Ok(Course::Full) => {
-                    self.turns.insert(user, turn);
+                    self.turns.insert(flow, turn);
                     return Ok(());
                 }
                 Ok(Course::Over | Course::GoOn) => {}
                 Err(error) => {
-                    self.turns.insert(user, turn);
+                    self.turns.insert(flow, turn);
                     return Err(error);
                 }
             }

@@ -10,6 +10,7 @@ use super::{Dispatcher, Step};
 use crate::clock::Time;
 use crate::error::Result;
 use crate::operate::Hold;
+use crate::store::chunk::Flow;
 
 /// How often expired messages are given up while nothing is sent.
 const EXPIRY_LOOK: Duration = Duration::from_secs(5);
@@ -42,15 +43,15 @@ impl Dispatcher {
             }
             _ => self.put_back_whole(now).await?,
         }
-        let users: Vec<i64> = self.turns.keys().copied().collect();
-        for user in users {
-            let Some(mut turn) = self.turns.remove(&user) else { continue };
+        let flows: Vec<Flow> = self.turns.keys().copied().collect();
+        for flow in flows {
+            let Some(mut turn) = self.turns.remove(&flow) else { continue };
             worked |= turn.next < turn.granted;
             let held = self.hold_turn(&mut turn, &mut room, now).await;
             // It stays in hand, after an error too: what is left of it is claimed again when the hold is over, or given
             // up when it expires.
             if !matches!(held, Ok(false)) {
-                self.turns.insert(user, turn);
+                self.turns.insert(flow, turn);
             }
             held?;
         }

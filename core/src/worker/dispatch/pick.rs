@@ -1,12 +1,14 @@
 //! Whose turn it is, and the claim that begins a turn.
 
+use std::ops::Bound;
+
 use super::turn::Turn;
 use super::{Dispatcher, whole};
 use crate::campaign::control::{self, Authority};
 use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::store::Lane;
-use crate::store::chunk::{self, Claimable};
+use crate::store::chunk::{self, Claimable, Class, Flow};
 
 /// What a look for work found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,60 +23,107 @@ pub(super) enum Picked {
 
 /// Who comes next.
 enum Next {
-    /// A user whose chunk is in hand.
-    InHand(i64),
+    /// A flow whose chunk is in hand.
+    InHand(Flow),
     /// Chunks to be claimed, in order.
     Claim(Vec<Claimable>),
     Nobody,
 }
 
+/// Whose turn was last: of each class a circle of users, and which of the two it was.
+#[derive(Debug, Default)]
+pub(super) struct Rounds {
+    few: i64,
+    many: i64,
+    few_had_it: bool,
+}
+
+impl Rounds {
+    /// The classes, the one that did not have the last turn first: neither waits for more than one turn of the other.
+    fn classes(&self) -> [Class; 2] {
+        if self.few_had_it { [Class::Many, Class::Few] } else { [Class::Few, Class::Many] }
+    }
+
+    /// The last user of a class.
+    fn last(&mut self, class: Class) -> &mut i64 {
+        match class {
+            Class::Few => &mut self.few,
+            Class::Many => &mut self.many,
+        }
+    }
+
+    fn had(&mut self, Flow { class, user }: Flow) {
+        self.few_had_it = class == Class::Few;
+        *self.last(class) = user;
+    }
+}
+
 impl Dispatcher {
-    /// Chooses whose turn it is: the users after the last one, in a circle. Small chunks at the head of the line are
-    /// claimed whole, together.
+    /// Chooses whose turn it is: campaigns to a few and to many by turns, and of each the users after the last one, in a
+    /// circle. Small chunks at the head of the line are claimed whole, together.
     pub(super) async fn pick(&mut self, now: Time) -> Result<Picked> {
-        let user = match self.next(self.last_user, now).await? {
-            Next::InHand(user) => user,
+        for class in self.rounds.classes() {
+            match self.pick_of(class, now).await? {
+                Picked::Nothing => {}
+                picked => return Ok(picked),
+            }
+        }
+        Ok(Picked::Nothing)
+    }
+
+    async fn pick_of(&mut self, class: Class, now: Time) -> Result<Picked> {
+        let last = *self.rounds.last(class);
+        let flow = match self.next(Flow { class, user: last }, now).await? {
+            Next::InHand(flow) => flow,
             Next::Claim(line) => match self.claim_whole(&line, now).await? {
                 whole::Claimed::Nothing => {
                     let Some(first) = line.first() else { return Ok(Picked::Something) };
-                    self.claim(first.id, now).await?;
-                    first.user_id
+                    let flow = Flow { class, user: first.user_id };
+                    self.claim(flow, first.id, now).await?;
+                    flow
                 }
                 whole::Claimed::UpTo(user) => {
-                    self.last_user = user;
+                    self.rounds.had(Flow { class, user });
                     return Ok(Picked::Something);
                 }
                 whole::Claimed::Full => return Ok(Picked::Full),
             },
-            Next::Nobody if self.last_user == 0 => return Ok(Picked::Nothing),
+            Next::Nobody if last == 0 => return Ok(Picked::Nothing),
             Next::Nobody => {
-                self.last_user = 0;
+                *self.rounds.last(class) = 0;
                 return Ok(Picked::Something);
             }
         };
-        self.last_user = user;
-        if let Some(turn) = self.turns.get_mut(&user) {
+        self.rounds.had(flow);
+        if let Some(turn) = self.turns.get_mut(&flow) {
             turn.left = self.limits.turn;
-            self.current = Some(user);
+            self.current = Some(flow);
         }
         Ok(Picked::Something)
     }
 
-    /// The first user after `after` with something to send, whose next chunk is in hand then.
-    pub(super) async fn next_user(&mut self, after: i64, now: Time) -> Result<Option<i64>> {
-        match self.next(after, now).await? {
-            Next::InHand(user) => Ok(Some(user)),
-            Next::Claim(line) => {
-                let Some(first) = line.first() else { return Ok(None) };
-                self.claim(first.id, now).await?;
-                Ok(Some(first.user_id))
+    /// The first flow after `after` with something to send, whose next chunk is in hand then.
+    pub(super) async fn next_flow(&mut self, mut after: Flow, now: Time) -> Result<Option<Flow>> {
+        loop {
+            match self.next(after, now).await? {
+                Next::InHand(flow) => return Ok(Some(flow)),
+                Next::Claim(line) => {
+                    let Some(first) = line.first() else { return Ok(None) };
+                    let flow = Flow { user: first.user_id, ..after };
+                    self.claim(flow, first.id, now).await?;
+                    return Ok(Some(flow));
+                }
+                Next::Nobody if after.class == Class::Few => after = Flow::before_all(Class::Many),
+                Next::Nobody => return Ok(None),
             }
-            Next::Nobody => Ok(None),
         }
     }
 
-    async fn next(&self, after: i64, now: Time) -> Result<Next> {
-        let in_hand = self.turns.range(after + 1..).next().map(|(user, _)| *user);
+    /// Of the class of `after` only.
+    async fn next(&self, after: Flow, now: Time) -> Result<Next> {
+        let others = (Bound::Excluded(after), Bound::Unbounded);
+        let in_hand =
+            self.turns.range(others).map(|(flow, _)| *flow).next().filter(|it| it.class == after.class);
         let mut line = chunk::next_claimable(
             &mut self.store.read().await?,
             self.carrier.name(),
@@ -85,15 +134,15 @@ impl Dispatcher {
         )
         .await?;
         // Nobody overtakes a user whose chunk is in hand.
-        line.retain(|it| in_hand.is_none_or(|user| it.user_id < user));
+        line.retain(|it| in_hand.is_none_or(|flow| it.user_id < flow.user));
         Ok(match in_hand {
             _ if !line.is_empty() => Next::Claim(line),
-            Some(user) => Next::InHand(user),
+            Some(flow) => Next::InHand(flow),
             None => Next::Nobody,
         })
     }
 
-    async fn claim(&mut self, id: i64, now: Time) -> Result<()> {
+    async fn claim(&mut self, flow: Flow, id: i64, now: Time) -> Result<()> {
         let claimed = self
             .store
             .write(Lane::Intent, (id, self.owner, now), |tx, (id, owner, now)| {
@@ -111,7 +160,7 @@ impl Dispatcher {
         };
         let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
         let granted = open.cursor;
-        self.turns.insert(open.user, Turn::new(open, granted, opt_outs));
+        self.turns.insert(flow, Turn::new(open, granted, opt_outs));
         Ok(())
     }
 

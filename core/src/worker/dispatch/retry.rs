@@ -12,7 +12,7 @@ use crate::clock::Time;
 use crate::contact::suppression::Snapshot;
 use crate::error::Result;
 use crate::store::Lane;
-use crate::store::chunk::{self, Due, Retry};
+use crate::store::chunk::{self, Due, Flow, Retry};
 use crate::worker::book::OpenChunk;
 
 impl Dispatcher {
@@ -105,7 +105,7 @@ impl Dispatcher {
     }
 
     /// Lets go of a chunk that must wait; what is claimed of it goes back to queued.
-    pub(super) async fn put_away(&mut self, mut turn: Turn, now: Time) -> Result<()> {
+    pub(super) async fn put_away(&mut self, flow: Flow, mut turn: Turn, now: Time) -> Result<()> {
         let known = if turn.doubt {
             self.clear_doubt(&mut turn).await
         } else if turn.pending.is_some() {
@@ -118,7 +118,7 @@ impl Dispatcher {
             // Somebody else has it.
             Ok(false) => {}
             Err(error) => {
-                self.turns.insert(turn.chunk.user, turn);
+                self.turns.insert(flow, turn);
                 return Err(error);
             }
         }

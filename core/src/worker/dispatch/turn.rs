@@ -24,7 +24,7 @@ pub(super) struct Turn {
     pub(super) pending: Option<(i64, JoinHandle<Result<bool>>)>,
     /// An intent of which nobody knows whether it was stored: the database is asked before anything else.
     pub(super) doubt: bool,
-    /// Messages left before the next user's turn.
+    /// Messages left before the next turn.
     pub(super) left: i64,
     /// Whom its user may not write to. An intent is stored only while this is still so.
     pub(super) opt_outs: Snapshot,

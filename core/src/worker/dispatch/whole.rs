@@ -14,14 +14,11 @@ use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::Lane;
-use crate::store::chunk::Claimable;
 use crate::store::chunk::whole::{self as store, WholeRow};
+use crate::store::chunk::{Claimable, FEW};
 
 /// Chunks looked at together.
 pub(super) const LINE: i64 = 256;
-/// The largest chunk that is claimed whole: a larger one is worth commits of its own.
-const LARGEST: i64 = 64;
-
 /// What became of a line of chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claimed {
@@ -58,11 +55,11 @@ impl Whole {
 }
 
 impl Dispatcher {
-    /// Claims the chunks at the head of a line whole, as far as they are small, nobody has touched them and there is
-    /// room for them.
+    /// Claims the chunks at the head of a line whole, as far as they are small (a larger one is worth commits of its
+    /// own), nobody has touched them and there is room for them.
     pub(super) async fn claim_whole(&mut self, line: &[Claimable], now: Time) -> Result<Claimed> {
         let bound = self.limits.run_ahead.min(self.limits.turn);
-        let small = line.iter().take_while(|it| it.is_untouched && it.size <= LARGEST);
+        let small = line.iter().take_while(|it| it.is_untouched && it.size <= i64::from(FEW));
         let wanted = within(small.clone(), bound);
         let sizes = |chunks: &[Claimable]| chunks.iter().map(|it| it.size).sum::<i64>();
         if wanted.is_empty() {

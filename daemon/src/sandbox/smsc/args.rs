@@ -81,6 +81,9 @@ pub struct Faults {
     /// Up to so many milliseconds more, at random
     #[arg(long, default_value_t = 0)]
     pub receipt_jitter_ms: u32,
+    /// Milliseconds after the first message before any receipt is sent, as after an outage
+    #[arg(long, default_value_t = 0)]
+    pub receipt_outage_ms: u32,
     /// Probability that a message is accepted but never answered
     #[arg(long, default_value = "0")]
     pub lose_answers: Chance,

@@ -3,8 +3,8 @@
 //! The invariant: without faults, all is delivered but for destinations that end in 9001 to 9005.
 
 use std::collections::HashSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use super::args::Faults;
 use super::dice::{Dice, Throw};
@@ -51,11 +51,18 @@ pub(super) struct Policy {
     throttled_once: Mutex<HashSet<u64>>,
     /// When the next submission is due under `rate_max`, in nanoseconds since the SMSC began.
     due: AtomicU64,
+    /// When the first submission came, in nanoseconds since the SMSC began.
+    first: OnceLock<u64>,
 }
 
 impl Policy {
     pub(super) fn new(seed: u64) -> Self {
-        Self { dice: Dice::new(seed), throttled_once: Mutex::default(), due: AtomicU64::new(0) }
+        Self {
+            dice: Dice::new(seed),
+            throttled_once: Mutex::default(),
+            due: AtomicU64::new(0),
+            first: OnceLock::new(),
+        }
     }
 
     /// Decides on the `ordinal`th submission, to `number`, at `now` nanoseconds.
@@ -89,7 +96,7 @@ impl Policy {
         });
         let receipt = wanted.map(|fate| ReceiptPlan {
             fate,
-            delay_ms: self.receipt_delay(ordinal, faults),
+            delay_ms: self.receipt_delay(ordinal, now, faults),
             early: happens(faults.early_receipts, Throw::EarlyReceipt),
             twice: happens(faults.duplicate_receipts, Throw::DuplicateReceipt),
             lost: happens(faults.lose_receipts, Throw::LoseReceipt),
@@ -103,10 +110,12 @@ impl Policy {
         u64::from(faults.answer_delay_ms) + self.dice.below(jitter + 1, Throw::AnswerJitter, ordinal)
     }
 
-    fn receipt_delay(&self, ordinal: u64, faults: &Faults) -> u64 {
+    fn receipt_delay(&self, ordinal: u64, now: u64, faults: &Faults) -> u64 {
+        let since_the_first = now.saturating_sub(*self.first.get_or_init(|| now)) / 1_000_000;
+        let outage = u64::from(faults.receipt_outage_ms).saturating_sub(since_the_first);
         let jitter = u64::from(faults.receipt_jitter_ms);
-        let delay =
-            u64::from(faults.receipt_delay_ms) + self.dice.below(jitter + 1, Throw::ReceiptJitter, ordinal);
+        let delay = u64::from(faults.receipt_delay_ms).max(outage)
+            + self.dice.below(jitter + 1, Throw::ReceiptJitter, ordinal);
         if self.dice.happens(faults.reorder_receipts, Throw::ReorderReceipt, ordinal) {
             return delay + 1 + self.dice.below(REORDER_MS_MAX, Throw::ReorderBy, ordinal);
         }
@@ -195,6 +204,19 @@ mod tests {
         };
         let Decision::Accept { receipt: Some(plan), .. } = decide(1, &odd) else { panic!() };
         assert!(plan.early && plan.twice && plan.delay_ms > 0);
+    }
+
+    #[test]
+    fn after_an_outage_all_receipts_are_due_at_once() {
+        let policy = Policy::new(1);
+        let faults = Faults { receipt_outage_ms: 3_000, receipt_delay_ms: 5, ..Faults::default() };
+        let due =
+            |ordinal, now_ms: u64| match policy.decide(&submit(), 1, ordinal, now_ms * 1_000_000, &faults) {
+                Decision::Accept { receipt: Some(plan), .. } => now_ms + plan.delay_ms,
+                other => panic!("{other:?}"),
+            };
+        assert_eq!([due(1, 1_000), due(2, 2_500), due(3, 3_994)], [4_000; 3]);
+        assert_eq!(due(4, 4_100), 4_105);
     }
 
     #[test]
