@@ -165,7 +165,7 @@ async fn cancel_retries(
     let mut price = Amount::ZERO;
     for part in open {
         // What the delete returns is what nobody else has taken to send it again.
-        let retries = chunk::take_retries_in(tx, part.id).await?;
+        let retries = chunk::retry::take_of(tx, part.id).await?;
         if retries.is_empty() {
             continue;
         }

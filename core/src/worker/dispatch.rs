@@ -7,11 +7,13 @@
 //!
 //! What is claimed and not settled is at most the carrier's window and [`Limits::run_ahead`]: that is what a crash may
 //! leave unknown. The run-ahead holds what is claimed before the wire and, behind it, answers whose commit is not through.
-//! A turn is at most [`Limits::turn`] messages, and after one of a campaign to many those to a few are looked at, so that
-//! a code waits for one turn, whoever sends what; at its end nothing of it is claimed and unsent.
+//! A turn is at most [`Limits::turn`] messages and about a second (see [`pace`]), and after one of a campaign to many those
+//! to a few are looked at, so that a code waits for one turn, whoever sends what; at its end nothing of it is claimed and
+//! unsent.
 
 mod expiry;
 mod hold;
+mod pace;
 mod pick;
 mod retry;
 mod turn;
@@ -21,6 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::pace::Pace;
 use self::pick::{Picked, Rounds};
 use self::turn::{Course, Turn, collect_intent, never_sent, place_of, suppressed};
 use self::whole::Whole;
@@ -35,7 +38,8 @@ use crate::clock::{Clock, Time};
 use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::notice::{Notices, Wanted};
-use crate::store::chunk::{self, Flow, Intent, Retry};
+use crate::store::chunk::retry::Retry;
+use crate::store::chunk::{self, Flow, Intent};
 use crate::store::{Lane, Store};
 
 /// How often due retries are looked for while there is other work.
@@ -54,7 +58,7 @@ pub struct Limits {
     pub run_ahead: i64,
     /// Positions that may be claimed and not settled: the window and the run-ahead.
     pub unsettled: i64,
-    /// Messages of one turn.
+    /// Messages of the longest turn.
     pub turn: i64,
 }
 
@@ -94,6 +98,7 @@ pub struct Dispatcher {
     /// Small chunks, claimed to their ends.
     whole: Whole,
     rounds: Rounds,
+    pace: Pace,
     retries_looked_at: Time,
     /// The platform's own text messages, which go first.
     notices: Option<Notices>,
@@ -139,6 +144,7 @@ impl Dispatcher {
             current: None,
             whole: Whole::default(),
             rounds: Rounds::default(),
+            pace: Pace::new(limits.turn),
             retries_looked_at: Time(0),
             notices: None,
             notices_looked_at: Time(0),
@@ -201,6 +207,7 @@ impl Dispatcher {
         let course = self.advance(&mut turn, room, now).await;
         if turn.left <= 0 {
             self.current = None;
+            self.pace.end(now);
         }
         match course {
             Ok(Course::Over) => self.current = None,
@@ -226,10 +233,12 @@ impl Dispatcher {
         if turn.doubt && !self.clear_doubt(turn).await? {
             return Ok(Course::Denied);
         }
+        let claimed = turn.pending.as_ref().map_or(turn.granted, |(to, _)| *to) - turn.next;
+        turn.left = self.pace.left(turn.left, claimed, now);
         self.claim_ahead(turn);
         if turn.next == turn.granted {
             if turn.pending.is_none() {
-                return Ok(Course::Full);
+                return Ok(if turn.left <= 0 { Course::GoOn } else { Course::Full });
             }
             if !collect_intent(turn).await? {
                 return Ok(Course::Denied);

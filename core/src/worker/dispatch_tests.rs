@@ -1,5 +1,7 @@
 //! Whose messages go out when, and how much of them is claimed before that.
 
+use std::time::Duration;
+
 use super::dispatch::{Limits, Step};
 use super::settle_tests::{Run, accepted};
 use crate::args;
@@ -56,6 +58,64 @@ both_databases! {
             assert!((1..=300 + 60).contains(&place), "it went out after {place} messages");
         }
         assert_eq!(sent.len(), 3_000 + 64);
+    }
+
+    async fn a_turn_is_short_where_the_carrier_is_slow(store: Store) {
+        build(&store, "ada").chunk(&[Spot::Tail; 4_096]).store().await;
+        let mut run = Run::start(&store).await;
+        let mut few = None;
+        let mut sent = 0;
+        // Ten a second.
+        for second in 0..40 {
+            for _ in 0..10 {
+                run.dispatcher.step(1).await.unwrap();
+                run.clock.advance(Duration::from_millis(100));
+            }
+            let out = std::mem::take(&mut *run.carrier.submitted.lock().unwrap());
+            if out.iter().any(|it| few.is_some_and(|chunk| it.message.chunk() == chunk)) {
+                break;
+            }
+            sent += out.len();
+            run.settle(out.iter().map(|it| accepted(it.message, &it.message.0.to_string())).collect()).await;
+            if second == 20 {
+                few = Some(build(&store, "ben").chunk(&[Spot::Tail]).store().await.chunks[0]);
+                sent = 0;
+            }
+        }
+        assert!(few.is_some() && sent <= 40, "it waited for {sent} messages");
+    }
+
+    async fn a_turn_that_is_cut_short_leaves_nothing_claimed_behind(store: Store) {
+        let ada = build(&store, "ada").chunk(&[Spot::Tail; 4_096]).store().await.chunks[0];
+        build(&store, "ben").chunk(&[Spot::Tail; 4_096]).store().await;
+        let mut run = Run::start(&store).await;
+        let mut of_ada = 0;
+        // Thirty a second, so that the next of them are being claimed when the time is up.
+        loop {
+            run.dispatcher.step(3).await.unwrap();
+            run.clock.advance(Duration::from_millis(100));
+            let out = std::mem::take(&mut *run.carrier.submitted.lock().unwrap());
+            of_ada += i64::try_from(out.iter().filter(|it| it.message.chunk() == ada).count()).unwrap();
+            if out.iter().any(|it| it.message.chunk() != ada) {
+                break;
+            }
+            run.settle(out.iter().map(|it| accepted(it.message, &it.message.0.to_string())).collect()).await;
+        }
+        let claimed: (i64,) = store.read().await.unwrap()
+            .one("SELECT cursor FROM campaign_chunks WHERE id = $1", args![ada]).await.unwrap();
+        assert_eq!(claimed.0, of_ada);
+        assert!(of_ada < 300, "{of_ada}");
+    }
+
+    async fn a_turn_that_had_its_time_and_holds_nothing_is_followed_by_another(store: Store) {
+        build(&store, "ada").chunk(&[Spot::Tail; 4_096]).store().await;
+        let mut run = Run::start(&store).await;
+        while run.dispatcher.step(100).await.unwrap() == Step::Worked {}
+        let out = std::mem::take(&mut *run.carrier.submitted.lock().unwrap());
+        run.settle(out.iter().map(|it| accepted(it.message, &it.message.0.to_string())).collect()).await;
+        run.clock.advance(Duration::from_secs(5));
+        assert_eq!(run.dispatcher.step(100).await.unwrap(), Step::Worked, "nothing is out that could be waited for");
+        assert_eq!(out.len() + run.send_all().await.len(), 4_096);
     }
 
     async fn many_messages_to_a_few_leave_every_second_turn_to_the_others(store: Store) {

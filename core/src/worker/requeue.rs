@@ -11,7 +11,8 @@ use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::Tx;
-use crate::store::chunk::{self, Retry};
+use crate::store::chunk;
+use crate::store::chunk::retry::{self, Retry};
 use crate::store::message::Applied;
 
 /// Queues messages again at a carrier; or gives them up, where the campaign was cancelled meanwhile.
@@ -23,7 +24,7 @@ pub(super) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
     let cancelled = chunk::of_cancelled_campaigns(tx, &chunks).await?;
     let (given_up, again): (Vec<Retry>, Vec<Retry>) =
         retries.iter().cloned().partition(|retry| cancelled.contains(&MessageId(retry.message_id).chunk()));
-    chunk::insert_retries(tx, carrier, &again).await?;
+    retry::insert(tx, carrier, &again).await?;
     let facts: Vec<Fact> = given_up
         .into_iter()
         .map(|retry| {

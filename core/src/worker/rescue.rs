@@ -115,7 +115,7 @@ async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
         .await?
         .into_iter()
         .map(|(id,)| id)
-        .chain(chunk::retries_in(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
+        .chain(chunk::retry::of_chunk(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
         .collect();
     let facts: Vec<Fact> = (0..row.cursor)
         .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))

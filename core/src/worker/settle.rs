@@ -23,7 +23,7 @@ use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::notice::NoticeAnswer;
 use crate::store::Store;
-use crate::store::chunk::Retry;
+use crate::store::chunk::retry::Retry;
 use crate::store::inbound::NewInbound;
 use crate::store::message::{Applied, NewPart};
 use crate::store::receipt::Unmatched;

@@ -10,7 +10,8 @@ use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::chunk::{Class, Due, Flow, Retry};
+use crate::store::chunk::retry::{Due, Retry};
+use crate::store::chunk::{Class, Flow};
 
 /// Chunks given up in one call of [`Dispatcher::expire_late`].
 const EXPIRED_CHUNKS: usize = 64;

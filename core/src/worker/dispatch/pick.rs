@@ -96,7 +96,7 @@ impl Dispatcher {
         };
         self.rounds.had(flow);
         if let Some(turn) = self.turns.get_mut(&flow) {
-            turn.left = self.limits.turn;
+            turn.left = self.pace.begin(now);
             self.current = Some(flow);
         }
         Ok(Picked::Something)

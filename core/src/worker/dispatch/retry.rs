@@ -12,7 +12,8 @@ use crate::clock::Time;
 use crate::contact::suppression::Snapshot;
 use crate::error::Result;
 use crate::store::Lane;
-use crate::store::chunk::{self, Due, Flow, Retry};
+use crate::store::chunk::Flow;
+use crate::store::chunk::retry::{self as store, Due, Retry};
 use crate::worker::book::OpenChunk;
 
 impl Dispatcher {
@@ -55,14 +56,14 @@ impl Dispatcher {
     pub(super) async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {
         let quiet = self.book.is_quiet(now);
         let mut tx = self.store.read().await?;
-        Ok(chunk::next_retry_at(&mut tx, self.carrier.name(), self.owner, quiet).await?.map(Time))
+        Ok(store::next_at(&mut tx, self.carrier.name(), self.owner, quiet).await?.map(Time))
     }
 
     pub(super) async fn claim_retries(&self, due: Due) -> Result<Vec<Retry>> {
         let input = (self.carrier.name().to_owned(), self.owner, due);
         self.store
             .write(Lane::Intent, input, |tx, (carrier, owner, due)| {
-                Box::pin(chunk::claim_retries(tx, carrier, *owner, *due))
+                Box::pin(store::claim(tx, carrier, *owner, *due))
             })
             .await
     }

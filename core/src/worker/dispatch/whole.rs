@@ -58,7 +58,7 @@ impl Dispatcher {
     /// Claims the chunks at the head of a line whole, as far as they are small (a larger one is worth commits of its
     /// own), nobody has touched them and there is room for them.
     pub(super) async fn claim_whole(&mut self, line: &[Claimable], now: Time) -> Result<Claimed> {
-        let bound = self.limits.run_ahead.min(self.limits.turn);
+        let bound = self.limits.run_ahead.min(self.pace.turn());
         let small = line.iter().take_while(|it| it.is_untouched && it.size <= i64::from(FEW));
         let wanted = within(small.clone(), bound);
         let sizes = |chunks: &[Claimable]| chunks.iter().map(|it| it.size).sum::<i64>();

@@ -11,7 +11,7 @@ use crate::clock::Time;
 use crate::error::Result;
 use crate::inbound;
 use crate::notice::{self, NoticeAnswer};
-use crate::store::chunk::Retry;
+use crate::store::chunk::retry::Retry;
 use crate::store::inbound::NewInbound;
 use crate::store::message::{self, Applied, NewPart};
 use crate::store::receipt::{self, Unmatched};
