@@ -1,8 +1,8 @@
 //! Events off the wire, gathered into the batches that a settler stores.
 //!
-//! A commit costs about the same for ten events as for a hundred, so in a stream the next batch is begun no sooner than
-//! [`RHYTHM`] after the last. An event that comes alone, and the last of a stream, wait for nobody: who waits for an
-//! acknowledgement before he sends more would wait for us.
+//! A commit costs about the same for ten events as for a hundred, so in a stream of answers the next batch is begun no
+//! sooner than [`RHYTHM`] after the last. An event that comes alone, and the last of a stream, wait for nobody; nor do
+//! receipts without answers: their sender has a window, too, and waits for us before he sends more.
 //!
 //! The invariant: events come out in the order they came, all of them.
 
@@ -54,7 +54,9 @@ impl Gatherer {
         }
         self.take_what_is_there(&mut batch);
         if !batch.is_empty() {
-            self.follow_stream(&mut batch, closed).await;
+            if batch.iter().any(|event| matches!(event, Event::Answer(_))) {
+                self.follow_stream(&mut batch, closed).await;
+            }
             self.began = Some(Instant::now());
         }
         (!batch.is_empty() || !self.is_over).then_some(batch)
@@ -97,7 +99,9 @@ mod tests {
     use tokio::sync::mpsc::{Sender, channel};
 
     use super::*;
-    use crate::carrier::{Accepted, Answer, MessageId, Verdict};
+    use crate::carrier::{
+        Accepted, Answer, MessageId, Receipt, ReceiptState, ReceiptToken, Reference, Verdict,
+    };
 
     const LONG: Duration = Duration::from_hours(1);
 
@@ -113,6 +117,18 @@ mod tests {
             accepted: Accepted::None,
         };
         messages.map(|message| Event::Answer(answer(message))).collect()
+    }
+
+    fn receipt() -> Receipt {
+        Receipt {
+            reference: Reference("17".into()),
+            to: None,
+            from: None,
+            state: ReceiptState::Delivered,
+            error: None,
+            done_at: None,
+            token: ReceiptToken { connection: 1, sequence: 1 },
+        }
     }
 
     fn messages(batch: Option<Vec<Event>>) -> Option<Vec<i64>> {
@@ -139,6 +155,15 @@ mod tests {
         let (batch, ()) = tokio::join!(gatherer.next(&open), stream);
         assert_eq!(messages(batch), Some(vec![1, 2, 3, 4]));
         assert_eq!(messages(gatherer.next(&open).await), None);
+    }
+
+    #[tokio::test]
+    async fn receipts_alone_wait_for_nobody() {
+        let (sender, mut gatherer, open) = gatherer(LONG, LONG);
+        for _ in 0..2 {
+            sender.send(vec![Event::Receipt(receipt())]).await.unwrap();
+            assert_eq!(gatherer.next(&open).await.map(|batch| batch.len()), Some(1));
+        }
     }
 
     #[tokio::test]
