@@ -17,7 +17,7 @@ use talkdrum_daemon::sandbox::smsc::{Faults, Smsc, SmscOptions};
 const RECIPIENTS: u64 = 6_000;
 const FIRST: u64 = 2_348_030_000_000;
 const WINDOW: u64 = 60;
-/// max(100, window / 2).
+/// max(100, three quarters of the window).
 const RUN_AHEAD: u64 = 100;
 const LIVES: u64 = 3;
 const PATIENCE: Duration = Duration::from_mins(3);

@@ -338,17 +338,17 @@ async fn a_message_from_a_handset_is_reported_and_acknowledged() {
 async fn a_few_wait_behind_a_full_window_and_take_the_places_that_fall_free() {
     let faults = Faults { answer_delay_ms: 400, ..FAULTLESS() };
     let mut rig = Rig::start(with(faults), SmppConfig { window: 16, ..config() }).await;
-    assert_eq!(rig.carrier.ready().await, 18);
+    assert_eq!(rig.carrier.ready().await, 20);
     let messages = rig.messages(1..=16);
     rig.carrier.submit(messages);
-    assert_eq!(rig.carrier.ready().await, 2);
-    let messages = rig.messages(17..=18);
+    assert_eq!(rig.carrier.ready().await, 4);
+    let messages = rig.messages(17..=20);
     rig.carrier.submit(messages);
     let waited = tokio::time::timeout(Duration::from_millis(100), rig.carrier.ready()).await;
     assert!(waited.is_err(), "no more than that");
     assert_eq!((rig.smsc.counts().submits, rig.carrier.line().used), (16, 16), "the window is kept");
-    rig.until("every answer", |rig| rig.answers.len() == 18).await;
-    assert_eq!(rig.count(&Verdict::Accepted), 18);
+    rig.until("every answer", |rig| rig.answers.len() == 20).await;
+    assert_eq!(rig.count(&Verdict::Accepted), 20);
     let slow = SmppConfig { window: 16, rate: 5, ..config() };
     let rig = Rig::start(with(FAULTLESS()), slow).await;
     assert_eq!(rig.carrier.ready().await, 5, "no more than a second of the rate");

@@ -4127,33 +4127,19 @@ export interface components {
             /** @description For people. */
             message: string;
         };
-        /** @description A campaign's form. Which fields are needed depends on the kind of message. */
-        CampaignForm: {
-            /** @description Company on a card. */
-            company?: string | null;
+        /** @description A campaign's form. */
+        CampaignForm: components["schemas"]["ContentForm"] & {
             /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
             contacts?: string | null;
-            /** @description E-mail on a card. */
-            email?: string | null;
             /**
              * Format: binary
              * @description Recipients as a CSV or text file of any size. May be repeated; columns of a CSV fill merge fields.
              */
             file?: Blob | null;
-            /** @description Given name on a card. */
-            first_name?: string | null;
             /** @description The same as `groups`. */
             group_ids?: number[];
             /** @description Ids of contact groups that get it too. May be repeated; the contacts' fields fill merge fields. */
             groups?: number[];
-            /** @description Job title on a card. */
-            job_title?: string | null;
-            /** @description Family name on a card. */
-            last_name?: string | null;
-            /** @description The text of text, flash and unicode messages; `{column}` is filled from the file or the groups. */
-            message?: string | null;
-            /** @description The text of unicode messages, under the specification's name. */
-            msg?: string | null;
             /** @description `espees` or `paystack` (alias `naira`). */
             payment_method?: string | null;
             /**
@@ -4163,14 +4149,8 @@ export interface components {
             quote_id?: number | null;
             /** @description The sender id: `WEBSMS`, or an approved one. */
             senderid?: string | null;
-            /** @description Telephone on a card. */
-            telephone?: string | null;
             /** @description When to send: RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run for each. */
             time?: string[];
-            /** @description Title of a WAP push. */
-            wap_title?: string | null;
-            /** @description Link of a WAP push. */
-            wap_url?: string | null;
         };
         /** @description A page of campaigns. */
         Campaigns: {
@@ -4618,6 +4598,32 @@ export interface components {
         ContactWithGroups: components["schemas"]["Contact"] & {
             /** @description The groups of the caller that hold the number. */
             groups: components["schemas"]["GroupName"][];
+        };
+        /** @description What a message says. Which fields are needed depends on its kind. */
+        ContentForm: {
+            /** @description Company on a card. */
+            company?: string | null;
+            /** @description E-mail on a card. */
+            email?: string | null;
+            /** @description Given name on a card. */
+            first_name?: string | null;
+            /** @description Job title on a card. */
+            job_title?: string | null;
+            /** @description Family name on a card. */
+            last_name?: string | null;
+            /**
+             * @description The text of text, flash and unicode messages. In a campaign `{column}` is filled from the file or the groups; in a
+             *     message to one number braces are braces.
+             */
+            message?: string | null;
+            /** @description The text of unicode messages, under the specification's name. */
+            msg?: string | null;
+            /** @description Telephone on a card. */
+            telephone?: string | null;
+            /** @description Title of a WAP push. */
+            wap_title?: string | null;
+            /** @description Link of a WAP push. */
+            wap_url?: string | null;
         };
         /** @description How many messages are in which status. They add up to the campaign's recipients. */
         Counts: {
@@ -6347,43 +6353,23 @@ export interface components {
             /** @description Who signed in. */
             user: components["schemas"]["User"];
         };
-        /** @description A message to one number. Which fields are needed depends on its kind. */
-        SingleForm: {
-            /** @description Company on a card. */
-            company?: string | null;
+        /** @description A message to one number. */
+        SingleForm: components["schemas"]["ContentForm"] & {
             /** @description The number, in any form. */
             contacts?: string;
-            /** @description E-mail on a card. */
-            email?: string | null;
-            /** @description Given name on a card. */
-            first_name?: string | null;
             /** @description Refused, as `groups`. */
             group_ids?: string[];
             /** @description Refused: `send-{kind}-sms` takes groups. */
             groups?: string[];
-            /** @description Job title on a card. */
-            job_title?: string | null;
-            /** @description Family name on a card. */
-            last_name?: string | null;
             max_charge?: components["schemas"]["Amount"] | null;
-            /** @description The text of text, flash and unicode messages, word for word: braces are braces. */
-            message?: string | null;
-            /** @description The text of unicode messages, under the specification's name. */
-            msg?: string | null;
             /** @description `espees` or `paystack` (alias `naira`). */
             payment_method?: string | null;
             /** @description The sender id: `WEBSMS`, or an approved one. */
             senderid?: string | null;
             /** @description `text`, which is meant when it is left out, `flash`, `unicode`, `wap-push` or `vcard`. */
             sms_type?: string | null;
-            /** @description Telephone on a card. */
-            telephone?: string | null;
             /** @description Refused: `schedule-{kind}-sms` takes a time. */
             time?: string[];
-            /** @description Title of a WAP push. */
-            wap_title?: string | null;
-            /** @description Link of a WAP push. */
-            wap_url?: string | null;
         };
         /** @description The key of SMS carriers. */
         SmsApiKey: {

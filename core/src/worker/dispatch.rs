@@ -67,7 +67,9 @@ impl Limits {
     pub fn of(capabilities: &Capabilities) -> Self {
         let turn = if capabilities.rate == 0 { 4_096 } else { i64::from(capabilities.rate) };
         let window = i64::from(capabilities.window);
-        let run_ahead = (window / 2).max(100);
+        // While a quick carrier answers a window, the commit of what it answered before and that of the next intent go by:
+        // with half a window they were waited for.
+        let run_ahead = (window * 3 / 4).max(100);
         Self { run_ahead, unsettled: window + run_ahead, turn }
     }
 }
@@ -259,7 +261,7 @@ impl Dispatcher {
         let wanted = (turn.chunk.size - turn.granted).min(turn.left - ahead);
         let room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
         // A few at a time would cost a commit each.
-        let worthwhile = wanted.min((self.limits.run_ahead + 1) / 2);
+        let worthwhile = wanted.min((self.limits.run_ahead + 2) / 3);
         if turn.pending.is_some() || wanted <= 0 || room < worthwhile {
             return;
         }

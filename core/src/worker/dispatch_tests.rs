@@ -7,9 +7,15 @@ use super::settle_tests::{Run, accepted};
 use crate::args;
 use crate::both_databases;
 use crate::campaign::status::MessageStatus;
-use crate::carrier::SmsCarrier;
+use crate::carrier::{Capabilities, SmsCarrier};
 use crate::store::{Dialect, chunk};
 use crate::testing::builder::{Spot, build};
+
+#[test]
+fn a_crash_may_leave_a_window_unknown_and_three_quarters_of_one_or_a_hundred_more() {
+    let unsettled = |window| Limits::of(&Capabilities { kinds: Vec::new(), rate: 0, window }).unsettled;
+    assert_eq!([1, 60, 200, 1_000].map(unsettled), [101, 160, 350, 1_750]);
+}
 
 both_databases! {
     async fn no_more_is_claimed_than_a_window_and_the_run_ahead_before_answers_are_stored(store: Store) {

@@ -11,6 +11,7 @@ pub mod awaiting;
 pub mod book;
 mod carry;
 pub mod dispatch;
+mod gather;
 pub mod index;
 pub mod late;
 mod meter;

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio::sync::mpsc::error::TryRecvError;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::book::Book;
 use super::dispatch::{Dispatcher, Step};
+use super::gather::Gatherer;
 use super::late::Reload;
 use super::meter::Meter;
 use super::settle::Settler;
@@ -27,8 +27,6 @@ use crate::notice::Notices;
 use crate::operate::Hold;
 use crate::store::{Dialect, Lane, Store, daemon};
 
-/// Events settled in one transaction: small enough that nobody waits long for the writer.
-const BATCH: usize = 4_096;
 /// How long an idle dispatcher sleeps when nobody wakes it.
 const IDLE: Duration = Duration::from_millis(500);
 /// How long a carrier that takes nothing is waited for before expired messages are looked for.
@@ -43,8 +41,6 @@ const BACK_OFF: Duration = Duration::from_millis(500);
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(3);
 /// Shorter than [`rescue::SILENCE_MS`], after which others take its chunks.
 const SELF_FENCE_MS: i64 = 10_000;
-/// How long a settler waits for events before it looks after late receipts.
-const QUIET: Duration = Duration::from_millis(200);
 
 /// What a carrier is started with, once this daemon holds its lease.
 pub type StartCarrier = Box<dyn FnOnce() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send>;
@@ -340,26 +336,23 @@ impl Workers {
     pub(super) async fn settle(
         &self,
         mut settler: Settler,
-        mut events: Events,
+        events: Events,
         meter: &Meter,
         closed: CancellationToken,
     ) {
+        let mut events = Gatherer::new(events);
         let mut reload = Some(Reload::default());
         let mut looked_at = Time(0);
-        let mut waiting: Vec<Event> = Vec::new();
-        loop {
-            let open = gather(&mut events, &mut waiting, &closed).await;
-            meter.note(&waiting, self.clock.now());
-            self.settle_all(&mut settler, std::mem::take(&mut waiting), &closed).await;
-            if !open {
-                return self.write_all_held(&mut settler).await;
-            }
+        while let Some(batch) = events.next(&closed).await {
+            meter.note(&batch, self.clock.now());
+            self.settle_all(&mut settler, batch, &closed).await;
             let now = self.clock.now();
             self.write_held(&mut settler, false).await;
             if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
                 tracing::error!(%error, "late receipts could not be matched");
             }
         }
+        self.write_all_held(&mut settler).await;
     }
 
     /// Settles events whatever it takes: waits for a database that is away, and parts a batch that cannot be written
@@ -450,27 +443,4 @@ impl Workers {
         }
         Ok(())
     }
-}
-
-/// Waits for events and takes what else is there, up to a batch. False when the carrier is closed and all is taken.
-async fn gather(events: &mut Events, waiting: &mut Vec<Event>, closed: &CancellationToken) -> bool {
-    if waiting.is_empty() {
-        tokio::select! {
-            biased;
-            batch = events.recv() => match batch {
-                Some(batch) => waiting.extend(batch),
-                None => return false,
-            },
-            () = closed.cancelled() => return false,
-            () = tokio::time::sleep(QUIET) => return true,
-        }
-    }
-    while waiting.len() < BATCH {
-        match events.try_recv() {
-            Ok(batch) => waiting.extend(batch),
-            Err(TryRecvError::Empty) => return true,
-            Err(TryRecvError::Disconnected) => return false,
-        }
-    }
-    true
 }

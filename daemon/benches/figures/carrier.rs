@@ -37,22 +37,39 @@ pub(crate) async fn receipts(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow
     rig.close().map(|_| ())
 }
 
-/// A carrier that answers after 20 ms: window / delay is the most that can be had.
+/// A carrier that answers after 20 ms: window / delay is the most that can be had. The delay is that which a message alone
+/// sees: timers are a little late. A median of three, each beside a bare client.
 pub(crate) async fn delay(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
     let faults = flags(&[("--answer-delay-ms", format!("{DELAY_MS:.0}"))]);
     let rig = Rig::start(&setup.programs, &Plan { faults, ..Plan::default() }).await?;
-    let cost = campaign::run(&rig, setup.some, 5).await?;
-    let bare = bare::rate(rig.smsc_port, WINDOW, Duration::from_secs(3)).await?;
-    let rate = cost.size as f64 / cost.reached.submitted;
-    let possible = f64::from(WINDOW) / (DELAY_MS / 1e3);
+    let alone = bare::rate(rig.smsc_port, 1, Duration::from_secs(2)).await?;
+    let possible = f64::from(WINDOW) * alone;
+    let mut rounds = Vec::new();
+    for round in 0..3 {
+        let cost = campaign::run(&rig, setup.some, 5 + 2 * round).await?;
+        campaign::settle_down(&rig).await;
+        let bare = bare::rate(rig.smsc_port, WINDOW, Duration::from_secs(3)).await?;
+        rounds.push((cost.size as f64 / cost.reached.submitted, bare));
+    }
+    rounds.sort_by(|one, other| (one.0 / one.1).total_cmp(&(other.0 / other.1)));
+    let (rate, bare) = rounds[1];
     let share = |of: f64| rate / of * 100.0;
     let goal = Goal::AtLeast(95.0, Some(98.0));
     figures.extend([
-        Figure::new("with 20 ms of carrier delay, of window / delay", Unit::Percent, goal, share(possible))
-            .note(format!("{} of {} messages a second", grouped(rate), grouped(possible))),
+        Figure::new("with 20 ms of carrier delay, of window / delay", Unit::Percent, goal, share(possible)).note(
+            format!(
+                "{} of {} messages a second: a message alone is answered after {:.1} ms",
+                grouped(rate),
+                grouped(possible),
+                1e3 / alone
+            ),
+        ),
         Figure::new("the same, of what a bare client gets", Unit::Percent, goal, share(bare)).note(format!(
-            "a client that only keeps the window full gets {} answers a second from the same SMSC",
-            grouped(bare)
+            "a client that only keeps the window full gets {} answers a second from the same SMSC; in the other rounds \
+             {:.1} and {:.1} %",
+            grouped(bare),
+            rounds[0].0 / rounds[0].1 * 100.0,
+            rounds[2].0 / rounds[2].1 * 100.0
         )),
     ]);
     rig.close().map(|_| ())

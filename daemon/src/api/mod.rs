@@ -11,6 +11,7 @@ mod audit;
 mod campaign;
 mod carrier;
 mod contact;
+mod content;
 mod dnd;
 mod document;
 mod figures;

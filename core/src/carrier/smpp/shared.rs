@@ -24,7 +24,7 @@ use crate::entropy::Entropy;
 
 /// As one part of so many of the windows may wait behind them: a place that falls free is taken in the same turn, and not
 /// when the worker has heard of it.
-const WAITING_SHARE: usize = 8;
+const WAITING_SHARE: usize = 4;
 
 /// What one session is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

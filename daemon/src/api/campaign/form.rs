@@ -8,12 +8,13 @@ use talkdrum_core::campaign::audience::Source;
 use talkdrum_core::campaign::quote::Form;
 use talkdrum_core::campaign::start;
 use talkdrum_core::clock::Time;
-use talkdrum_core::content::{Content, Fields, Kind};
+use talkdrum_core::content::Kind;
 use talkdrum_core::store::user;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
 use super::spool::Spool;
+use crate::api::content::ContentForm;
 use crate::http::{ApiError, Caller, IdempotencyKey, Upload};
 use crate::state::AppState;
 
@@ -31,7 +32,7 @@ pub(super) enum When {
     Later,
 }
 
-/// A campaign's form. Which fields are needed depends on the kind of message.
+/// A campaign's form.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct CampaignForm {
     /// The sender id: `WEBSMS`, or an approved one.
@@ -51,26 +52,9 @@ pub(super) struct CampaignForm {
     /// The same as `groups`.
     #[serde(default)]
     group_ids: Vec<i64>,
-    /// The text of text, flash and unicode messages; `{column}` is filled from the file or the groups.
-    message: Option<String>,
-    /// The text of unicode messages, under the specification's name.
-    msg: Option<String>,
-    /// Title of a WAP push.
-    wap_title: Option<String>,
-    /// Link of a WAP push.
-    wap_url: Option<String>,
-    /// Given name on a card.
-    first_name: Option<String>,
-    /// Family name on a card.
-    last_name: Option<String>,
-    /// Company on a card.
-    company: Option<String>,
-    /// Job title on a card.
-    job_title: Option<String>,
-    /// Telephone on a card.
-    telephone: Option<String>,
-    /// E-mail on a card.
-    email: Option<String>,
+    /// What its messages say.
+    #[serde(flatten)]
+    content: ContentForm,
     /// When to send: RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run for each.
     #[serde(default)]
     time: Vec<String>,
@@ -105,7 +89,7 @@ pub(super) async fn read(
     let form = Form {
         user_id: caller.user_id,
         kind,
-        content: Content::parse(kind, &data.fields(kind)),
+        content: data.content.content(kind),
         sender: data.senderid,
         payment_method: data.payment_method,
         times,
@@ -129,23 +113,6 @@ pub(in crate::api) fn sources(spool: Spool, mut groups: Vec<i64>) -> Result<Vec<
     let mut sources = spool.into_sources()?;
     sources.extend(groups.into_iter().map(Source::group));
     Ok(sources)
-}
-
-impl CampaignForm {
-    fn fields(&self, kind: Kind) -> Fields<'_> {
-        let (message, msg) = (self.message.as_deref(), self.msg.as_deref());
-        Fields {
-            message: if kind == Kind::Unicode { msg.or(message) } else { message.or(msg) },
-            wap_title: self.wap_title.as_deref(),
-            wap_url: self.wap_url.as_deref(),
-            first_name: self.first_name.as_deref(),
-            last_name: self.last_name.as_deref(),
-            company: self.company.as_deref(),
-            job_title: self.job_title.as_deref(),
-            telephone: self.telephone.as_deref(),
-            email: self.email.as_deref(),
-        }
-    }
 }
 
 /// The start times; the inner error is for the desk to tell in its turn.

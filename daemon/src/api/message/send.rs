@@ -6,16 +6,17 @@ use serde::Deserialize;
 use talkdrum_core::api::campaign::MessageSent;
 use talkdrum_core::campaign::guard::HELD;
 use talkdrum_core::campaign::single::{Sent, Single};
-use talkdrum_core::content::{Content, Fields, Kind};
+use talkdrum_core::content::Kind;
 use talkdrum_core::money::Amount;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
 use crate::api::campaign::tell_administrators;
+use crate::api::content::ContentForm;
 use crate::http::{Answer, Caller, Form, IdempotencyKey};
 use crate::state::AppState;
 
-/// A message to one number. Which fields are needed depends on its kind.
+/// A message to one number.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct SingleForm {
     /// `text`, which is meant when it is left out, `flash`, `unicode`, `wap-push` or `vcard`.
@@ -27,26 +28,9 @@ pub(super) struct SingleForm {
     /// The number, in any form.
     #[serde(default)]
     contacts: String,
-    /// The text of text, flash and unicode messages, word for word: braces are braces.
-    message: Option<String>,
-    /// The text of unicode messages, under the specification's name.
-    msg: Option<String>,
-    /// Title of a WAP push.
-    wap_title: Option<String>,
-    /// Link of a WAP push.
-    wap_url: Option<String>,
-    /// Given name on a card.
-    first_name: Option<String>,
-    /// Family name on a card.
-    last_name: Option<String>,
-    /// Company on a card.
-    company: Option<String>,
-    /// Job title on a card.
-    job_title: Option<String>,
-    /// Telephone on a card.
-    telephone: Option<String>,
-    /// E-mail on a card.
-    email: Option<String>,
+    /// What it says, word for word.
+    #[serde(flatten)]
+    content: ContentForm,
     /// Refused: `schedule-{kind}-sms` takes a time.
     #[serde(default)]
     time: Vec<String>,
@@ -83,7 +67,7 @@ pub(super) async fn send_message(
     let single = Single {
         user_id: caller.user_id,
         kind,
-        content: Content::parse(kind, &data.fields(kind)),
+        content: data.content.content(kind),
         sender: data.senderid,
         payment_method: data.payment_method,
         contact: data.contacts,
@@ -136,21 +120,4 @@ fn kind(name: Option<&str>) -> Result<Kind> {
         let kinds = Kind::ALL.map(Kind::code).join(", ");
         Error::field("sms_type", "unknown_kind", format!("'{name}' is no kind of message: use {kinds}"))
     })
-}
-
-impl SingleForm {
-    fn fields(&self, kind: Kind) -> Fields<'_> {
-        let (message, msg) = (self.message.as_deref(), self.msg.as_deref());
-        Fields {
-            message: if kind == Kind::Unicode { msg.or(message) } else { message.or(msg) },
-            wap_title: self.wap_title.as_deref(),
-            wap_url: self.wap_url.as_deref(),
-            first_name: self.first_name.as_deref(),
-            last_name: self.last_name.as_deref(),
-            company: self.company.as_deref(),
-            job_title: self.job_title.as_deref(),
-            telephone: self.telephone.as_deref(),
-            email: self.email.as_deref(),
-        }
-    }
 }
