@@ -51,6 +51,25 @@ test("users are found, disabled, activated and deleted, each time knowing what h
   await expect(page.getByRole("row", { name: new RegExp(ada.username) })).toBeHidden();
 });
 
+test("a word that is typed just before a tab is pressed is kept, and so is the tab", async ({
+  page,
+  daemon,
+}) => {
+  const [ada, bola] = [await daemon.customer({}), await daemon.customer({})];
+  await signIn(page, daemon, await daemon.admin());
+  await page.goto("/dashboard/admin/manage-users");
+  await expect(page.getByRole("row", { name: new RegExp(ada.username) })).toBeVisible();
+  const search = page.getByPlaceholder("Search by username, email or phone");
+  await search.fill(ada.username);
+  await page.getByRole("tab", { name: "Inactive" }).click();
+  await expect(page.getByText("Nothing fits")).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Inactive", selected: true })).toBeVisible();
+  await page.getByRole("tab", { name: "Active", exact: true }).click();
+  await expect(page.getByRole("row", { name: new RegExp(ada.username) })).toBeVisible();
+  await expect(search).toHaveValue(ada.username);
+  await expect(page.getByRole("row", { name: new RegExp(bola.username) })).toBeHidden();
+});
+
 test("a user is made, and one and all are messaged", async ({ page, daemon }) => {
   await signIn(page, daemon, await daemon.admin());
   await page.goto("/dashboard/admin/manage-users/create");

@@ -6,19 +6,13 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactElement, ReactNode } from "react";
-import {
-  FilterButton,
-  FilterContext,
-  FilterForm,
-  ListBase,
-  type SortPayload,
-  useListContext,
-} from "react-admin";
+import { FilterButton, FilterContext, ListBase, type SortPayload, useListContext } from "react-admin";
 import { PageHeader } from "../../design/PageHeader";
 import { Pager } from "../../design/Pager";
 import { PAGE_SIZES } from "../../design/pager";
 import { EmptyState, ErrorState } from "../../design/states";
 import { ExportButton } from "./ExportButton";
+import { FilterChanges, OwnFilterForm } from "./filters";
 
 /** As the daemon orders by itself: newest first. */
 const NATURAL: SortPayload = { field: "", order: "DESC" };
@@ -66,52 +60,54 @@ export function ResourceList(props: Props) {
       exporter={false}
       disableSyncWithLocation={props.section}
     >
-      {props.section ? (
-        <Stack sx={{ flexDirection: "row", alignItems: "center", gap: 2, mt: 4, mb: 2 }}>
-          <Typography variant="h2" sx={{ flex: 1 }}>
-            {props.title}
-          </Typography>
-          <ExportButton />
-        </Stack>
-      ) : (
-        <PageHeader
-          title={props.title}
-          text={props.text}
-          actions={
-            <>
-              {props.actions}
-              <ExportButton />
-            </>
-          }
-        />
-      )}
-      {props.above}
-      <Card>
-        {filters.length > 0 && (
-          <FilterContext.Provider value={filters}>
-            <Box
-              sx={{
-                display: "flex",
-                flexWrap: "wrap",
-                alignItems: "center",
-                gap: 1,
-                px: 2,
-                py: 1.5,
-                borderBottom: 1,
-                borderColor: "divider",
-                "& .RaFilterForm-root, & form": { flex: "1 1 auto", p: 0, minHeight: 0 },
-                "& form .MuiFormControl-root": { my: 0.5 },
-              }}
-            >
-              <FilterForm />
-              <FilterButton filters={filters} />
-            </Box>
-          </FilterContext.Provider>
+      <FilterChanges>
+        {props.section ? (
+          <Stack sx={{ flexDirection: "row", alignItems: "center", gap: 2, mt: 4, mb: 2 }}>
+            <Typography variant="h2" sx={{ flex: 1 }}>
+              {props.title}
+            </Typography>
+            <ExportButton />
+          </Stack>
+        ) : (
+          <PageHeader
+            title={props.title}
+            text={props.text}
+            actions={
+              <>
+                {props.actions}
+                <ExportButton />
+              </>
+            }
+          />
         )}
-        <Rows label={props.title} empty={props.empty} tabbed={props.tabbed}>
-          {props.children}
-        </Rows>
-      </Card>
+        {props.above}
+        <Card>
+          {filters.length > 0 && (
+            <FilterContext.Provider value={filters}>
+              <Box
+                sx={{
+                  display: "flex",
+                  flexWrap: "wrap",
+                  alignItems: "center",
+                  gap: 1,
+                  px: 2,
+                  py: 1.5,
+                  borderBottom: 1,
+                  borderColor: "divider",
+                  "& .RaFilterForm-root, & form": { flex: "1 1 auto", p: 0, minHeight: 0 },
+                  "& form .MuiFormControl-root": { my: 0.5 },
+                }}
+              >
+                <OwnFilterForm filters={filters} />
+                <FilterButton filters={filters} />
+              </Box>
+            </FilterContext.Provider>
+          )}
+          <Rows label={props.title} empty={props.empty} tabbed={props.tabbed}>
+            {props.children}
+          </Rows>
+        </Card>
+      </FilterChanges>
     </ListBase>
   );
 }

@@ -8,6 +8,7 @@ import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { CampaignLink, Excerpt, TwoLines, UserLink } from "../list/cells";
 import { DayFilter } from "../list/DayFilter";
+import { useChangeFilters } from "../list/filters";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -125,9 +126,10 @@ export default function TransactionList() {
 
 /** The list reaches so many entries from its beginning: the way to those beyond. */
 function Onwards() {
-  const { meta, filterValues, sort, setFilters } = useListContext();
+  const { meta, filterValues, sort } = useListContext();
+  const change = useChangeFilters();
   const { beyond: since = "", ...others } = filterValues ?? {};
-  const go = (beyond: number | null) => setFilters(beyond === null ? others : { ...others, beyond });
+  const go = (beyond: number | null) => change({ beyond: beyond ?? "" });
   // Another order, search or filter is another list: it begins at its own beginning.
   const list = JSON.stringify([sort, others]);
   const seen = useRef(list);

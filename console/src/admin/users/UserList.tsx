@@ -9,6 +9,7 @@ import { DateTime, Money } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { addressOf } from "../layout/menu";
 import { UserLink } from "../list/cells";
+import { useChangeFilters } from "../list/filters";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { BulkSwitch } from "./BulkSwitch";
@@ -95,12 +96,13 @@ export default function UserList() {
 }
 
 function StatusTabs() {
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues } = useListContext();
+  const change = useChangeFilters();
   const status = filterValues?.status === "inactive" ? "inactive" : "active";
   return (
     <Tabs
       value={status}
-      onChange={(_event, to: string) => setFilters({ ...filterValues, status: to })}
+      onChange={(_event, to: string) => change({ status: to })}
       aria-label="Users by status"
       sx={{ mb: 1 }}
     >
