@@ -16,9 +16,10 @@ use serde::Deserialize;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::figures::{self as rows, Counts, HOUR_MS, Open, Seen, Traffic};
-use crate::store::{Lane, Store, Tx};
+use crate::store::{Lane, Store, Tx, last_check};
 
-pub use crate::store::figures::{HourRow, LastCheck, NetworkRow, SenderRow};
+pub use crate::store::figures::{HourRow, NetworkRow, SenderRow};
+pub use crate::store::last_check::LastCheck;
 
 /// Campaigns that one step takes in or looks at again.
 const CAMPAIGNS_AT_ONCE: i64 = 200;
@@ -233,7 +234,7 @@ pub async fn read(tx: &mut Tx, hours: u16, senders: i64, now: Time) -> Result<Fi
             .collect(),
         open_campaigns: rows::open_campaigns(tx).await?,
         oldest_unsent_at: rows::oldest_unsent(tx, LOOKED_THROUGH).await?.map(Time),
-        last_check: rows::last_check(tx).await?,
+        last_check: last_check::find(tx).await?,
     })
 }
 

@@ -28,6 +28,7 @@ pub mod payment;
 pub mod phone;
 pub mod sender;
 pub mod settings;
+pub mod spreadsheet;
 pub mod store;
 pub mod webhook;
 pub mod worker;

@@ -2,9 +2,11 @@
 //! submitted_at,done_at,id`, one line a message in order of sending; of several campaigns with `campaign_id` in front.
 //!
 //! Each chunk is one short read by key range on a connection of its own; the next is read while one is written out,
-//! and both wait when the client is slow. A text a spreadsheet would take for a formula gets an apostrophe in front.
+//! and both wait when the client is slow.
 //!
 //! The invariant: memory is that of a few chunks, whatever the size of the campaigns and their number.
+
+mod pen;
 
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -13,28 +15,20 @@ use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};
 use tokio::sync::mpsc;
 
-use super::audience::Chunk;
-use super::report::{Filter, Scope, require, status_of};
-use super::{reason, status::MessageStatus};
+use self::pen::{Pen, Sheet};
+use super::report::{Filter, Scope, require};
 use crate::clock::Time;
 use crate::content::Kind;
 use crate::error::Result;
-use crate::money::Amount;
 use crate::phone::NetworkTable;
 use crate::store::history;
-use crate::store::report::{self as table, ChunkRow, Columns};
+use crate::store::report as table;
 use crate::store::{Store, Tx};
-
-/// The first line.
-pub const HEADER: &str =
-    "to,status,reason,senderid,network,pages,price,currency,carrier_ref,submitted_at,done_at,id\r\n";
 
 /// Campaigns of a period that are looked up at once.
 const CAMPAIGNS_AT_ONCE: i64 = 200;
 /// Buffers written ahead of a slow client, each of one chunk (about half a megabyte).
 const BUFFERS_AHEAD: usize = 2;
-/// Room for a usual line.
-const LINE_BYTES: usize = 128;
 
 /// The report of a campaign as pieces of CSV, the header first.
 ///
@@ -159,14 +153,6 @@ impl Walk {
     }
 }
 
-/// All that the lines of a chunk need.
-#[derive(Debug)]
-struct Sheet {
-    chunk: ChunkRow,
-    retries: Vec<(i64, String)>,
-    columns: Columns,
-}
-
 async fn read(store: &Store, campaign: i64, after: i64) -> Result<Option<Sheet>> {
     let mut tx: Tx = store.read().await?;
     let Some(chunk) = table::next_chunk(&mut tx, campaign, after).await? else { return Ok(None) };
@@ -175,190 +161,6 @@ async fn read(store: &Store, campaign: i64, after: i64) -> Result<Option<Sheet>>
     // Messages last: a row written meanwhile outweighs what the chunk and the retries said.
     let columns = table::columns(&mut tx, chunk.id).await?;
     Ok(Some(Sheet { chunk, retries, columns }))
-}
-
-/// Writes lines, remembering what the one before had: most lines of a report differ in few fields.
-#[derive(Debug)]
-struct Pen {
-    stamp: Stamp,
-    /// Of several campaigns: each line says of which, and only those in this status are written.
-    of_many: Option<Filter>,
-}
-
-impl Pen {
-    fn new(of_many: Option<Filter>) -> Self {
-        Self { stamp: Stamp::default(), of_many }
-    }
-
-    fn header(&self) -> Vec<u8> {
-        let campaign = if self.of_many.is_some() { "campaign_id," } else { "" };
-        format!("{campaign}{HEADER}").into_bytes()
-    }
-
-    fn lines(&mut self, sheet: &Sheet, networks: &NetworkTable) -> Result<Vec<u8>> {
-        let Sheet { chunk, retries, columns } = sheet;
-        let audience = Chunk::decode(&chunk.data)?;
-        let filter = self.of_many.unwrap_or(Filter::All);
-        let room = if filter == Filter::All { audience.len() * LINE_BYTES } else { 0 };
-        let mut out = Vec::with_capacity(room);
-        let sender = field(&chunk.sender);
-        let prices = Prices::new(chunk.unit_price_micros)?;
-        let mut answered = columns.places.iter().copied().enumerate().peekable();
-        let mut retries = retries.iter().peekable();
-        for (place, to) in audience.numbers().iter().enumerate() {
-            let place = place as u16;
-            let id = chunk.id * 4_096 + i64::from(place);
-            let row = answered.next_if(|(_, answered)| *answered == place).map(|(row, _)| row);
-            let retry = retries.next_if(|(message, _)| *message == id).map(|(_, why)| why.as_str());
-            let status = match row {
-                Some(row) => status_of(columns.statuses.get(row).copied().map_or(0, i64::from))?,
-                None => table::unanswered(place, retry.is_some(), chunk.cursor, chunk.tail_cancelled),
-            };
-            if !filter.takes(status) {
-                continue;
-            }
-            let pages = audience.pages(usize::from(place));
-            if self.of_many.is_some() {
-                push_number(&mut out, chunk.campaign_id.unsigned_abs());
-                out.push(b',');
-            }
-            push_number(&mut out, to.digits());
-            out.push(b',');
-            out.extend_from_slice(status.as_str().as_bytes());
-            out.push(b',');
-            push_reason(
-                &mut out,
-                status,
-                row.and_then(|row| text(&columns.errors, row)),
-                retry.filter(|_| row.is_none()),
-            );
-            out.push(b',');
-            out.extend_from_slice(&sender);
-            out.push(b',');
-            push_field(&mut out, networks.name(networks.lookup(*to)));
-            out.push(b',');
-            push_number(&mut out, u64::from(pages));
-            out.push(b',');
-            out.extend_from_slice(prices.of(pages));
-            out.push(b',');
-            out.extend_from_slice(chunk.currency.as_bytes());
-            out.push(b',');
-            push_field(&mut out, row.and_then(|row| text(&columns.carrier_refs, row)).unwrap_or_default());
-            out.push(b',');
-            self.stamp.push(&mut out, row.and_then(|row| *columns.submitted_at.get(row)?));
-            out.push(b',');
-            self.stamp.push(&mut out, row.and_then(|row| *columns.done_at.get(row)?));
-            out.push(b',');
-            push_number(&mut out, id.unsigned_abs());
-            out.extend_from_slice(b"\r\n");
-        }
-        Ok(out)
-    }
-}
-
-fn text(column: &[Option<Box<str>>], row: usize) -> Option<&str> {
-    column.get(row)?.as_deref()
-}
-
-fn push_reason(out: &mut Vec<u8>, status: MessageStatus, error: Option<&str>, retry: Option<&str>) {
-    match retry {
-        Some(retry) => push_field(out, &reason::of_retry(retry)),
-        None if status == MessageStatus::Delivered && error.is_none() => (),
-        None => push_field(out, &reason::of(status, error).unwrap_or_default()),
-    }
-}
-
-/// The prices of one to six pages, written once.
-#[derive(Debug)]
-struct Prices(Vec<Vec<u8>>);
-
-impl Prices {
-    /// A page is counted in a byte, and no message has more than a few.
-    fn new(unit_price_micros: i64) -> Result<Self> {
-        let price = |pages| Ok(Amount(unit_price_micros).times(pages)?.to_string().into_bytes());
-        (0..=u64::from(u8::MAX)).map(price).collect::<Result<_>>().map(Self)
-    }
-
-    fn of(&self, pages: u8) -> &[u8] {
-        &self.0[usize::from(pages)]
-    }
-}
-
-/// Times as RFC 3339: the part up to the second is kept, most rows share it with the row before.
-#[derive(Debug)]
-struct Stamp {
-    second: i64,
-    text: Vec<u8>,
-}
-
-impl Default for Stamp {
-    fn default() -> Self {
-        Self { second: i64::MIN, text: Vec::new() }
-    }
-}
-
-impl Stamp {
-    fn push(&mut self, out: &mut Vec<u8>, time: Option<i64>) {
-        let Some(time) = time else { return };
-        let second = time.div_euclid(1_000);
-        if second != self.second {
-            self.second = second;
-            self.text = Time(second * 1_000).to_rfc3339().into_bytes();
-            // Up to and with the point, where there is one.
-            let whole =
-                self.text.iter().position(|byte| *byte == b'.').map_or(self.text.len(), |point| point + 1);
-            self.text.truncate(whole);
-        }
-        out.extend_from_slice(&self.text);
-        let millis = time.rem_euclid(1_000);
-        out.extend([millis / 100, millis / 10 % 10, millis % 10].map(|digit| b'0' + digit as u8));
-        out.push(b'Z');
-    }
-}
-
-fn push_number(out: &mut Vec<u8>, number: u64) {
-    let mut digits = [0; 20];
-    let mut start = digits.len();
-    let mut rest = number;
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[start..]);
-}
-
-/// A text as a field.
-fn field(text: &str) -> Vec<u8> {
-    let mut out = Vec::new();
-    push_field(&mut out, text);
-    out
-}
-
-/// Writes a text as a field (RFC 4180), harmless to spreadsheets.
-pub(crate) fn push_field(out: &mut Vec<u8>, text: &str) {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let quoted = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
-    if quoted {
-        out.push(b'"');
-    }
-    if formula {
-        out.push(b'\'');
-    }
-    if quoted {
-        for byte in text.bytes() {
-            if byte == b'"' {
-                out.push(b'"');
-            }
-            out.push(byte);
-        }
-        out.push(b'"');
-    } else {
-        out.extend_from_slice(text.as_bytes());
-    }
 }
 
 #[cfg(test)]
@@ -487,30 +289,5 @@ mod tests {
             assert_eq!(lines(Period { from: Some(made), to: Some(Time(made.0 + 1)), ..period }).await, all);
         })
         .await;
-    }
-
-    #[test]
-    fn fields_are_quoted_where_needed_and_never_a_formula() {
-        let shown = |text| String::from_utf8(field(text)).unwrap();
-        assert_eq!(shown("plain"), "plain");
-        assert_eq!(shown("a,\"b\""), "\"a,\"\"b\"\"\"");
-        assert_eq!(shown("=HYPERLINK(\"x\",1)"), "\"'=HYPERLINK(\"\"x\"\",1)\"");
-        for text in ["=1", "+1", "-1", "@x"] {
-            assert_eq!(shown(text), format!("'{text}"));
-        }
-    }
-
-    #[test]
-    fn times_and_numbers_are_written_as_elsewhere() {
-        let mut stamp = Stamp::default();
-        for time in [0, 1_700_000_000_123, 1_700_000_000_007, 1_700_000_001_000, -1] {
-            let mut out = Vec::new();
-            stamp.push(&mut out, Some(time));
-            assert_eq!(String::from_utf8(out).unwrap(), Time(time).to_rfc3339());
-        }
-        let mut out = Vec::new();
-        push_number(&mut out, 0);
-        push_number(&mut out, u64::MAX);
-        assert_eq!(String::from_utf8(out).unwrap(), format!("0{}", u64::MAX));
     }
 }

@@ -7,8 +7,8 @@ use futures::{StreamExt as _, stream};
 
 use super::suppression::{self, Scope};
 use super::{field, group};
-use crate::campaign::export::push_field;
 use crate::error::Result;
+use crate::spreadsheet::push_row;
 use crate::store::{Store, contact, suppression as suppressions};
 
 /// Rows read at a time.
@@ -52,7 +52,7 @@ pub async fn group(store: &Store, user: i64, id: i64) -> Result<Pieces> {
 pub async fn everything(store: &Store, user: i64) -> Result<Pieces> {
     let groups = crate::store::contact_group::all_of(&mut store.read().await?, user).await?;
     let mut header = Vec::new();
-    push_row(&mut header, ["group", "phone", "name", "email"].into_iter());
+    push_row(&mut header, ["group", "phone", "name", "email"]);
     let mut queue: Vec<(i64, String)> = groups.into_iter().map(|row| (row.id, row.name)).collect();
     let first = queue.pop().map(|(id, name)| (id, name, 0));
     let state = (store.clone(), queue, first, Some(header));
@@ -69,10 +69,7 @@ pub async fn everything(store: &Store, user: i64) -> Result<Pieces> {
             let next = last.number;
             let mut text = Vec::with_capacity(rows.len() * 64);
             for row in &rows {
-                push_row(
-                    &mut text,
-                    [name.as_str(), &row.number.to_string(), &row.name, &row.email].into_iter(),
-                );
+                push_row(&mut text, [name.as_str(), &row.number.to_string(), &row.name, &row.email]);
             }
             return Ok(Some((text, (store, queue, Some((id, name, next)), None))));
         }
@@ -84,7 +81,7 @@ pub async fn everything(store: &Store, user: i64) -> Result<Pieces> {
 /// The opt-outs of a scope, oldest first: phone, source, note, created_at.
 pub fn optouts(store: &Store, scope: Scope) -> Pieces {
     let mut header = Vec::new();
-    push_row(&mut header, ["phone", "source", "note", "created_at"].into_iter());
+    push_row(&mut header, ["phone", "source", "note", "created_at"]);
     let state = (store.clone(), 0, Some(header));
     let pieces = stream::try_unfold(state, move |(store, after, header)| async move {
         if let Some(header) = header {
@@ -96,20 +93,9 @@ pub fn optouts(store: &Store, scope: Scope) -> Pieces {
         let mut text = Vec::with_capacity(rows.len() * 48);
         for row in rows {
             let shown = suppression::shown(row);
-            push_row(&mut text, [&*shown.phone, &shown.source, &shown.note, &shown.created_at].into_iter());
+            push_row(&mut text, [&*shown.phone, &shown.source, &shown.note, &shown.created_at]);
         }
         Ok(Some((text, (store, next, None))))
     });
     pieces.boxed()
-}
-
-/// A line of CSV.
-pub fn push_row<'v>(out: &mut Vec<u8>, fields: impl Iterator<Item = &'v str>) {
-    for (place, field) in fields.enumerate() {
-        if place > 0 {
-            out.push(b',');
-        }
-        push_field(out, field);
-    }
-    out.extend_from_slice(b"\r\n");
 }

@@ -1,14 +1,14 @@
 //! Adding the whole ledger up again, for `talkdrumd check` and the tests.
 
 use crate::error::Result;
-use crate::store::{Tx, ledger as table, payment};
+use crate::store::{Tx, held_receipt, ledger as table, payment};
 
 /// What disagreed, in words an operator can act on. Empty means that all is well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings(pub Vec<String>);
 
 /// Re-adds every account from its transfers, compares reserves with what campaigns still owe, and counters with the
-/// rows they count.
+/// rows they count; asks for receipts that were set aside.
 pub async fn verify(tx: &mut Tx) -> Result<Findings> {
     let mut findings = Vec::new();
     for row in table::accounts_that_disagree(tx).await? {
@@ -37,6 +37,12 @@ pub async fn verify(tx: &mut Tx) -> Result<Findings> {
     }
     for row in payment::that_disagree(tx).await? {
         findings.push(format!("payment {} ({}): it and the ledger do not agree", row.0, row.1));
+    }
+    for row in held_receipt::aside(tx).await? {
+        findings.push(format!(
+            "held receipts {}: they cannot be written to their messages, see the log; each start tries again: {}",
+            row.0, row.1
+        ));
     }
     Ok(Findings(findings))
 }

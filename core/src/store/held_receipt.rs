@@ -18,6 +18,8 @@ struct Stored(i64, i64, Option<i64>, Option<Box<str>>);
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Held {
     pub id: i64,
+    /// The run that took them in.
+    pub owner: i64,
     receipts: String,
 }
 
@@ -78,12 +80,45 @@ pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
     .await
 }
 
-/// What runs of the daemon held that ended or were declared dead, oldest first.
+/// What runs of the daemon held that ended or were declared dead, oldest first; not what was set aside.
 pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
     tx.all(
-        "SELECT h.id, h.receipts FROM held_receipts h JOIN daemons d ON d.id = h.owner \
-         WHERE h.owner <> $1 AND d.stopped_at IS NOT NULL ORDER BY h.id LIMIT $2",
+        "SELECT h.id, h.owner, h.receipts FROM held_receipts h JOIN daemons d ON d.id = h.owner \
+         WHERE h.owner <> $1 AND h.set_aside_at IS NULL AND d.stopped_at IS NOT NULL ORDER BY h.id LIMIT $2",
         args![me, limit],
+    )
+    .await
+}
+
+/// Keeps receipts that cannot be written to their messages, for a person to look at.
+pub async fn keep_aside(tx: &mut Tx, owner: i64, facts: &[Fact], now: Time) -> Result<()> {
+    if facts.is_empty() {
+        return Ok(());
+    }
+    let row = keep(tx, owner, facts).await?;
+    set_aside(tx, row, now).await
+}
+
+/// Sets a row aside whose receipts cannot be written.
+pub async fn set_aside(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run("UPDATE held_receipts SET set_aside_at = $2 WHERE id = $1", args![id, now.0]).await.map(|_| ())
+}
+
+/// Brings back what was set aside of runs that ended, to be tried once more; returns how many rows there were.
+pub async fn take_up_again(tx: &mut Tx) -> Result<u64> {
+    tx.run(
+        "UPDATE held_receipts SET set_aside_at = NULL WHERE set_aside_at IS NOT NULL \
+         AND owner IN (SELECT id FROM daemons WHERE stopped_at IS NOT NULL)",
+        args![],
+    )
+    .await
+}
+
+/// What was set aside: each row, and the beginning of what it holds.
+pub async fn aside(tx: &mut Tx) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, SUBSTR(receipts, 1, 200) FROM held_receipts WHERE set_aside_at IS NOT NULL ORDER BY id LIMIT 100",
+        args![],
     )
     .await
 }

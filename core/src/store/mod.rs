@@ -40,6 +40,7 @@ pub mod history;
 pub mod idempotency;
 pub mod inbound;
 mod job;
+pub mod last_check;
 pub mod ledger;
 pub mod listing;
 pub mod lock;

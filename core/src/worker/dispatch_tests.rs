@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::dispatch::{Limits, Step};
-use super::settle_tests::{Run, accepted};
+use super::test_run::{Run, accepted};
 use crate::args;
 use crate::both_databases;
 use crate::campaign::status::MessageStatus;

@@ -1,6 +1,6 @@
 //! Carriers under an operator's hand: what goes out, what waits, and where it goes when it is led elsewhere.
 
-use super::settle_tests::{Run, accepted};
+use super::test_run::{Run, accepted};
 use crate::account::Role;
 use crate::both_databases;
 use crate::campaign::detour::Detours;

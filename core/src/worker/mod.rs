@@ -38,6 +38,8 @@ mod settle_tests;
 #[cfg(test)]
 mod simulation;
 #[cfg(test)]
+mod test_run;
+#[cfg(test)]
 mod waiting_tests;
 #[cfg(test)]
 mod whole_tests;

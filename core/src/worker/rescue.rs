@@ -39,30 +39,72 @@ pub async fn tick(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
     Ok((unknown, more || more_held))
 }
 
+/// Tries receipts once more that were set aside, at the start of a run: what was the matter may be mended.
+pub async fn take_up_again(store: &Store) -> Result<()> {
+    store.write(Lane::Interactive, (), |tx, ()| Box::pin(held_receipt::take_up_again(tx))).await.map(|_| ())
+}
+
 /// Writes receipts to their messages that dead runs had taken in and not yet written; true when there may be more.
 async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool> {
     let held = held_receipt::of_the_dead(&mut store.read().await?, me, ROWS).await?;
     let more = i64::try_from(held.len()).unwrap_or(ROWS) == ROWS;
-    for row in &held {
-        match write_row(store, row, now).await {
-            Err(error) if !error.is_passing() => {
-                // It stays for a person to look at; the others are not to suffer for it.
-                tracing::error!(row = row.id, code = error.code(), %error, "held receipts cannot be written");
+    for row in held {
+        match row.facts() {
+            Ok(facts) => write_row(store, &row, facts, now).await?,
+            Err(error) => {
+                tracing::error!(row = row.id, code = error.code(), %error, "held receipts are set aside");
+                store
+                    .write(Lane::Background, (row.id, now), |tx, (id, now)| {
+                        Box::pin(held_receipt::set_aside(tx, *id, *now))
+                    })
+                    .await?;
             }
-            other => other?,
         }
     }
     Ok(more)
 }
 
-async fn write_row(store: &Store, row: &held_receipt::Held, now: Time) -> Result<()> {
-    let input = (row.id, row.facts()?, now);
+/// Writes what a row says, and lets it go. What cannot be written is set aside; the others are not to suffer for it.
+async fn write_row(store: &Store, row: &held_receipt::Held, facts: Vec<Fact>, now: Time) -> Result<()> {
+    match write(store, row, facts.clone(), Vec::new(), now).await {
+        Err(error) if !error.is_passing() => {
+            tracing::error!(row = row.id, code = error.code(), %error, "held receipts are written one by one");
+        }
+        other => return other,
+    }
+    let mut aside = Vec::new();
+    for fact in facts {
+        let written = store
+            .write(Lane::Background, (fact.clone(), now), |tx, (fact, now)| {
+                Box::pin(async move { settlement::settle(tx, std::slice::from_ref(fact), *now).await })
+            })
+            .await;
+        match written {
+            Err(error) if !error.is_passing() => {
+                tracing::error!(code = error.code(), %error, receipt = ?fact, "a receipt is set aside");
+                aside.push(fact);
+            }
+            other => other.map(|_| ())?,
+        }
+    }
+    write(store, row, Vec::new(), aside, now).await
+}
+
+/// Lets a row go with what is written of it and what is set aside, if nobody else has taken it.
+async fn write(
+    store: &Store,
+    row: &held_receipt::Held,
+    facts: Vec<Fact>,
+    aside: Vec<Fact>,
+    now: Time,
+) -> Result<()> {
     store
-        .write(Lane::Background, input, |tx, (row, facts, now)| {
+        .write(Lane::Background, (row.clone(), facts, aside, now), |tx, (row, facts, aside, now)| {
             Box::pin(async move {
                 // Nobody else takes it then, who may look for the same.
-                if held_receipt::let_go(tx, &[*row]).await? == 1 {
+                if held_receipt::let_go(tx, &[row.id]).await? == 1 {
                     settlement::settle(tx, facts, *now).await?;
+                    held_receipt::keep_aside(tx, row.owner, aside, *now).await?;
                 }
                 Ok(())
             })

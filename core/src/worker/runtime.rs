@@ -196,6 +196,9 @@ impl Workers {
     async fn housekeep(&self) {
         // On SQLite nobody else can die while this run lives.
         let mut may_find_dead = true;
+        if let Err(error) = rescue::take_up_again(&self.store).await {
+            tracing::error!(%error, "receipts that were set aside stay there until the next start");
+        }
         loop {
             let now = self.clock.now();
             if may_find_dead {

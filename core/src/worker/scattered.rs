@@ -9,7 +9,8 @@
 //! The invariant: a receipt that was acknowledged is in its message's row or in the table of held ones; the row that
 //! holds it goes in the transaction that writes the last of a sorted set. What a run held when it died goes to its
 //! messages by [`super::rescue`]. Written twice or after another receipt, it changes nothing: the lattice decides, and
-//! only receipts that move no money are held.
+//! only receipts that move no money are held. One that cannot be written stays in the table, set aside for a person;
+//! every run tries it once more when it starts.
 
 use std::time::Duration;
 
@@ -169,10 +170,10 @@ impl Settler {
     /// Writes the next slice one by one, when one of it cannot be written: the others are not to suffer for it.
     ///
     /// # Errors
-    /// Those that pass; a receipt that meets another one is passed over.
+    /// Those that pass; a receipt that meets another one is set aside.
     pub async fn write_held_each(&mut self, now: Time) -> Result<()> {
-        let Some(mut slice) = self.scattered.next(now, true) else { return Ok(()) };
-        let written = self.write_each(&mut slice, now).await;
+        let Some(slice) = self.scattered.next(now, true) else { return Ok(()) };
+        let written = self.write_each(&slice, now).await;
         if written.is_err() {
             self.scattered.give_back(slice);
         }
@@ -180,28 +181,29 @@ impl Settler {
     }
 
     async fn write_slice(&self, slice: &Slice, now: Time) -> Result<()> {
-        let carrier = self.carrier.name().into();
-        let batch = batch_of(slice.drafts.iter().cloned())?;
-        let work = Work { carrier, now, batch, written: slice.rows.clone(), ..Work::default() };
+        let work = Work {
+            batch: batch_of(slice.drafts.iter().cloned())?,
+            written: slice.rows.clone(),
+            ..self.work(now)
+        };
         work.store(&self.store).await.map(|_| ())
     }
 
-    async fn write_each(&self, slice: &mut Slice, now: Time) -> Result<()> {
-        while let Some(draft) = slice.drafts.pop() {
-            let one = Slice { drafts: vec![draft], rows: Vec::new() };
+    /// Writing one again that is written changes nothing, so that a slice is given back whole.
+    async fn write_each(&self, slice: &Slice, now: Time) -> Result<()> {
+        let mut aside = Vec::new();
+        for draft in &slice.drafts {
+            let one = Slice { drafts: vec![draft.clone()], rows: Vec::new() };
             match self.write_slice(&one, now).await {
-                Ok(()) => {}
-                Err(error) if error.is_passing() => {
-                    slice.drafts.extend(one.drafts);
-                    return Err(error);
+                Err(error) if !error.is_passing() => {
+                    tracing::error!(code = error.code(), %error, receipt = ?draft.fact, "a receipt is set aside");
+                    aside.push(draft.fact.clone());
                 }
-                Err(error) => {
-                    let receipt = one.drafts.first().map(|draft| &draft.fact);
-                    tracing::error!(code = error.code(), %error, ?receipt, "a receipt that cannot be stored is passed over");
-                }
+                other => other?,
             }
         }
-        self.write_slice(slice, now).await
+        let work = Work { written: slice.rows.clone(), aside, ..self.work(now) };
+        work.store(&self.store).await.map(|_| ())
     }
 }
 

@@ -1,18 +1,38 @@
 //! Receipts in no order: held, written, and what becomes of them when something goes wrong.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use super::meter::Meter;
 use super::rescue;
+use super::runtime::{Gate, Workers};
 use super::scattered::Bounds;
-use super::settle_tests::{Run, campaign, receipt};
+use super::test_run::{Run, campaign, receipt};
 use crate::args;
 use crate::both_databases;
 use crate::campaign::progress;
 use crate::carrier::{Event, ReceiptState};
-use crate::clock::Clock as _;
+use crate::clock::{Clock as _, ManualClock};
+use crate::error::Result;
+use crate::ledger::verify::verify;
 use crate::store::{Lane, Store, daemon};
 use crate::testing::builder::{Spot, build};
 
+const DAY: Duration = Duration::from_hours(24);
 /// Held from two on, written in twos.
 const HELD: Bounds = Bounds { few: 2, dense: usize::MAX, many: 6, slice: 2 };
+
+/// Everything may go out.
+#[derive(Debug)]
+struct Open;
+
+impl Gate for Open {
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+}
 
 /// Receipts of messages that were accepted under their own ids.
 fn receipts(messages: &[i64], state: ReceiptState) -> Vec<Event> {
@@ -33,6 +53,42 @@ async fn delivered(store: &Store, campaign: i64) -> (i64, i64, i64) {
     let sql = "SELECT (SELECT COUNT(*) FROM messages WHERE status = 4), (SELECT COUNT(*) FROM held_receipts)";
     let (rows, held): (i64, i64) = tx.one(sql, args![]).await.unwrap();
     (rows, counts.delivered, held)
+}
+
+/// Changes one row of what is held, as damage would, or who mends it.
+async fn swap(store: &Store, from: i64, to: i64) {
+    let changed = store.write(Lane::Interactive, (from, to), |tx, (from, to)| {
+        let sql = "UPDATE held_receipts SET receipts = REPLACE(receipts, $1, $2)";
+        Box::pin(async move { tx.run_exactly(1, sql, args![from.to_string(), to.to_string()]).await })
+    });
+    changed.await.unwrap();
+}
+
+async fn hold_damaged(store: &Store, owner: i64) {
+    let held = store.write(Lane::Interactive, owner, |tx, owner| {
+        let sql = "INSERT INTO held_receipts (owner, receipts) VALUES ($1, 'damaged')";
+        Box::pin(async move { tx.run_exactly(1, sql, args![*owner]).await })
+    });
+    held.await.unwrap();
+}
+
+async fn die(run: &Run) {
+    run.store
+        .write(Lane::Interactive, (run.owner, run.clock.now()), |tx, (owner, now)| {
+            Box::pin(daemon::stop(tx, *owner, *now))
+        })
+        .await
+        .unwrap();
+}
+
+async fn rescue_all(run: &Run) {
+    while rescue::tick(&run.store, run.owner, run.clock.now()).await.unwrap().1 {}
+}
+
+async fn findings(store: &Store) -> usize {
+    let findings = verify(&mut store.read().await.unwrap()).await.unwrap().0;
+    assert!(findings.iter().all(|finding| finding.starts_with("held receipts")), "{findings:?}");
+    findings.len()
 }
 
 both_databases! {
@@ -69,15 +125,10 @@ both_databases! {
         run.settle(receipts(&ids, ReceiptState::Delivered)).await;
         assert!(run.write_held().await, "it dies in the middle of them");
         assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
-        let (dead, now) = (run.owner, run.clock.now());
-        assert_eq!(rescue::tick(&store, dead, now).await.unwrap(), (0, false), "its own are none of the dead's");
-        assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
-        store
-            .write(Lane::Interactive, (dead, now), |tx, (dead, now)| Box::pin(daemon::stop(tx, *dead, *now)))
-            .await
-            .unwrap();
-        let next = Run::start(&store).await;
-        rescue::tick(&store, next.owner, now).await.unwrap();
+        rescue_all(&run).await;
+        assert_eq!(delivered(&store, campaign).await, (2, 2, 1), "its own are none of the dead's");
+        die(&run).await;
+        rescue_all(&Run::start(&store).await).await;
         assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
         // It was not dead, only silent: what it still writes changes nothing.
         while run.write_held().await {}
@@ -87,22 +138,38 @@ both_databases! {
 
     async fn held_receipts_that_cannot_be_read_hold_no_others_up(store: Store) {
         let (mut run, campaign, ids) = sent(&store, 3).await;
-        let (dead, now) = (run.owner, run.clock.now());
-        let sql = "INSERT INTO held_receipts (owner, receipts) VALUES ($1, 'damaged')";
-        store
-            .write(Lane::Interactive, (dead, sql), |tx, (dead, sql)| {
-                Box::pin(async move { tx.run_exactly(1, *sql, args![*dead]).await })
-            })
-            .await
-            .unwrap();
+        // More than are written in one call.
+        for _ in 0..9 {
+            hold_damaged(&store, run.owner).await;
+        }
         run.settle(receipts(&ids, ReceiptState::Delivered)).await;
-        store
-            .write(Lane::Interactive, (dead, now), |tx, (dead, now)| Box::pin(daemon::stop(tx, *dead, *now)))
-            .await
-            .unwrap();
+        die(&run).await;
         let next = Run::start(&store).await;
-        rescue::tick(&store, next.owner, now).await.unwrap();
-        assert_eq!(delivered(&store, campaign).await, (3, 3, 1), "the damaged row stays");
+        rescue_all(&next).await;
+        assert_eq!(delivered(&store, campaign).await, (3, 3, 9), "the damaged rows stay");
+        assert_eq!(findings(&store).await, 9);
+    }
+
+    async fn a_receipt_of_a_dead_run_that_cannot_be_written_waits_alone_until_it_can(store: Store) {
+        let (mut run, campaign, ids) = sent(&store, 3).await;
+        run.settle(receipts(&ids, ReceiptState::Delivered)).await;
+        die(&run).await;
+        // As a damaged file would have it: a message of a chunk that does not exist.
+        let astray = ids[1] + (1_000 << 12);
+        swap(&store, ids[1], astray).await;
+        let next = Run::start(&store).await;
+        rescue_all(&next).await;
+        assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
+        assert_eq!(findings(&store).await, 1);
+        // A later start finds the same, or that somebody has mended it.
+        rescue::take_up_again(&store).await.unwrap();
+        rescue_all(&next).await;
+        assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
+        swap(&store, astray, ids[1]).await;
+        rescue::take_up_again(&store).await.unwrap();
+        rescue_all(&next).await;
+        assert_eq!(delivered(&store, campaign).await, (3, 3, 0));
+        run.verify().await;
     }
 
     async fn another_receipt_of_a_held_one_is_not_undone_by_it(store: Store) {
@@ -115,6 +182,18 @@ both_databases! {
         let counts = progress::counts(&mut store.read().await.unwrap(), campaign).await.unwrap();
         assert_eq!((counts.delivered, counts.undelivered, counts.submitted), (1, 2, 0));
         run.verify().await;
+    }
+
+    async fn what_is_held_when_the_carrier_closes_is_written_before_the_settler_ends(store: Store) {
+        let (mut run, campaign, ids) = sent(&store, 6).await;
+        run.settle(receipts(&ids, ReceiptState::Delivered)).await;
+        assert_eq!(delivered(&store, campaign).await, (0, 0, 1));
+        let clock = Arc::<ManualClock>::clone(&run.clock);
+        let workers = Workers::register(store.clone(), clock, Arc::new(Open), DAY).await.unwrap();
+        let (sender, events) = tokio::sync::mpsc::channel(1);
+        drop(sender);
+        workers.settle(run.settler, events, &Meter::default(), CancellationToken::new()).await;
+        assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
     }
 
     async fn what_is_refunded_is_not_held(store: Store) {
@@ -148,6 +227,7 @@ both_databases! {
                 run.settler.write_held_each(run.clock.now()).await.unwrap();
             }
         }
-        assert_eq!(delivered(&store, campaign).await, (3, 3, 0), "of chunk {chunk}");
+        assert_eq!(delivered(&store, campaign).await, (3, 3, 1), "of chunk {chunk}");
+        assert_eq!(findings(&store).await, 1, "it is set aside");
     }
 }

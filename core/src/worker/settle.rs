@@ -101,10 +101,7 @@ impl Settler {
         mut events: Vec<Event>,
         now: Time,
     ) -> Result<Applied, (Error, Vec<Event>)> {
-        let mut drafts = Drafts {
-            work: Work { carrier: self.carrier.name().into(), now, owner: self.owner, ..Work::default() },
-            ..Drafts::default()
-        };
+        let mut drafts = Drafts { work: self.work(now), ..Drafts::default() };
         // A receipt that is held back is kept there and nowhere else.
         events.retain(|event| {
             self.take(event, &mut drafts, now).unwrap_or_else(|error| {
@@ -330,6 +327,11 @@ impl Settler {
             *waiting = rest;
             !waiting.is_empty()
         });
+    }
+
+    /// A transaction's work, with nothing in it yet.
+    pub(super) fn work(&self, now: Time) -> Work {
+        Work { carrier: self.carrier.name().into(), now, owner: self.owner, ..Work::default() }
     }
 
     async fn write(&self, drafts: &mut Drafts) -> Result<Stored> {

@@ -1,201 +1,27 @@
 //! Answers and receipts one by one, in the orders in which carriers really send them.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
-use futures::future::BoxFuture;
-
-use super::book::Book;
-use super::dispatch::{Dispatcher, Step};
+use super::dispatch::Step;
 use super::late::Reload;
 use super::rescue;
-use super::scattered::Bounds;
-use super::settle::Settler;
+use super::test_run::{Refusing, Run, accepted, answered, campaign, receipt, reference};
 use crate::args;
 use crate::both_databases;
 use crate::campaign::dnd;
-use crate::campaign::hours::QuietHours;
 use crate::campaign::progress;
 use crate::campaign::resolve::{Outcome, resolve};
 use crate::carrier::{
-    Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference,
-    Refusal, SmsCarrier, Submission, Verdict,
+    Accepted, Answer, Event, MessageId, Receipt, ReceiptState, ReceiptToken, Refusal, Verdict,
 };
-use crate::clock::{Clock, ManualClock};
+use crate::clock::Clock as _;
 use crate::contact::suppression::{self, Scope, Source};
-use crate::content::Kind;
-use crate::ledger::verify::verify;
 use crate::ledger::wallet;
 use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
-use crate::store::{Lane, Store, WriteFaults, daemon};
+use crate::store::{Lane, Store, daemon};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
-
-/// A carrier that only remembers.
-#[derive(Debug)]
-pub(super) struct Recorder {
-    capabilities: Capabilities,
-    pub(super) submitted: Mutex<Vec<Submission>>,
-    acknowledged: Mutex<Vec<ReceiptToken>>,
-}
-
-impl SmsCarrier for Recorder {
-    fn name(&self) -> &'static str {
-        "main"
-    }
-    fn capabilities(&self) -> &Capabilities {
-        &self.capabilities
-    }
-    fn health(&self) -> Health {
-        Health::Up
-    }
-    fn ready(&self) -> BoxFuture<'_, u32> {
-        Box::pin(async { 100 })
-    }
-    fn submit(&self, batch: Vec<Submission>) {
-        self.submitted.lock().unwrap().extend(batch);
-    }
-    fn acknowledge(&self, tokens: Vec<ReceiptToken>) {
-        self.acknowledged.lock().unwrap().extend(tokens);
-    }
-    fn close(&self, _grace: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(async {})
-    }
-}
-
-/// A database that takes nothing.
-#[derive(Debug)]
-struct Refusing;
-
-impl WriteFaults for Refusing {
-    fn crash_before(&self) -> bool {
-        true
-    }
-    fn crash_after(&self) -> bool {
-        false
-    }
-}
-
-/// A run of the daemon with one carrier.
-pub(super) struct Run {
-    store: Store,
-    pub(super) owner: i64,
-    pub(super) clock: Arc<ManualClock>,
-    pub(super) carrier: Arc<Recorder>,
-    pub(super) dispatcher: Dispatcher,
-    pub(super) settler: Settler,
-}
-
-impl Run {
-    pub(super) async fn start(store: &Store) -> Self {
-        Self::start_with(store, None).await
-    }
-
-    /// A run that knows quiet hours.
-    pub(super) async fn start_with(store: &Store, hours: Option<Arc<QuietHours>>) -> Self {
-        Self::begin(store, hours, 0).await
-    }
-
-    /// A run whose carrier takes so many messages a second: a turn of the dispatcher.
-    pub(super) async fn start_rated(store: &Store, rate: u32) -> Self {
-        Self::begin(store, None, rate).await
-    }
-
-    async fn begin(store: &Store, hours: Option<Arc<QuietHours>>, rate: u32) -> Self {
-        let clock = Arc::new(ManualClock::new(START));
-        let owner =
-            store.write(Lane::Interactive, START, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap();
-        let carrier = Arc::new(Recorder {
-            capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate, window: 100 },
-            submitted: Mutex::default(),
-            acknowledged: Mutex::default(),
-        });
-        let shared: Arc<dyn SmsCarrier> = Arc::<Recorder>::clone(&carrier);
-        let book = Arc::new(Book::new(86_400_000).with_hours(hours));
-        let time: Arc<dyn Clock> = Arc::<ManualClock>::clone(&clock);
-        Self {
-            store: store.clone(),
-            owner,
-            clock,
-            dispatcher: Dispatcher::new(store.clone(), Arc::clone(&shared), Arc::clone(&book), time, owner),
-            settler: Settler::new(store.clone(), shared, book, owner),
-            carrier,
-        }
-    }
-
-    /// Dispatches until nothing is left; returns what went out.
-    pub(super) async fn dispatch(&mut self) -> Vec<Submission> {
-        while self.dispatcher.step(100).await.unwrap() == Step::Worked {}
-        std::mem::take(&mut *self.carrier.submitted.lock().unwrap())
-    }
-
-    /// Dispatches and answers until nothing is left; returns what went out.
-    pub(super) async fn send_all(&mut self) -> Vec<Submission> {
-        let mut all = Vec::new();
-        // An intent that is denied ends a round with nothing sent; the next one looks again.
-        let mut idle = 0;
-        while idle < 2 {
-            let sent = self.dispatch().await;
-            idle = if sent.is_empty() { idle + 1 } else { 0 };
-            let answers = sent.iter().map(|one| accepted(one.message, &one.message.0.to_string()));
-            self.settle(answers.collect()).await;
-            all.extend(sent);
-        }
-        all
-    }
-
-    pub(super) async fn settle(&mut self, events: Vec<Event>) {
-        self.settler.settle(events, self.clock.now()).await.map_err(|(error, _)| error).unwrap();
-    }
-
-    /// The same with other bounds on the receipts it holds.
-    pub(super) fn holding(mut self, bounds: Bounds) -> Self {
-        self.settler = self.settler.holding(bounds);
-        self
-    }
-
-    /// Writes held receipts if it is time; false when there was nothing to write.
-    pub(super) async fn write_held(&mut self) -> bool {
-        self.settler.write_held(self.clock.now(), false).await.unwrap()
-    }
-
-    pub(super) fn acknowledged(&self) -> usize {
-        self.carrier.acknowledged.lock().unwrap().len()
-    }
-
-    pub(super) async fn verify(&self) {
-        let findings = verify(&mut self.store.read().await.unwrap()).await.unwrap();
-        assert_eq!(findings.0, Vec::<String>::new());
-    }
-}
-
-pub(super) async fn campaign(store: &Store, size: usize) -> Built {
-    build(store, "ada").chunk(&vec![Spot::Tail; size]).store().await
-}
-
-fn reference(text: &str) -> Reference {
-    Reference(text.into())
-}
-
-pub(super) fn accepted(message: MessageId, name: &str) -> Event {
-    Event::Answer(Answer { message, verdict: Verdict::Accepted, accepted: Accepted::One(0, reference(name)) })
-}
-
-pub(super) fn answered(message: MessageId, verdict: Verdict) -> Event {
-    Event::Answer(Answer { message, verdict, accepted: Accepted::None })
-}
-
-pub(super) fn receipt(name: &str, state: ReceiptState, sequence: u32) -> Event {
-    Event::Receipt(Receipt {
-        reference: reference(name),
-        to: None,
-        from: None,
-        state,
-        error: Some("027".into()),
-        done_at: None,
-        token: ReceiptToken { connection: 1, sequence },
-    })
-}
 
 fn refusal(code: u32) -> Refusal {
     Refusal { code, reason: "refused".into() }

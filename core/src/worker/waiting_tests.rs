@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::settle_tests::{Run, accepted, answered, campaign, receipt};
+use super::test_run::{Run, accepted, answered, campaign, receipt};
 use super::unknown::{self, Look};
 use crate::args;
 use crate::both_databases;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use super::dispatch::{Limits, Step};
-use super::settle_tests::{Run, accepted};
+use super::test_run::{Run, accepted};
 use crate::args;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 use talkdrum_core::clock::{Clock as _, SystemClock, Time};
-use talkdrum_core::figures::LastCheck;
 use talkdrum_core::ledger::verify;
-use talkdrum_core::store::{Lane, Store, backup, figures, generation, notice};
+use talkdrum_core::store::last_check::{self, LastCheck};
+use talkdrum_core::store::{Lane, Store, backup, generation, notice};
 
 use super::print;
 use crate::config::Settings;
@@ -68,9 +68,8 @@ async fn note(store: &Store, outcomes: &[Outcome]) {
         findings: i64::try_from(findings().count()).unwrap_or(i64::MAX),
         first: findings().next().cloned(),
     };
-    let noted = store
-        .write(Lane::Interactive, verdict, |tx, verdict| Box::pin(figures::note_check(tx, verdict)))
-        .await;
+    let noted =
+        store.write(Lane::Interactive, verdict, |tx, verdict| Box::pin(last_check::note(tx, verdict))).await;
     if let Err(error) = noted {
         tracing::warn!(code = error.code(), %error, "the verdict was not noted for the figures");
     }

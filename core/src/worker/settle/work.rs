@@ -41,6 +41,8 @@ pub(in crate::worker) struct Work {
     pub owner: i64,
     /// Rows of such whose receipts are all written with this.
     pub written: Vec<i64>,
+    /// Of these the receipts that cannot be written.
+    pub aside: Vec<Fact>,
 }
 
 /// What came of it.
@@ -90,6 +92,7 @@ impl Work {
             && self.notices.is_empty()
             && self.held.is_empty()
             && self.written.is_empty()
+            && self.aside.is_empty()
     }
 }
 
@@ -122,6 +125,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
         held => Some(held_receipt::keep(tx, work.owner, held).await?),
     };
     held_receipt::let_go(tx, &work.written).await?;
+    held_receipt::keep_aside(tx, work.owner, &work.aside, work.now).await?;
     Ok(Stored { applied, row })
 }
 

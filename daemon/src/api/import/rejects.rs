@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::response::Response;
 use futures::{StreamExt as _, stream};
-use talkdrum_core::contact::export::push_row;
 use talkdrum_core::contact::import;
+use talkdrum_core::spreadsheet::push_row;
 
 use crate::api::contact::download;
 use crate::http::{ApiError, Caller, Path};
@@ -37,7 +37,7 @@ pub(super) async fn list_import_rejects(
         for reject in rejects {
             let reason = import::reason(&reject.code);
             let line = reject.line.to_string();
-            push_row(&mut text, [&*line, &reject.value, &reject.code, &reason].into_iter());
+            push_row(&mut text, [&*line, &reject.value, &reject.code, &reason]);
         }
         Ok(Some((text, (app, next, None))))
     });

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use talkdrum_core::api::campaign::Reject;
+use talkdrum_core::spreadsheet::push_row;
 
 use crate::http::{ApiError, Caller, Path};
 use crate::state::AppState;
@@ -28,33 +29,12 @@ pub(super) async fn list_quote_rejects(
     Ok((headers, csv(&rejects)))
 }
 
-fn csv(rejects: &[Reject]) -> String {
-    let mut text = String::from("line,value,code,reason\r\n");
+fn csv(rejects: &[Reject]) -> Vec<u8> {
+    let mut text = b"line,value,code,reason\r\n".to_vec();
     for reject in rejects {
-        text.push_str(&reject.line.to_string());
-        for field in [&reject.value, &reject.code, &reject.reason] {
-            text.push(',');
-            push_field(&mut text, field);
-        }
-        text.push_str("\r\n");
+        push_row(&mut text, [&*reject.line.to_string(), &reject.value, &reject.code, &reject.reason]);
     }
     text
-}
-
-/// A field in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe in front,
-/// as in the delivery report.
-fn push_field(text: &mut String, field: &str) {
-    let formula = field.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let mark = if formula { "'" } else { "" };
-    if field.contains([',', '"', '\r', '\n']) {
-        text.push('"');
-        text.push_str(mark);
-        text.push_str(&field.replace('"', "\"\""));
-        text.push('"');
-    } else {
-        text.push_str(mark);
-        text.push_str(field);
-    }
 }
 
 #[cfg(test)]
@@ -71,7 +51,7 @@ mod tests {
         };
         let text = csv(&[reject("a\"b"), reject("=1+1"), reject("-\n")]);
         assert_eq!(
-            text,
+            String::from_utf8(text).unwrap(),
             "line,value,code,reason\r\n7,\"a\"\"b\",too_short,\"Too short, it seems\"\r\n\
              7,'=1+1,too_short,\"Too short, it seems\"\r\n7,\"'-\n\",too_short,\"Too short, it seems\"\r\n"
         );
