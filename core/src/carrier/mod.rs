@@ -280,7 +280,7 @@ pub enum Health {
         /// Why it is not up.
         reason: String,
     },
-    /// Stopped for good until the configuration changes: bad credentials.
+    /// The carrier refuses the credentials: tried again rarely, and when the configuration changes.
     Stopped {
         /// What the operator must mend.
         reason: String,

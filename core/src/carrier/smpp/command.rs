@@ -31,7 +31,6 @@ pub(super) const ESME_ROK: u32 = 0x00;
 pub(super) const ESME_RINVCMDLEN: u32 = 0x02;
 pub(super) const ESME_RINVCMDID: u32 = 0x03;
 pub(super) const ESME_RSYSERR: u32 = 0x08;
-pub(super) const ESME_RBINDFAIL: u32 = 0x0D;
 pub(super) const ESME_RINVPASWD: u32 = 0x0E;
 pub(super) const ESME_RINVSYSID: u32 = 0x0F;
 pub(super) const ESME_RMSGQFUL: u32 = 0x14;
@@ -53,9 +52,10 @@ pub(super) const fn is_temporary(status: u32) -> bool {
     matches!(status, ESME_RTHROTTLED | ESME_RMSGQFUL | ESME_RSYSERR | ESME_RINVSCHED | ESME_RX_T_APPN)
 }
 
-/// Whether a refused bind stays refused until somebody changes the configuration.
+/// Whether a refused bind says that the credentials are wrong. ESME_RBINDFAIL does not: an SMSC that is starting or busy
+/// answers it, too.
 pub(super) const fn is_bind_hopeless(status: u32) -> bool {
-    matches!(status, ESME_RBINDFAIL | ESME_RINVPASWD | ESME_RINVSYSID | ESME_RINVSYSTYP)
+    matches!(status, ESME_RINVPASWD | ESME_RINVSYSID | ESME_RINVSYSTYP)
 }
 
 /// A status in words, for reports.
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn wrong_credentials_are_hopeless_and_a_second_bind_is_not() {
-        assert!([0x0D, 0x0E, 0x0F, 0x53].into_iter().all(is_bind_hopeless));
-        assert!(!is_bind_hopeless(0x05) && !is_bind_hopeless(0x08));
+        let hopeless: Vec<u32> = (0..0x500).filter(|status| is_bind_hopeless(*status)).collect();
+        assert_eq!(hopeless, [0x0E, 0x0F, 0x53], "0x0D, bind failed, passes: an SMSC that starts says it");
     }
 }

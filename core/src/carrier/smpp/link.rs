@@ -1,6 +1,6 @@
 //! The life of one link: connect, bind, run the session, and connect again after a growing, jittered wait.
 //!
-//! The invariant: a bind refused for its credentials is not tried again, and while no session sends, whatever is handed
+//! The invariant: a bind refused for its credentials is tried again only after [`REFUSED_PAUSE`], and while no session sends, whatever is handed
 //! over comes straight back as unsent.
 
 use std::sync::Arc;
@@ -21,12 +21,15 @@ use super::traced;
 use super::wire::Wire;
 use crate::entropy::Entropy;
 
+/// The wait after a bind that was refused for its credentials.
+const REFUSED_PAUSE: Duration = Duration::from_mins(10);
+
 /// Why there is no session.
 #[derive(Debug)]
 enum Failure {
     /// It may be tried again.
     Passing(String),
-    /// It may not: somebody has to change the configuration.
+    /// The credentials are wrong, as far as the carrier knows: it is tried again rarely, so that no account is locked.
     Hopeless(String),
 }
 
@@ -80,10 +83,12 @@ pub(super) async fn run(shared: Arc<Shared>, index: usize) {
             }
             Some(Err(Failure::Passing(reason))) => reason,
             Some(Err(Failure::Hopeless(reason))) => {
-                tracing::error!(carrier = config.name, link = index, reason, "stopped");
+                tracing::error!(carrier = config.name, link = index, reason, wait = ?REFUSED_PAUSE, "stopped");
                 link.set_status(LinkStatus::Stopped(reason), shared.clock.now());
-                while_down(&shared, link, std::future::pending::<()>()).await;
-                return;
+                if while_down(&shared, link, tokio::time::sleep(REFUSED_PAUSE)).await.is_none() {
+                    return;
+                }
+                continue;
             }
         };
         let wait = backoff.wait(&*shared.entropy);
@@ -176,7 +181,11 @@ fn judge(status: u32) -> Result<(), Failure> {
     }
     let words = format!("the carrier refused the bind: {} (0x{status:02X})", reason(status));
     if is_bind_hopeless(status) {
-        return Err(Failure::Hopeless(format!("{words}; check system_id, password and system_type")));
+        return Err(Failure::Hopeless(format!(
+            "{words}; check system_id, password and system_type. It is tried again in {} minutes, and at once after \
+             'talkdrum carriers reload' where they were changed",
+            REFUSED_PAUSE.as_secs() / 60
+        )));
     }
     Err(Failure::Passing(words))
 }
@@ -204,5 +213,6 @@ mod tests {
         assert!(judge(0).is_ok());
         assert!(matches!(judge(0x0E), Err(Failure::Hopeless(reason)) if reason.contains("password")));
         assert!(matches!(judge(0x08), Err(Failure::Passing(_))));
+        assert!(matches!(judge(0x0D), Err(Failure::Passing(_))), "an SMSC that starts");
     }
 }
