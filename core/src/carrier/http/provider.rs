@@ -11,6 +11,7 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 use super::outgoing::Outgoing;
+use crate::carrier::smpp::concatenation_reference as concatenation;
 use crate::carrier::{InboundPart, MessageId, ReceiptState, Reference, Refusal};
 use crate::clock::Time;
 use crate::content::{Body, Encoding, Kind, gsm7};
@@ -65,7 +66,8 @@ impl Item {
         }
         let total = u8::try_from(self.body.parts.len()).unwrap_or(u8::MAX);
         if let Some(part) = self.part.filter(|_| total > 1) {
-            elements.extend([0, 3, (self.message.0 & 0xff) as u8, total, part + 1]);
+            let [_, reference] = concatenation(self.message).to_be_bytes();
+            elements.extend([0, 3, reference, total, part + 1]);
         }
         if !elements.is_empty() {
             elements.insert(0, u8::try_from(elements.len()).unwrap_or(u8::MAX));
@@ -317,5 +319,40 @@ pub(super) fn by_status(status: u16, words: &str) -> Outcome {
         }
         // 2xx with words nobody understands, 408, 5xx: it may have been taken.
         _ => Outcome::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::Part;
+
+    #[test]
+    fn single_messages_one_after_another_have_different_concatenation_references() {
+        let part = || Part { data: Box::new([1]) };
+        let parts = vec![part(), part()];
+        let body = Body {
+            kind: Kind::Text,
+            encoding: Encoding::Gsm7,
+            flash: false,
+            ports: None,
+            parts: parts.into(),
+        };
+        let item = |chunk: i64| Item {
+            message: MessageId::new(chunk, 0),
+            part: Some(1),
+            to: Msisdn::from_digits(2_348_031_234_567).unwrap(),
+            from: "Talkdrum".into(),
+            body: Arc::new(body.clone()),
+            ours: "td".into(),
+            expires_at: None,
+        };
+        let references: std::collections::BTreeSet<u8> =
+            (1..=64).map(|chunk| item(chunk).header()[3]).collect();
+        assert!(references.len() > 40, "{references:?}");
+        for chunk in 1..64 {
+            assert_ne!(item(chunk).header()[3], item(chunk + 1).header()[3], "{chunk}");
+        }
+        assert_eq!(item(9).header()[..3], [5, 0, 3]);
     }
 }

@@ -82,14 +82,13 @@ impl Provider for Termii {
                 items.iter().map(|item| Outcome::Accepted(Some(shared_reference(&id, item.to)))).collect(),
             ),
             (200..=202, None) if is_ok => Reading::Each(vec![Outcome::Accepted(None); items.len()]),
-            (200..=202 | 400 | 402..=404 | 422, _) if !words.is_empty() => {
-                let trouble =
-                    is_account_trouble(words) || words.to_lowercase().contains("set up on this route");
-                Reading::Whole(if trouble {
-                    Outcome::Held(refusal(words))
-                } else {
-                    Outcome::Refused(refusal(words))
-                })
+            (200..=202 | 400 | 402..=404 | 422, _) if is_trouble(words) => {
+                Reading::Whole(Outcome::Held(refusal(words)))
+            }
+            // It may have been taken: words alone refuse nothing that was answered with success.
+            (200..=299, _) => Reading::Whole(Outcome::Unknown),
+            (400 | 402..=404 | 422, _) if !words.is_empty() => {
+                Reading::Whole(Outcome::Refused(refusal(words)))
             }
             (400.., _) => Reading::Whole(by_status(status, words)),
             _ => Reading::Unclear,
@@ -116,6 +115,11 @@ impl Provider for Termii {
             Hmac::<Sha512>::new_from_slice(secret.as_bytes()).map(|mac| mac.chain_update(callback.body));
         Some(expected.is_ok_and(|mac| mac.verify_slice(&given).is_ok()))
     }
+}
+
+/// Whether the account is at fault: credit, credentials, or a sender that is not set up.
+fn is_trouble(words: &str) -> bool {
+    is_account_trouble(words) || words.to_lowercase().contains("set up on this route")
 }
 
 fn events(callback: &Callback<'_>) -> Option<Vec<Value>> {

@@ -163,6 +163,16 @@ async fn one_bad_number_of_a_batch_is_found_by_halves_and_the_others_go_out() {
 }
 
 #[tokio::test]
+async fn a_success_that_is_not_understood_is_unknown_and_never_sent_again_by_halves() {
+    let server =
+        answering(200, json!({ "status": "queued", "message": "Message accepted for processing" })).await;
+    let mut rig = Rig::start(config("termii", &server.uri(), json!({})));
+    let answers = rig.send(submissions(&content("Hello"), 3)).await;
+    assert!(answers.iter().all(|answer| answer.verdict == Verdict::Unanswered), "{answers:?}");
+    assert_eq!(server.received_requests().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn without_credit_nothing_is_refused_but_everything_waits() {
     let server = answering(400, json!({ "message": "Insufficient balance" })).await;
     let mut rig = Rig::start(config("termii", &server.uri(), json!({})));
@@ -266,7 +276,14 @@ async fn kannel_gets_part_after_part_with_its_header_and_an_address_for_the_rece
     assert_eq!(answers[0].accepted.iter().map(|(part, _)| part).collect::<Vec<_>>(), [0, 1]);
     let requests = server.received_requests().await.unwrap();
     let query = requests[1].url.query().unwrap();
-    assert!(query.contains("udh=%05%00%03%00%02%02"), "{query}");
+    let header = |query: &str| {
+        let header = query.split("udh=").nth(1).unwrap().split('&').next().unwrap().to_owned();
+        assert!(header.starts_with("%05%00%03"), "{query}");
+        header
+    };
+    let first = header(requests[0].url.query().unwrap());
+    let reference = first.strip_suffix("%02%01").unwrap();
+    assert_eq!(header(query), format!("{reference}%02%02"));
     let (_, reference) = answers[0].accepted.iter().last().unwrap();
     let asked = format!("id%3D{}%26type%3D%25d%26to%3D%25p", reference.0);
     assert!(query.contains(&asked) && query.contains("sms.example.com%2Fhooks%2Fcarriers%2Fmain"), "{query}");
@@ -293,7 +310,13 @@ async fn a_busy_kannel_took_nothing_and_what_had_been_accepted_stays_so() {
     rig.carrier.ready().await;
     rig.send(vec![again]).await;
     let requests = server.received_requests().await.unwrap();
-    assert!(requests.last().unwrap().url.query().unwrap().contains("udh=%05%00%03%00%02%02"));
+    let header = |place: usize| {
+        let query = requests[place].url.query().unwrap();
+        query.split("udh=").nth(1).unwrap().split('&').next().unwrap().to_owned()
+    };
+    // The handset joins the parts of several tries by the reference.
+    assert_eq!(header(2), header(1));
+    assert_eq!(header(2).strip_suffix("%02%02").unwrap(), header(0).strip_suffix("%02%01").unwrap());
     assert_eq!(requests.len(), 3);
 }
 

@@ -33,3 +33,4 @@ pub use config::{
     SmppConfig, Validity,
 };
 pub(in crate::carrier) use deliver::concatenation;
+pub(in crate::carrier) use template::reference as concatenation_reference;

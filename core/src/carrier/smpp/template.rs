@@ -101,7 +101,7 @@ impl Template {
 
 /// The concatenation reference of a message: the same in every try, since a handset joins parts of several tries by
 /// it, and spread so that campaigns to one list do not use the same one for the same handset.
-fn reference(message: MessageId) -> u16 {
+pub(in crate::carrier) fn reference(message: MessageId) -> u16 {
     (message.0.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as u16
 }
 
