@@ -77,6 +77,7 @@ impl Cashier {
         }
         match self.open(&payment, &email).await {
             Ok((provider_ref, url)) => {
+                // Sent twice at once, the provider opens two pages: both answers name the one that is noted.
                 self.note_checkout(payment.id, provider_ref, url).await?;
                 self.by_id(payment.id).await
             }

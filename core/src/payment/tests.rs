@@ -362,6 +362,38 @@ both_databases! {
         assert_eq!(looked.into_iter().map(Result::unwrap).sum::<usize>(), 5);
     }
 
+    async fn of_two_pages_opened_at_once_both_answers_name_the_one_that_is_asked_for(store: Store) {
+        let till = Till::open(&store).await;
+        till.espees_says("APPROVED").await;
+        let packed = |request: &Request| {
+            let body: Value = request.body_json().unwrap();
+            let sku = body["product_sku"].as_str().unwrap();
+            format!("{sku}.{}.{}", body["price"], body["user_data"]["nonce"].as_str().unwrap())
+        };
+        till.server.reset().await;
+        let opened = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let counter = Arc::clone(&opened);
+        let product = move |request: &Request| {
+            let page = counter.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            // The first request is answered last.
+            let delay = Duration::from_millis(if page == 0 { 200 } else { 0 });
+            let body = json!({ "statusCode": 200, "payment_ref": format!("{page}-{}", packed(request)) });
+            ResponseTemplate::new(200).set_body_json(body).set_delay(delay)
+        };
+        Mock::given(method("POST")).and(path("/v2/payment/product")).respond_with(product).mount(&till.server).await;
+        let claim = crate::store::idempotency::Claim {
+            user_id: till.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
+        };
+        let begin = || till.cashier.begin(Order { claim: Some(claim.clone()), ..till.order(Provider::Espees, "10") });
+        let (one, other) = tokio::join!(begin(), begin());
+        let (one, other) = (one.unwrap(), other.unwrap());
+        assert_eq!(opened.load(std::sync::atomic::Ordering::SeqCst), 2, "ESPEES opens a page each time");
+        assert_eq!(one.checkout_url, other.checkout_url);
+        let kept = till.cashier.by_id(one.id).await.unwrap();
+        let asked = kept.provider_ref.unwrap();
+        assert!(one.checkout_url.unwrap().ends_with(&asked), "the page that is paid at is the one that is asked for");
+    }
+
     async fn a_repeated_request_begins_nothing_new(store: Store) {
         let till = Till::open(&store).await;
         till.paystack_says(|_| state("ongoing")).await;

@@ -135,7 +135,8 @@ pub async fn lock_unsettled(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Pa
     .await
 }
 
-/// Notes what the provider gave us at the beginning: its reference, and where the payer is sent.
+/// Notes what the provider gave us at the beginning: its reference, and where the payer is sent. Of several pages that
+/// the provider opened for one payment the first that is noted counts: its reference is the one that is asked for.
 pub async fn set_checkout(
     tx: &mut Tx,
     id: i64,
@@ -144,13 +145,14 @@ pub async fn set_checkout(
     note: &str,
     next_check_at: Time,
 ) -> Result<()> {
-    tx.run_exactly(
-        1,
+    tx.run(
         "UPDATE payments SET provider_ref = COALESCE(provider_ref, $2), checkout_url = $3, note = $4, \
-         next_check_at = $5, status = CASE WHEN status = 'initiated' THEN 'pending' ELSE status END WHERE id = $1",
+         next_check_at = $5, status = CASE WHEN status = 'initiated' THEN 'pending' ELSE status END \
+         WHERE id = $1 AND checkout_url IS NULL",
         args![id, provider_ref, url, note, next_check_at],
     )
     .await
+    .map(|_| ())
 }
 
 /// Moves an unsettled payment to another status that is not settled.
