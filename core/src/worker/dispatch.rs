@@ -56,7 +56,9 @@ const DENIED_PAUSE: Duration = Duration::from_millis(20);
 pub struct Limits {
     /// Positions that may be claimed and not yet on the wire.
     pub run_ahead: i64,
-    /// Positions that may be claimed and not settled: the window and the run-ahead.
+    /// Positions that may be claimed and not settled, and so what a crash leaves unknown at most: the window and the
+    /// run-ahead, which is three quarters of the window or 100 if that is more. README and the example configuration tell
+    /// the same.
     pub unsettled: i64,
     /// Messages of the longest turn.
     pub turn: i64,
