@@ -155,6 +155,8 @@ pub(crate) enum TransactionKind {
     Release,
     /// Given back for what was not delivered
     Refund,
+    /// Charged for a message that had been given back and was sent
+    Charge,
 }
 
 impl TransactionKind {
@@ -167,6 +169,7 @@ impl TransactionKind {
             Self::Reserve => "reserve",
             Self::Release => "release",
             Self::Refund => "refund",
+            Self::Charge => "charge",
         }
     }
 }

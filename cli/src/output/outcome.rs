@@ -23,6 +23,9 @@ pub(crate) fn outcome_table(campaign: &Campaign) -> Table {
     };
     money("Charged", campaign.captured);
     money("Refunded", campaign.released);
+    if campaign.refunded.micros() != 0 {
+        money("Refunded after the charge", campaign.refunded);
+    }
     if campaign.reserved.micros() != 0 {
         money("Still reserved", campaign.reserved);
     }

@@ -164,10 +164,13 @@ pub struct Campaign {
     pub total_contacts: i64,
     /// What was reserved.
     pub total_charges: Amount,
-    /// What was charged so far.
+    /// What was charged so far, what was refunded since included.
     pub captured: Amount,
-    /// What was given back so far.
+    /// What was given back so far without being charged.
     pub released: Amount,
+    /// What was charged and given back: messages that were not delivered, where that is refunded, and messages that were
+    /// charged while nothing was known and were not sent.
+    pub refunded: Amount,
     /// What is still reserved.
     pub reserved: Amount,
     /// Where its messages are.

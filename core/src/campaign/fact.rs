@@ -16,6 +16,10 @@ use crate::money::{Amount, Currency};
 pub const UNKNOWN_CAPTURED: &str = "house:unknown_captured";
 /// The reason of an unknown message that was given back after a while (`unknown_then = "release"`).
 pub const UNKNOWN_RELEASED: &str = "house:unknown_released";
+/// The reason of an unknown message that a person settled as sent.
+pub const RESOLVED_SENT: &str = "resolved:sent";
+/// The reason of an unknown message that a person settled as not sent.
+pub const RESOLVED_REFUNDED: &str = "resolved:refunded";
 
 /// What is known of one message now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +58,8 @@ pub enum Movement {
     Release,
     /// From revenue back to the wallet.
     Refund,
+    /// From the wallet to revenue: the money had been released.
+    Charge,
 }
 
 impl Fact {
@@ -84,6 +90,17 @@ impl Fact {
     ) -> Option<(Standing, Movement)> {
         // A refusal means that it was never in flight, whatever was thought of it meanwhile.
         match before {
+            // The carrier's policy moved the money before anything was known; the decision or the refusal corrects it.
+            Some(Standing { status: MessageStatus::Unknown, money: MoneyState::Captured })
+                if self.is_refusal() || self.error.as_deref() == Some(RESOLVED_REFUNDED) =>
+            {
+                Some((Standing { status: self.status, money: MoneyState::Refunded }, Movement::Refund))
+            }
+            Some(Standing { status: MessageStatus::Unknown, money: MoneyState::Released })
+                if self.error.as_deref() == Some(RESOLVED_SENT) =>
+            {
+                Some((Standing { status: self.status, money: MoneyState::Charged }, Movement::Charge))
+            }
             Some(standing @ Standing { status: MessageStatus::Unknown, money: MoneyState::Reserved }) => {
                 if self.is_refusal() {
                     return transition(None, self.status, refund_undelivered);
@@ -130,7 +147,7 @@ pub fn transition(
         MoneyState::Reserved if next == S::Unknown => (MoneyState::Reserved, Movement::None),
         MoneyState::Reserved if never_sent || failed_late => (MoneyState::Released, Movement::Release),
         MoneyState::Reserved => (MoneyState::Captured, Movement::Capture),
-        MoneyState::Captured if failed_late => (MoneyState::Refunded, Movement::Refund),
+        MoneyState::Captured | MoneyState::Charged if failed_late => (MoneyState::Refunded, Movement::Refund),
         settled => (settled, Movement::None),
     };
     Some((Standing { status: next, money }, movement))
@@ -179,13 +196,25 @@ pub struct ChunkChanges {
     pub answered: i64,
     /// To revenue.
     pub captured: Amount,
-    /// Back to the wallet.
+    /// From the reserve back to the wallet.
     pub released: Amount,
+    /// From revenue back to the wallet.
+    pub refunded: Amount,
+    /// From the wallet to revenue, after a release.
+    pub charged: Amount,
 }
 
 impl ChunkChanges {
     fn new(terms: Terms) -> Self {
-        Self { terms, counters: [0; 11], answered: 0, captured: Amount::ZERO, released: Amount::ZERO }
+        Self {
+            terms,
+            counters: [0; 11],
+            answered: 0,
+            captured: Amount::ZERO,
+            released: Amount::ZERO,
+            refunded: Amount::ZERO,
+            charged: Amount::ZERO,
+        }
     }
 
     fn count(&mut self, status: MessageStatus, by: i64) {
@@ -221,7 +250,9 @@ impl Batch {
         match change.movement {
             Movement::Capture => chunk.captured = chunk.captured.plus(change.price)?,
             Movement::Release => chunk.released = chunk.released.plus(change.price)?,
-            Movement::Refund | Movement::None => {}
+            Movement::Refund => chunk.refunded = chunk.refunded.plus(change.price)?,
+            Movement::Charge => chunk.charged = chunk.charged.plus(change.price)?,
+            Movement::None => {}
         }
         self.changes.push(change);
         Ok(())
@@ -300,6 +331,37 @@ mod tests {
         let released = stood(MessageStatus::Unknown, MoneyState::Released);
         let (after, movement) = transition(released, MessageStatus::Delivered, false).unwrap();
         assert_eq!((after.money, movement), (MoneyState::Released, Movement::None));
+    }
+
+    #[test]
+    fn a_decision_corrects_what_the_policy_did_with_the_money() {
+        let unknown = |money| stood(MessageStatus::Unknown, money);
+        let sent = Fact::of_house(MessageId(1), MessageStatus::Submitted, RESOLVED_SENT, None);
+        let refunded = Fact::of_house(MessageId(1), MessageStatus::Cancelled, RESOLVED_REFUNDED, None);
+        let refusal = Fact {
+            submitted_at: Some(Time(1)),
+            error: None,
+            status: MessageStatus::Rejected,
+            ..refunded.clone()
+        };
+        for (fact, money, moved) in [
+            (&sent, MoneyState::Reserved, Movement::Capture),
+            (&sent, MoneyState::Captured, Movement::None),
+            (&sent, MoneyState::Released, Movement::Charge),
+            (&refunded, MoneyState::Reserved, Movement::Release),
+            (&refunded, MoneyState::Captured, Movement::Refund),
+            (&refunded, MoneyState::Released, Movement::None),
+            (&refusal, MoneyState::Captured, Movement::Refund),
+            (&refusal, MoneyState::Released, Movement::None),
+        ] {
+            assert_eq!(fact.follows(unknown(money), false).unwrap().1, moved, "{fact:?} {money:?}");
+        }
+        let late = transition(
+            stood(MessageStatus::Submitted, MoneyState::Charged),
+            MessageStatus::Undelivered,
+            true,
+        );
+        assert_eq!(late.unwrap().1, Movement::Refund);
     }
 
     #[test]

@@ -166,7 +166,8 @@ fn of_chunk(messages: &[i64], chunk: i64) -> &[i64] {
 }
 
 fn sent_message(campaign: Campaign, content: Option<Content>) -> SentMessage {
-    let deducted = Amount(campaign.captured.0.saturating_add(campaign.reserved.0));
+    let kept = campaign.captured.0.saturating_sub(campaign.refunded.0);
+    let deducted = Amount(kept.saturating_add(campaign.reserved.0));
     let in_currency = |code: &str| if campaign.currency == code { deducted } else { Amount::ZERO };
     let (espees_deducted, naira_deducted) = (in_currency("espees"), in_currency("naira"));
     let (wap_title, wap_url, card) = match content {

@@ -105,6 +105,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         total_charges: Amount(row.charge_micros),
         captured: Amount(row.captured_micros),
         released: Amount(row.released_micros),
+        refunded: Amount(row.refunded_micros),
         reserved: Amount(row.reserved_micros),
         counts,
         created_at: at(row.created_at),

@@ -1,6 +1,6 @@
 //! Settling what nobody knows: a person decides what became of `unknown` messages.
 
-use super::fact::Fact;
+use super::fact::{Fact, RESOLVED_REFUNDED, RESOLVED_SENT};
 use super::settlement;
 use super::status::MessageStatus;
 use crate::carrier::MessageId;
@@ -14,9 +14,9 @@ pub const RESOLVE_MAX: usize = 1_000;
 /// A person's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was sent: charged, its receipt is awaited no longer.
+    /// It was sent, and is charged: from the reserve, or from the wallet where the money went back already.
     Sent,
-    /// It was not: the money goes back.
+    /// It was not sent: the money goes back, from the reserve or from revenue, unless it went back already.
     Refunded,
 }
 
@@ -39,6 +39,10 @@ impl Outcome {
 }
 
 /// Resolves those of the given messages that are unknown; returns them. The others are left alone.
+///
+/// # Errors
+/// `too_many_messages`; `insufficient_balance` when messages were released, are settled as sent, and the wallet does
+/// not hold their price.
 pub async fn resolve(
     tx: &mut Tx,
     messages: &[MessageId],
@@ -53,8 +57,8 @@ pub async fn resolve(
         ));
     }
     let (status, error) = match outcome {
-        Outcome::Sent => (MessageStatus::Submitted, "resolved:sent"),
-        Outcome::Refunded => (MessageStatus::Cancelled, "resolved:refunded"),
+        Outcome::Sent => (MessageStatus::Submitted, RESOLVED_SENT),
+        Outcome::Refunded => (MessageStatus::Cancelled, RESOLVED_REFUNDED),
     };
     let unknown: Vec<MessageId> = message::standings(tx, messages)
         .await?

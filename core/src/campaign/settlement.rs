@@ -4,7 +4,7 @@
 //! wrong, and for everything that is rare (rescue, late receipts, a person's decision), it goes this way.
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::audience::Chunk;
 use super::fact::{Batch, Change, Fact, Terms};
@@ -12,9 +12,10 @@ use super::status::MessageStatus;
 use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::money::Amount;
+use crate::ledger::AccountId;
+use crate::money::{Amount, Money};
 use crate::store::message::Applied;
-use crate::store::{Tx, chunk, message};
+use crate::store::{Tx, chunk, ledger, message};
 
 /// A chunk's terms and recipients, loaded once for all its facts.
 struct Loaded {
@@ -68,29 +69,82 @@ async fn settle_round(tx: &mut Tx, facts: &[Fact], now: Time) -> Result<Applied>
         let price = chunk.price(fact.message)?;
         batch.push(Change { fact: fact.clone(), before, after, movement, price }, &chunk.terms)?;
     }
+    require_funds(tx, &batch).await?;
     message::apply(tx, &batch, now).await
 }
 
+/// Refuses what is to be charged from wallets that do not hold it. Each such wallet stays locked until the
+/// transaction ends.
+async fn require_funds(tx: &mut Tx, batch: &Batch) -> Result<()> {
+    let mut due: BTreeMap<AccountId, Money> = BTreeMap::new();
+    for changes in batch.chunks.values().filter(|changes| changes.charged > Amount::ZERO) {
+        let nothing = Money { amount: Amount::ZERO, currency: changes.terms.currency };
+        let sum = due.entry(changes.terms.wallet).or_insert(nothing);
+        sum.amount = sum.amount.plus(changes.charged)?;
+    }
+    for (wallet, money) in due {
+        let nothing = Money { amount: Amount::ZERO, currency: money.currency };
+        let held = match ledger::debit(tx, wallet, nothing).await? {
+            ledger::Moved::To(balance) => balance.unwrap_or_default(),
+            ledger::Moved::Refused { available } => available,
+        };
+        if held < money.amount {
+            let label = money.currency.label();
+            return Err(Error::rule(
+                "insufficient_balance",
+                format!(
+                    "Some of these messages were given back to the customer: charging them costs {} {label}, and the \
+                     wallet holds {held}; nothing was changed. Credit the wallet first, or settle them as refunded",
+                    money.amount
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// What receipts of its parts say of each message with several: delivered when all parts are, failed when one is.
-/// Messages that were not accepted whole yet are left alone.
+/// Messages that were not accepted whole yet are left alone. A failed one turns delivered when the receipts of all its
+/// parts say so later.
 pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> Result<Applied> {
     let stored = message::standings(tx, messages).await?;
     let mut facts = Vec::new();
     for (&message, standing) in &stored {
-        if !matches!(standing.status, MessageStatus::Submitted | MessageStatus::Unknown) {
+        use MessageStatus as S;
+        if !matches!(standing.status, S::Submitted | S::Unknown | S::Undelivered | S::Expired) {
             continue;
         }
-        let parts = message::parts_of(tx, message).await?;
-        let statuses: Vec<MessageStatus> =
-            parts.iter().filter_map(|(_, status)| MessageStatus::from_number(*status)).collect();
-        let failed = statuses.iter().copied().find(|status| status.is_failure());
-        let complete = standing.status == MessageStatus::Submitted && !statuses.is_empty();
-        let delivered = complete && statuses.iter().all(|status| *status == MessageStatus::Delivered);
-        let status = failed.or(delivered.then_some(MessageStatus::Delivered));
-        if let Some(status) = status {
-            let (reference, submitted_at, error) = (None, None, None);
+        let parts: Vec<(S, Option<String>)> = message::parts_of(tx, message)
+            .await?
+            .into_iter()
+            .filter_map(|(status, error)| Some((S::from_number(status)?, error)))
+            .collect();
+        let failed = parts.iter().find(|(status, _)| status.is_failure());
+        let all = !parts.is_empty() && parts.iter().all(|(status, _)| *status == S::Delivered);
+        let decided = match failed {
+            Some((status, error)) => Some((*status, error.as_deref().map(Into::into))),
+            None if all && is_whole(tx, message, standing.status, parts.len()).await? => {
+                Some((S::Delivered, None))
+            }
+            None => None,
+        };
+        if let Some((status, error)) = decided {
+            let (reference, submitted_at) = (None, None);
             facts.push(Fact { message, status, reference, submitted_at, done_at: Some(now), error });
         }
     }
     settle(tx, &facts, now).await
+}
+
+/// Whether the parts that are known are all of the message. One that failed may have failed before all were accepted.
+async fn is_whole(tx: &mut Tx, message: MessageId, status: MessageStatus, parts: usize) -> Result<bool> {
+    match status {
+        MessageStatus::Submitted => Ok(true),
+        MessageStatus::Undelivered | MessageStatus::Expired => {
+            let recipients = Loaded::load(tx, message.chunk()).await?.recipients;
+            let recipient = recipients.recipient(usize::from(message.place()));
+            Ok(recipient.is_some_and(|recipient| parts >= usize::from(recipient.segments)))
+        }
+        _ => Ok(false),
+    }
 }

@@ -198,6 +198,8 @@ pub enum MoneyState {
     Released = 2,
     /// Charged and given back.
     Refunded = 3,
+    /// Given back, then charged from the wallet: a person found that the message was sent after all.
+    Charged = 4,
 }
 
 impl MoneyState {
@@ -208,7 +210,7 @@ impl MoneyState {
 
     /// The state of a number in the store.
     pub fn from_number(number: i64) -> Option<Self> {
-        [Self::Reserved, Self::Captured, Self::Released, Self::Refunded]
+        [Self::Reserved, Self::Captured, Self::Released, Self::Refunded, Self::Charged]
             .into_iter()
             .find(|state| state.number() == number)
     }

@@ -103,8 +103,15 @@ fn named(known: &Known<'_>) -> Result<Vec<(Code, String)>> {
             MoneyState::Captured => names.push((Code::Capture, settled(record.sequence))),
             MoneyState::Released => names.push((Code::Release, settled(record.sequence))),
             MoneyState::Refunded => {
+                // Charged from the reserve, or from the wallet after a release: what did not happen is not found.
                 names.push((Code::Capture, settled(record.sequence)));
+                names.push((Code::Release, settled(record.sequence)));
+                names.push((Code::Charge, format!("charge:{}", known.id.0)));
                 names.push((Code::Refund, format!("refund:{}", known.id.0)));
+            }
+            MoneyState::Charged => {
+                names.push((Code::Release, settled(record.sequence)));
+                names.push((Code::Charge, format!("charge:{}", known.id.0)));
             }
         },
     }
@@ -207,6 +214,9 @@ fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
         match last {
             "capture" => format!("{price} was charged for {pages}"),
             "release" => format!("{price} for {pages} was given back"),
+            "charge" => {
+                format!("{price} for {pages} was given back, and charged when it was settled as sent")
+            }
             "refund" => format!("{price} for {pages} was charged and then refunded"),
             _ => format!("{price} for {pages} is reserved"),
         }

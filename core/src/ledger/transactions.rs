@@ -20,7 +20,7 @@ pub const REACH: i64 = 100_000;
 const DISORDER: Duration = Duration::from_secs(3_600);
 
 /// Kinds of transaction: the codes of ledger entries that can touch a wallet.
-pub const KINDS: [&str; 6] = ["payment", "transfer", "credit", "reserve", "release", "refund"];
+pub const KINDS: [&str; 7] = ["payment", "transfer", "credit", "reserve", "release", "refund", "charge"];
 /// What can be asked for as a status.
 pub const STATUSES: [&str; 5] = ["successful", "pending", "failed", "expired", "mismatch"];
 

@@ -19,8 +19,11 @@ pub enum Code {
     Capture,
     /// Reserve to wallet: the messages were not sent.
     Release,
-    /// Revenue to wallet: accepted, later undelivered, and the operator refunds that.
+    /// Revenue to wallet: accepted, later undelivered, and the operator refunds that; or charged while nothing was
+    /// known, and not sent.
     Refund,
+    /// Wallet to revenue: released while nothing was known, and sent after all.
+    Charge,
     /// A gateway's clearing to wallet: a payment.
     Payment,
     /// Wallet to another user's wallet.
@@ -36,6 +39,7 @@ impl Code {
             Self::Capture => "capture",
             Self::Release => "release",
             Self::Refund => "refund",
+            Self::Charge => "charge",
             Self::Payment => "payment",
             Self::Transfer => "transfer",
         }

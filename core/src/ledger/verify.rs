@@ -29,6 +29,9 @@ pub async fn verify(tx: &mut Tx) -> Result<Findings> {
             row.0, row.1, row.3, row.2
         ));
     }
+    for row in table::messages_without_their_money(tx).await? {
+        findings.push(format!("message {}: {}", row.0, row.1));
+    }
     for row in table::counters_that_disagree(tx).await? {
         findings.push(format!("chunk {}: its counters do not agree with its message rows", row.0));
     }

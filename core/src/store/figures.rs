@@ -99,7 +99,7 @@ macro_rules! seen {
              FROM campaigns c JOIN (SELECT ch.campaign_id, CAST(SUM(ch.submitted) AS BIGINT) AS awaited, \
                CAST(SUM(ch.delivered) AS BIGINT) AS delivered, CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, \
                CAST(SUM(ch.rejected) AS BIGINT) AS rejected, CAST(SUM(ch.expired) AS BIGINT) AS expired, \
-               CAST(SUM(ch.unknown) AS BIGINT) AS unknown, CAST(SUM(ch.captured_micros) AS BIGINT) AS charged_micros \
+               CAST(SUM(ch.unknown) AS BIGINT) AS unknown, CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS charged_micros \
                FROM campaign_chunks ch WHERE ch.campaign_id ",
             $ids,
             " GROUP BY ch.campaign_id) AS s ON s.campaign_id = c.id \

@@ -29,8 +29,12 @@ pub struct CampaignRow {
     pub completed_at: Option<i64>,
     /// What the reserve holds.
     pub reserved_micros: i64,
+    /// What was charged, also what a refund gave back later.
     pub captured_micros: i64,
+    /// What was given back and never charged.
     pub released_micros: i64,
+    /// What was charged and given back.
+    pub refunded_micros: i64,
     pub size: i64,
     pub cursor: i64,
     pub tail_cancelled: i64,
@@ -53,13 +57,15 @@ macro_rules! campaigns {
         concat!(
             "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, c.sender, c.content, \
              c.currency, c.charge_micros, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
-             a.balance_micros AS reserved_micros, s.captured_micros, s.released_micros, s.size, s.cursor, \
+             a.balance_micros AS reserved_micros, s.captured_micros, s.released_micros, s.refunded_micros, s.size, \
+             s.cursor, \
              s.tail_cancelled, s.answered, s.retries, s.submitted, s.delivered, s.undelivered, s.rejected, s.expired, \
              s.unknown, s.cancelled, s.suppressed, s.held_at \
              FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \
              JOIN (SELECT ch.campaign_id, \
-               CAST(SUM(ch.captured_micros) AS BIGINT) AS captured_micros, \
-               CAST(SUM(ch.released_micros) AS BIGINT) AS released_micros, \
+               CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS captured_micros, \
+               CAST(SUM(ch.released_micros - ch.charged_micros) AS BIGINT) AS released_micros, \
+               CAST(SUM(ch.refunded_micros) AS BIGINT) AS refunded_micros, \
                CAST(SUM(ch.size) AS BIGINT) AS size, CAST(SUM(ch.cursor) AS BIGINT) AS cursor, \
                CAST(SUM(ch.tail_cancelled) AS BIGINT) AS tail_cancelled, \
                CAST(SUM(ch.answered) AS BIGINT) AS answered, \

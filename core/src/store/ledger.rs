@@ -371,9 +371,47 @@ pub async fn chunk_money_that_disagrees(tx: &mut Tx) -> Result<Vec<(i64, i64, i6
                    AS BIGINT), \
                  CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
                    WHERE debit_account_id = c.reserve_account_id AND code = 'release'), 0) AS BIGINT) \
+               FROM campaigns c \
+               UNION ALL \
+               SELECT c.id, 'refunded', \
+                 CAST(COALESCE((SELECT SUM(refunded_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+                   AS BIGINT), \
+                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+                   WHERE campaign_id = c.id AND code <> 'capture' AND code = 'refund'), 0) AS BIGINT) \
+               FROM campaigns c \
+               UNION ALL \
+               SELECT c.id, 'charged again', \
+                 CAST(COALESCE((SELECT SUM(charged_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+                   AS BIGINT), \
+                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+                   WHERE campaign_id = c.id AND code <> 'capture' AND code = 'charge'), 0) AS BIGINT) \
                FROM campaigns c) AS sums \
              WHERE by_chunks <> by_ledger LIMIT 100",
         ),
+        args![],
+    )
+    .await
+}
+
+/// Messages whose money is not where their status puts it, or was moved by no transfer of their own. Free messages
+/// have no transfers.
+pub async fn messages_without_their_money(tx: &mut Tx) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, what FROM ( \
+           SELECT m.id, CASE \
+             WHEN m.status IN (9, 10) AND m.money NOT IN (2, 3) \
+               THEN 'it was not sent, and its money was not given back' \
+             WHEN m.error = 'resolved:sent' AND m.money NOT IN (1, 3, 4) \
+               THEN 'it was settled as sent, and is not charged' \
+             WHEN m.money = 3 AND COALESCE(ch.unit_price_micros, c.unit_price_micros) > 0 AND NOT EXISTS (SELECT 1 FROM transfers t \
+               WHERE t.code = 'refund' AND t.reference = 'refund:' || CAST(m.id AS TEXT)) \
+               THEN 'it is refunded, and no transfer says so' \
+             WHEN m.money = 4 AND COALESCE(ch.unit_price_micros, c.unit_price_micros) > 0 AND NOT EXISTS (SELECT 1 FROM transfers t \
+               WHERE t.code = 'charge' AND t.reference = 'charge:' || CAST(m.id AS TEXT)) \
+               THEN 'it is charged after a release, and no transfer says so' \
+           END AS what \
+           FROM messages m JOIN campaign_chunks ch ON ch.id = m.id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
+           WHERE m.status IN (9, 10) OR m.money IN (3, 4) OR m.error = 'resolved:sent') AS judged WHERE what IS NOT NULL LIMIT 100",
         args![],
     )
     .await

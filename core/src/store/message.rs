@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use super::ledger::{Posting, insert_postings};
 use super::{Column, Sql, Tx};
 use crate::args;
-use crate::campaign::fact::{Batch, ChunkChanges, Movement, Standing};
+use crate::campaign::fact::{Batch, Change, ChunkChanges, Movement, Standing, Terms};
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::MessageId;
 use crate::clock::Time;
@@ -69,6 +69,16 @@ const UPDATE_CHUNKS: Sql = Sql::each(
      RETURNING campaign_chunks.id, sequence, state = 'done'",
 );
 
+const UPDATE_CORRECTIONS: Sql = Sql::each(
+    "UPDATE campaign_chunks SET refunded_micros = refunded_micros + (j.value ->> 1), \
+       charged_micros = charged_micros + (j.value ->> 2) \
+     FROM jsonb_each($1) AS j WHERE campaign_chunks.id = (j.value ->> 0)",
+    "UPDATE campaign_chunks SET refunded_micros = campaign_chunks.refunded_micros + j.refunded, \
+       charged_micros = campaign_chunks.charged_micros + j.charged \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(id, refunded, charged) \
+     WHERE campaign_chunks.id = j.id",
+);
+
 /// Revenue has no balance, so that no row is everybody's.
 const MOVE_BALANCES: Sql = Sql::each(
     "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1) \
@@ -103,6 +113,7 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
         return Ok(Applied::default());
     }
     let chunks = update_chunks(tx, &batch.chunks, now).await?;
+    update_corrections(tx, &batch.chunks).await?;
     let sequences: BTreeMap<i64, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
     rows::write(tx, &batch.changes, &sequences).await?;
     move_money(tx, batch, &sequences, now).await?;
@@ -156,6 +167,24 @@ async fn update_chunks(
         chunks.len() - rows.len(),
         chunks.len()
     )))
+}
+
+/// Refunds and later charges, which few batches have.
+async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<i64, ChunkChanges>) -> Result<()> {
+    let moved: Vec<(i64, &ChunkChanges)> = chunks
+        .iter()
+        .filter(|(_, changes)| changes.refunded.0 != 0 || changes.charged.0 != 0)
+        .map(|(id, changes)| (*id, changes))
+        .collect();
+    if moved.is_empty() {
+        return Ok(());
+    }
+    let columns = vec![
+        Column::Ints(moved.iter().map(|(id, _)| *id).collect()),
+        Column::Ints(moved.iter().map(|(_, changes)| changes.refunded.0).collect()),
+        Column::Ints(moved.iter().map(|(_, changes)| changes.charged.0).collect()),
+    ];
+    tx.run_exactly(moved.len() as u64, UPDATE_CORRECTIONS, args![columns]).await
 }
 
 async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, now: Time) -> Result<()> {
@@ -219,22 +248,37 @@ fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
         add(Code::Capture, revenue, changes.captured.0, newest - 1, "messages accepted by the carrier");
         add(Code::Release, terms.wallet, changes.released.0, newest, "messages that were not sent");
     }
-    for change in batch.changes.iter().filter(|change| change.movement == Movement::Refund) {
-        let Some(changes) = batch.chunks.get(&change.fact.message.chunk()) else { continue };
-        if change.price.0 > 0 {
-            postings.push(Posting {
-                debit: AccountId::revenue(changes.terms.currency),
-                credit: changes.terms.wallet,
-                amount: change.price.0,
-                campaign: changes.terms.campaign,
-                currency: changes.terms.currency.code(),
-                code: Code::Refund,
-                reference: format!("refund:{}", change.fact.message.0),
-                narration: format!("Campaign {}: a message was not delivered", changes.terms.campaign),
-            });
-        }
-    }
+    postings.extend(batch.changes.iter().filter_map(|change| {
+        let changes = batch.chunks.get(&change.fact.message.chunk())?;
+        correction(change, &changes.terms)
+    }));
     postings
+}
+
+/// The transfer of one message whose money had left the reserve before.
+fn correction(change: &Change, terms: &Terms) -> Option<Posting> {
+    let (revenue, wallet, message) =
+        (AccountId::revenue(terms.currency), terms.wallet, change.fact.message.0);
+    let (debit, credit, code, what) = match change.movement {
+        Movement::Refund if change.after.status == MessageStatus::Undelivered => {
+            (revenue, wallet, Code::Refund, "a message was not delivered")
+        }
+        Movement::Refund => (revenue, wallet, Code::Refund, "a message was not sent, or expired"),
+        Movement::Charge => {
+            (wallet, revenue, Code::Charge, "a message that was given back was sent after all")
+        }
+        Movement::Capture | Movement::Release | Movement::None => return None,
+    };
+    (change.price.0 > 0).then(|| Posting {
+        debit,
+        credit,
+        amount: change.price.0,
+        campaign: terms.campaign,
+        currency: terms.currency.code(),
+        code,
+        reference: format!("{}:{message}", code.as_str()),
+        narration: format!("Campaign {}: {what}", terms.campaign),
+    })
 }
 
 async fn complete(tx: &mut Tx, batch: &Batch, chunks_done: &[i64], now: Time) -> Result<Vec<i64>> {
@@ -384,20 +428,33 @@ pub async fn insert_parts(tx: &mut Tx, parts: &[NewPart]) -> Result<()> {
     Ok(())
 }
 
+/// What a receipt says of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartReceipt {
+    /// Message id times 16 plus part.
+    pub part_id: i64,
+    /// The status it takes.
+    pub status: MessageStatus,
+    /// Why it failed, as the network's code.
+    pub error: Option<Box<str>>,
+}
+
 /// Records what receipts say of parts; a part's status never moves backwards.
-pub async fn update_parts(tx: &mut Tx, parts: &[(i64, MessageStatus)]) -> Result<()> {
+pub async fn update_parts(tx: &mut Tx, parts: &[PartReceipt]) -> Result<()> {
     if parts.is_empty() {
         return Ok(());
     }
     let columns = vec![
-        Column::Ints(parts.iter().map(|(id, _)| *id).collect()),
-        Column::Ints(parts.iter().map(|(_, status)| status.number()).collect()),
+        Column::Ints(parts.iter().map(|part| part.part_id).collect()),
+        Column::Ints(parts.iter().map(|part| part.status.number()).collect()),
+        Column::Texts(parts.iter().map(|part| part.error.as_deref().map(str::to_owned)).collect()),
     ];
     tx.run(
         Sql::each(
-            "UPDATE message_parts SET status = j.value ->> 1 FROM jsonb_each($1) AS j \
+            "UPDATE message_parts SET status = j.value ->> 1, error = j.value ->> 2 FROM jsonb_each($1) AS j \
              WHERE message_parts.id = (j.value ->> 0) AND message_parts.status <> 4",
-            "UPDATE message_parts SET status = j.status FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, status) \
+            "UPDATE message_parts SET status = j.status, error = j.error \
+             FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j(id, status, error) \
              WHERE message_parts.id = j.id AND message_parts.status <> 4",
         ),
         args![columns],
@@ -406,10 +463,10 @@ pub async fn update_parts(tx: &mut Tx, parts: &[(i64, MessageStatus)]) -> Result
     Ok(())
 }
 
-/// The statuses of a message's parts, in order.
-pub async fn parts_of(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, i64)>> {
+/// The statuses of a message's parts, in order, each with why it failed.
+pub async fn parts_of(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, Option<String>)>> {
     tx.all(
-        "SELECT id, status FROM message_parts WHERE id >= $1 AND id < $2 ORDER BY id",
+        "SELECT status, error FROM message_parts WHERE id >= $1 AND id < $2 ORDER BY id",
         args![message.0 * 16, (message.0 + 1) * 16],
     )
     .await

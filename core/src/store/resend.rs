@@ -99,7 +99,7 @@ pub(crate) fn standing() -> Vec<Arg> {
         MessageStatus::Rejected.number(),
         MessageStatus::Expired.number(),
         MessageStatus::Cancelled.number(),
-        "resolved:refunded",
+        crate::campaign::fact::RESOLVED_REFUNDED,
     ]
 }
 

@@ -19,6 +19,7 @@ use crate::carrier::{MessageId, Reference};
 use crate::clock::Time;
 use crate::error::Result;
 use crate::notice;
+use crate::store::message::PartReceipt;
 use crate::store::receipt::{self, Unmatched};
 use crate::store::report::Scope;
 use crate::store::{Lane, Store, Tx, chunk, message, search};
@@ -231,7 +232,7 @@ struct Late {
     /// Receipts of the platform's own text messages.
     noticed: Vec<Unmatched>,
     facts: Vec<Fact>,
-    parts: Vec<(i64, MessageStatus)>,
+    parts: Vec<PartReceipt>,
     forgotten: Vec<i64>,
     tried: Vec<i64>,
 }
@@ -241,7 +242,9 @@ impl Late {
         self.forgotten.push(late.id);
         let message = match found {
             Match::Part(part) if !part.is_whole() => {
-                self.parts.push((part.0, status));
+                let error =
+                    late.error.as_deref().filter(|_| status != MessageStatus::Delivered).map(Into::into);
+                self.parts.push(PartReceipt { part_id: part.0, status, error });
                 return;
             }
             Match::Part(part) => part.message(),
@@ -266,7 +269,7 @@ impl Late {
         receipt::forget(tx, &noticed).await?;
         message::update_parts(tx, &self.parts).await?;
         let by_parts: BTreeSet<MessageId> =
-            self.parts.iter().map(|(part, _)| PartId(*part).message()).collect();
+            self.parts.iter().map(|part| PartId(part.part_id).message()).collect();
         settlement::settle(tx, &self.facts, self.now).await?;
         settlement::settle_by_parts(tx, &by_parts.into_iter().collect::<Vec<_>>(), self.now).await?;
         receipt::forget(tx, &self.forgotten).await?;

@@ -25,7 +25,7 @@ use crate::notice::NoticeAnswer;
 use crate::store::Store;
 use crate::store::chunk::retry::Retry;
 use crate::store::inbound::NewInbound;
-use crate::store::message::{Applied, NewPart};
+use crate::store::message::{Applied, NewPart, PartReceipt};
 use crate::store::receipt::Unmatched;
 
 /// How long a receipt that came before its answer is held back.
@@ -244,7 +244,7 @@ impl Settler {
         if part.is_whole() {
             self.whole(receipt, part.message(), status, &terms, drafts, now);
         } else {
-            drafts.work.part_receipts.push((part.0, status));
+            drafts.work.part_receipts.push(of_part(receipt, part, status));
             drafts.work.by_parts.insert(part.message());
         }
         drafts.finished.push(receipt.reference.clone());
@@ -266,7 +266,7 @@ impl Settler {
             let (message, reference, submitted_at) = (part.message(), None, None);
             drafts.work.careful.push(Fact { message, status, reference, submitted_at, done_at, error });
         } else {
-            drafts.work.part_receipts.push((part.0, status));
+            drafts.work.part_receipts.push(of_part(receipt, part, status));
             drafts.work.by_parts.insert(part.message());
         }
         true
@@ -374,6 +374,12 @@ fn comes_to_the_same(
         return false;
     };
     transition(before, second, refund_undelivered) == Some((after, movement))
+}
+
+fn of_part(receipt: &Receipt, part: PartId, status: MessageStatus) -> PartReceipt {
+    // The network's code says something only when it failed.
+    let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
+    PartReceipt { part_id: part.0, status, error }
 }
 
 fn refusal_code(refusal: &Refusal) -> Box<str> {

@@ -268,6 +268,25 @@ both_databases! {
         assert_eq!(status(&store, message).await, Some((UNDELIVERED, CAPTURED)));
         run.settle(vec![receipt("70", ReceiptState::Delivered, 2)]).await;
         assert_eq!(status(&store, message).await, Some((UNDELIVERED, CAPTURED)));
+        let error = "SELECT error FROM messages WHERE id = $1";
+        let error: (Option<String>,) =
+            store.read().await.unwrap().one(error, args![message.0]).await.unwrap();
+        assert_eq!(error.0.as_deref(), Some("027"), "the failed part's");
+        // The network tried again: all parts are there now.
+        run.settle(vec![receipt("71", ReceiptState::Delivered, 3)]).await;
+        assert_eq!(status(&store, message).await, Some((DELIVERED, CAPTURED)));
+        run.verify().await;
+    }
+
+    async fn a_failed_message_of_which_a_part_is_missing_is_not_delivered(store: Store) {
+        build(&store, "ada").text(&"long ".repeat(60)).segments(2).chunk(&[Spot::Tail; 1]).store().await;
+        let mut run = Run::start(&store).await;
+        let message = run.dispatch().await[0].message;
+        let first = Accepted::One(0, reference("70"));
+        run.settle(vec![Event::Answer(Answer { message, verdict: Verdict::Unanswered, accepted: first })]).await;
+        run.settle(vec![receipt("70", ReceiptState::Undelivered, 1)]).await;
+        run.settle(vec![receipt("70", ReceiptState::Delivered, 2)]).await;
+        assert_eq!(status(&store, message).await, Some((UNDELIVERED, CAPTURED)));
         run.verify().await;
     }
 

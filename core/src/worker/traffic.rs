@@ -65,7 +65,10 @@ async fn count(
         let sum = sums.entry((day, network.0, carrier)).or_default();
         sum.0 += 1;
         sum.1 += i64::from(recipient.segments.max(1));
-        if i64::from(taken.money) == MoneyState::Captured.number() {
+        if [MoneyState::Captured, MoneyState::Charged]
+            .map(MoneyState::number)
+            .contains(&i64::from(taken.money))
+        {
             let price = Amount(uncounted.unit_price_micros).times(u64::from(recipient.pages))?;
             sum.2 = sum.2.plus(price)?;
         }
@@ -89,11 +92,14 @@ async fn count(
     Ok((sums.into_iter().map(row).collect(), tally))
 }
 
-/// Whether the carrier took a message: charged ones, refunded ones, and those that a receipt proves taken.
+/// Whether the carrier took a message: charged ones, those refunded because they were not delivered, and those that a
+/// receipt proves taken.
 fn is_taken(row: &tally::Row<'_>) -> bool {
     let (money, status) = (i64::from(row.money), i64::from(row.status));
-    let charged = [MoneyState::Captured, MoneyState::Refunded].map(MoneyState::number).contains(&money);
+    let charged = [MoneyState::Captured, MoneyState::Charged].map(MoneyState::number).contains(&money);
+    let expired = money == MoneyState::Refunded.number() && status == MessageStatus::Expired.number();
     charged
+        || expired
         || [MessageStatus::Submitted, MessageStatus::Delivered, MessageStatus::Undelivered]
             .map(MessageStatus::number)
             .contains(&status)

@@ -17,7 +17,7 @@ type Transaction = components["schemas"]["Transaction"];
 const named = (ids: readonly string[]) =>
   ids.map((id) => ({ id, name: id.charAt(0).toUpperCase() + id.slice(1) }));
 
-const KINDS = named(["payment", "transfer", "credit", "reserve", "release", "refund"]);
+const KINDS = named(["payment", "transfer", "credit", "reserve", "release", "refund", "charge"]);
 const STATUSES = named(["successful", "pending", "failed", "expired", "mismatch"]);
 export const CURRENCIES = [
   { id: "naira", name: "Naira" },

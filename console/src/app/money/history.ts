@@ -19,6 +19,7 @@ export const KINDS = [
   ["reserve", "Campaign charges"],
   ["release", "Campaign returns"],
   ["refund", "Refunds"],
+  ["charge", "Later charges"],
 ] as const;
 
 export const STATUSES = [
@@ -43,6 +44,7 @@ const NAMES: Record<string, string> = {
   reserve: "Campaign charge",
   release: "Campaign return",
   refund: "Refund",
+  charge: "Later charge",
 };
 
 export function kindOf({ kind, direction }: Pick<Transaction, "kind" | "direction">): string {
@@ -58,7 +60,9 @@ export function reasonOf(it: Transaction): string {
     case "release":
       return "These messages were not accepted by the carrier or were never sent, so what was set aside for them came back in full.";
     case "refund":
-      return "A message had been accepted by the carrier and was not delivered, and its price came back.";
+      return "A message was charged and then not sent or not delivered, and its price came back.";
+    case "charge":
+      return "The price of a message came back while it was not known whether it was sent. It was sent, and is charged.";
     case "transfer":
       return it.direction === "debit" ? "You sent this to another user." : "Another user sent you this.";
     case "credit":

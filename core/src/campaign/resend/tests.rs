@@ -3,9 +3,10 @@ use crate::args;
 use crate::both_databases;
 use crate::campaign::audience::CHUNK_SIZE;
 use crate::campaign::confirm::Target;
+use crate::campaign::fact::{Fact, UNKNOWN_CAPTURED};
 use crate::campaign::fixture::{Fixture, NOW, numbers, user_with};
-use crate::campaign::resolve;
 use crate::campaign::status::MessageStatus;
+use crate::campaign::{resolve, settlement};
 use crate::store::{Lane, Store};
 
 /// Records an answer for a message, as a worker would.
@@ -161,12 +162,20 @@ both_databases! {
         let only = || Some(vec![unknown]);
         let error = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap_err();
         assert_eq!(error.code(), "nothing_to_resend");
+        // Charged while nothing was known, as the carrier's policy says.
+        let written_off = Fact::of_house(unknown, MessageStatus::Unknown, UNKNOWN_CAPTURED, None);
+        store.write(Lane::Background, written_off, |tx, fact| Box::pin(async move {
+            settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
+        })).await.unwrap();
+        assert_eq!(fixture.balance().await, "92.5".parse().unwrap());
         store.write(Lane::Interactive, unknown, |tx, unknown| Box::pin(async move {
             resolve::resolve(tx, &[*unknown], resolve::Outcome::Refunded, NOW).await
         })).await.unwrap();
         let quote = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap();
         assert_eq!(quote.total_contacts, 1, "the other failure was not named");
+        assert_eq!(fixture.balance().await, "95".parse().unwrap(), "given back");
         fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        assert_eq!(fixture.balance().await, "92.5".parse().unwrap(), "charged once");
         let marked: Vec<(i64,)> = fixture.tx().await
             .all("SELECT message_id FROM message_resends", args![]).await.unwrap();
         assert_eq!(marked, [(unknown.0,)]);

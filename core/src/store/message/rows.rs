@@ -217,7 +217,7 @@ fn sequence(change: &Change, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
     match change.movement {
         Movement::Capture => Some(newest() - 1),
         Movement::Release => Some(newest()),
-        Movement::None | Movement::Refund => None,
+        Movement::None | Movement::Refund | Movement::Charge => None,
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::campaign::fact::{Batch, Fact};
 use crate::campaign::settlement;
-use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::Result;
@@ -13,7 +12,7 @@ use crate::inbound;
 use crate::notice::{self, NoticeAnswer};
 use crate::store::chunk::retry::Retry;
 use crate::store::inbound::NewInbound;
-use crate::store::message::{self, Applied, NewPart};
+use crate::store::message::{self, Applied, NewPart, PartReceipt};
 use crate::store::receipt::{self, Unmatched};
 use crate::store::{Lane, Store, Tx, held_receipt};
 use crate::worker::requeue::requeue;
@@ -29,7 +28,7 @@ pub(in crate::worker) struct Work {
     pub careful: Vec<Fact>,
     pub retries: Vec<Retry>,
     pub parts: Vec<NewPart>,
-    pub part_receipts: Vec<(i64, MessageStatus)>,
+    pub part_receipts: Vec<PartReceipt>,
     /// Messages of several parts whose parts may decide them now.
     pub by_parts: BTreeSet<MessageId>,
     pub unmatched: Vec<Unmatched>,

@@ -159,7 +159,7 @@ fn money(currency: Currency, moved: &[Moved]) -> MoneyFigures {
         currency: currency.code().to_owned(),
         paid_in: Amount(of("payment")),
         credited: Amount(of(Code::Credit.as_str())),
-        revenue: Amount(of(Code::Capture.as_str()) - of(Code::Refund.as_str())),
+        revenue: Amount(of(Code::Capture.as_str()) + of(Code::Charge.as_str()) - of(Code::Refund.as_str())),
         released: Amount(of(Code::Release.as_str())),
     }
 }

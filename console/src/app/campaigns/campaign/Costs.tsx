@@ -26,6 +26,7 @@ export function Costs({ campaign }: { campaign: Campaign }) {
         </Fact>
         <Fact name="Charged so far">{money(campaign.captured)}</Fact>
         <Fact name="Given back">{money(campaign.released)}</Fact>
+        {campaign.refunded > 0 && <Fact name="Refunded after the charge">{money(campaign.refunded)}</Fact>}
         <Fact name="Still reserved">{money(campaign.reserved)}</Fact>
       </Facts>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
@@ -64,6 +65,11 @@ function Quoted({ campaign }: { campaign: Campaign }) {
       <Fact name="Price of a page">
         <Money value={quote.unit_price} currency={currencyOf(quote.currency)} decimals={5} />
       </Fact>
+      {quote.abroad_unit_price != null && (
+        <Fact name="Price of a page abroad">
+          <Money value={quote.abroad_unit_price} currency={currencyOf(quote.currency)} decimals={5} />
+        </Fact>
+      )}
     </Facts>
   );
 }
