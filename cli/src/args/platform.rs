@@ -28,6 +28,8 @@ pub(crate) enum PricesCommand {
 pub(crate) enum Priced {
     /// One page of a short message
     Sms,
+    /// One page of a short message to a number outside Nigeria; unset, such numbers are rejected
+    SmsAbroad,
     /// One pulse of a call
     Voice,
     /// One pulse of a call from a virtual number
@@ -41,6 +43,7 @@ impl Priced {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Sms => "sms",
+            Self::SmsAbroad => "sms_abroad",
             Self::Voice => "voice",
             Self::VirtualNumber => "virtual_number",
             Self::OwnNumber => "own_number",

@@ -59,6 +59,10 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
     }
     let label = currency_label(&quote.currency);
     lines.push(("Unit price", format!("{} {label} a page", quote.unit_price.to_fixed(5))));
+    if let Some(price) = quote.abroad_unit_price {
+        let contacts = format!("{} recipients, {} pages", quote.abroad_contacts, quote.abroad_pages);
+        lines.push(("Unit price abroad", format!("{} {label} a page ({contacts})", price.to_fixed(5))));
+    }
     if quote.starts.len() > 1 {
         lines.push(("Charge per run", format!("{} {label}", quote.charges_per_run.to_fixed(5))));
     }

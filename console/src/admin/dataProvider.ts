@@ -176,6 +176,12 @@ export const RESOURCES = {
   "SMS-UNIT-PRICE-IN-NAIRA": price("SMS-UNIT-PRICE-IN-NAIRA", (body) =>
     api.POST("/admin/set-sms-unit-price-naira", { body }),
   ),
+  "SMS-ABROAD-UNIT-PRICE": price("SMS-ABROAD-UNIT-PRICE", (body) =>
+    api.POST("/admin/set-sms-abroad-unit-price", { body }),
+  ),
+  "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": price("SMS-ABROAD-UNIT-PRICE-IN-NAIRA", (body) =>
+    api.POST("/admin/set-sms-abroad-unit-price-naira", { body }),
+  ),
   "VOICE-UNIT-PRICE": price("VOICE-UNIT-PRICE", (body) => api.POST("/admin/set-voice-unit-price", { body })),
   "VOICE-UNIT-PRICE-NAIRA": price("VOICE-UNIT-PRICE-NAIRA", (body) =>
     api.POST("/admin/set-voice-unit-price-naira", { body }),

@@ -57,6 +57,15 @@ pub struct Quote {
     pub replacements: Vec<Replacement>,
     /// The price of one page.
     pub unit_price: Amount,
+    /// Recipients outside Nigeria.
+    #[serde(default)]
+    pub abroad_contacts: i64,
+    /// Billed pages of their messages.
+    #[serde(default)]
+    pub abroad_pages: i64,
+    /// The price of a page to them; `null` when there are none.
+    #[serde(default)]
+    pub abroad_unit_price: Option<Amount>,
     /// `espees` or `naira`.
     pub currency: String,
     /// The wallet now.

@@ -23,6 +23,12 @@ pub struct Prices {
     /// One page of a short message, in Naira.
     #[serde(rename = "SMS-UNIT-PRICE-IN-NAIRA")]
     pub sms_naira: Vec<PriceRecord>,
+    /// One page of a short message to a number outside Nigeria, in ESPEES.
+    #[serde(rename = "SMS-ABROAD-UNIT-PRICE")]
+    pub sms_abroad: Vec<PriceRecord>,
+    /// One page of a short message to a number outside Nigeria, in Naira.
+    #[serde(rename = "SMS-ABROAD-UNIT-PRICE-IN-NAIRA")]
+    pub sms_abroad_naira: Vec<PriceRecord>,
     /// One pulse of a call, in ESPEES.
     #[serde(rename = "VOICE-UNIT-PRICE")]
     pub voice: Vec<PriceRecord>,

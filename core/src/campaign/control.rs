@@ -114,7 +114,7 @@ pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
     }
     table::set_status(tx, campaign, "cancelled", None, None).await?;
     let open = table::open_chunks(tx, campaign).await?;
-    let tail = cancel_tails(tx, &open, Amount(standing.unit_price_micros)).await?;
+    let tail = cancel_tails(tx, &open).await?;
     if tail > Amount::ZERO {
         let transfer = Transfer {
             debit: AccountId(standing.reserve_account_id),
@@ -128,7 +128,7 @@ pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
         ledger::post(tx, &transfer, now).await?;
     }
     table::close_chunks(tx, campaign, now).await?;
-    let (waiting, released) = cancel_retries(tx, &open, Amount(standing.unit_price_micros), now).await?;
+    let (waiting, released) = cancel_retries(tx, &open, now).await?;
     Ok(Cancelled {
         messages: open.iter().map(|chunk| chunk.size - chunk.cursor).sum::<i64>() + waiting,
         refunded: Money { amount: tail.plus(released)?, currency },
@@ -136,7 +136,7 @@ pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
 }
 
 /// Gives up the unclaimed positions; returns their price.
-async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk], unit_price: Amount) -> Result<Amount> {
+async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk]) -> Result<Amount> {
     let mut total = Amount::ZERO;
     for part in open {
         let price = if part.cursor == 0 {
@@ -146,7 +146,7 @@ async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk], unit_price: Amount) -> Re
         } else {
             let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
             let from = usize::try_from(part.cursor).unwrap_or(usize::MAX);
-            unit_price.times(recipients.pages_between(from, recipients.len()))?
+            Amount(part.unit_price_micros).times(recipients.pages_between(from, recipients.len()))?
         };
         table::cancel_tail(tx, part.id, price.micros()).await?;
         total = total.plus(price)?;
@@ -155,12 +155,7 @@ async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk], unit_price: Amount) -> Re
 }
 
 /// Gives up what waited to be tried again; returns how many messages and their price.
-async fn cancel_retries(
-    tx: &mut Tx,
-    open: &[OpenChunk],
-    unit_price: Amount,
-    now: Time,
-) -> Result<(i64, Amount)> {
+async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i64, Amount)> {
     let mut facts = Vec::new();
     let mut price = Amount::ZERO;
     for part in open {
@@ -171,8 +166,8 @@ async fn cancel_retries(
         }
         let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
         for message in retries.iter().map(|(id,)| MessageId(*id)) {
-            price =
-                price.plus(unit_price.times(u64::from(recipients.pages(usize::from(message.place()))))?)?;
+            let pages = u64::from(recipients.pages(usize::from(message.place())));
+            price = price.plus(Amount(part.unit_price_micros).times(pages)?)?;
             let error = Some("house:cancelled".into());
             let (reference, submitted_at, done_at) = (None, None, Some(now));
             facts.push(Fact {

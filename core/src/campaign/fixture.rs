@@ -147,11 +147,15 @@ pub(super) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {
 }
 
 pub(super) async fn set_price(store: &Store, by: i64, currency: Currency, price: &str) {
+    set_price_of(store, by, PriceKey::sms(currency), price).await;
+}
+
+pub(super) async fn set_price_of(store: &Store, by: i64, key: PriceKey, price: &str) {
     let amount: Amount = price.parse().unwrap();
     store
-        .write(Lane::Interactive, (by, currency, amount), |tx, (by, currency, amount)| {
+        .write(Lane::Interactive, (by, key, amount), |tx, (by, key, amount)| {
             Box::pin(async move {
-                settings::set_price(tx, PriceKey::sms(*currency), *amount, *by, NOW).await?;
+                settings::set_price(tx, *key, *amount, *by, NOW).await?;
                 Ok(())
             })
         })

@@ -21,7 +21,7 @@ use crate::contact::suppression::Snapshot;
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, Seen};
-use crate::settings::{self, PriceKey};
+use crate::settings;
 use crate::store::resend::{self as table, CampaignRow, FailedChunk};
 use crate::store::{Store, Tx, audience};
 
@@ -57,8 +57,8 @@ impl Desk {
         require_active(&mut tx, user_id).await?;
         let terms = terms_of(&campaign)
             .ok_or_else(|| Error::Corrupt(format!("the terms of campaign {campaign_id} cannot be read")))?;
-        let price = settings::price(&mut tx, PriceKey::sms(terms.currency)).await?.map(|price| price.amount);
-        Ok((self.basis(&mut tx, terms, price, Some(campaign_id)).await?, campaign))
+        let prices = settings::page_prices(&mut tx, terms.currency).await?;
+        Ok((self.basis(&mut tx, terms, prices, Some(campaign_id)).await?, campaign))
     }
 
     async fn collect_failed(
@@ -71,11 +71,12 @@ impl Desk {
         let only = only.map(HashSet::from_iter);
         let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
         let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
+        let sells_abroad = basis.abroad_price.is_some();
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
         let runtime = tokio::runtime::Handle::current();
         let opt_outs = self.opt_outs.of(&self.store, campaign.user_id).await?;
         let work = move |outlet: Outlet| {
-            let packer = Packer::new(plan, networks, width, outlet);
+            let packer = Packer::new(plan, networks, sells_abroad, width, outlet);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
             Ok((pack_failed(packer, read, only.as_ref(), &opt_outs)?, ()))
         };
@@ -170,7 +171,7 @@ fn pack_one(
             packer.push(way, recipient.number, (recipient.pages, recipient.segments), values)
         }
         Err(why) => {
-            packer.reject_unrouted(line, recipient.number, why);
+            packer.reject_unusable(line, recipient.number, why);
             Ok(())
         }
     }

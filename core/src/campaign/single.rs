@@ -170,9 +170,10 @@ impl Desk {
         let way = plan.ways()[usize::from(way)];
         let carrier = Arc::clone(&plan.exits()[usize::from(way.exit)].name);
         let mut tally = Tally::of(&plan, &self.networks);
-        tally.count(way, network, (pages, segments));
+        tally.count(way, network, (pages, segments), number.is_abroad());
         let now = self.now();
-        let basis = Basis { terms, prepared, plan, unit_price: Amount::ZERO, resend_of: None };
+        let basis =
+            Basis { terms, prepared, plan, unit_price: Amount::ZERO, abroad_price: None, resend_of: None };
         let details = draw_up(self, &basis, &tally, Amount::ZERO, now)?;
         let Terms { sender, currency, content, .. } = basis.terms;
         Ok(Order {

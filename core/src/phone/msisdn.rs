@@ -15,6 +15,38 @@ impl Msisdn {
         if digits >= 1_000_000 && digits <= 999_999_999_999_999 { Some(Self(digits)) } else { None }
     }
 
+    /// The calling code of its country or network (ITU-T E.164, annex): 234 for Nigeria, 1 for North America.
+    pub const fn calling_code(self) -> u64 {
+        let mut leading = self.0;
+        while leading >= 1_000 {
+            leading /= 10;
+        }
+        let two = leading / 10;
+        match two {
+            10..=19 | 70..=79 => two / 10,
+            20
+            | 27
+            | 30..=34
+            | 36
+            | 39..=41
+            | 43..=49
+            | 51..=58
+            | 60..=66
+            | 81
+            | 82
+            | 84
+            | 86
+            | 90..=95
+            | 98 => two,
+            _ => leading,
+        }
+    }
+
+    /// Whether it is outside Nigeria, where the prices of a page at home do not hold.
+    pub const fn is_abroad(self) -> bool {
+        self.calling_code() != 234
+    }
+
     /// The digits as an integer.
     pub const fn digits(self) -> u64 {
         self.0
@@ -25,5 +57,28 @@ impl fmt::Display for Msisdn {
     /// The digits alone, as carriers take them: `2348031234567`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_calling_code_has_one_two_or_three_digits() {
+        for (digits, code) in [
+            (2_348_031_234_567, 234),
+            (447_911_123_456, 44),
+            (14_155_552_671, 1),
+            (79_161_234_567, 7),
+            (27_821_234_567, 27),
+            (233_241_234_567, 233),
+            (35_312_345_678, 353),
+            (8_613_812_345_678, 86),
+            (85_261_234_567, 852),
+        ] {
+            let number = Msisdn::from_digits(digits).unwrap();
+            assert_eq!((number.calling_code(), number.is_abroad()), (code, code != 234), "{number}");
+        }
     }
 }

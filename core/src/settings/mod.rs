@@ -10,7 +10,7 @@ mod text;
 mod vault;
 mod write_up;
 
-pub use price::{Price, PriceKey, price, require_price, set_price, voice_price};
+pub use price::{PagePrices, Price, PriceKey, page_prices, price, require_price, set_price, voice_price};
 pub use price_list::{PriceList, change_prices, price_list, price_version};
 pub use secret::{SecretKey, SecretSetting, require_secret, secret, secret_setting, set_secret};
 pub use text::{Text, TextKey, clear_text, set_text, text};

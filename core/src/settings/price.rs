@@ -20,6 +20,15 @@ impl PriceKey {
         }
     }
 
+    /// One page of a short message to a number outside Nigeria, in this currency. While it is not set, such numbers are
+    /// rejected.
+    pub const fn sms_abroad(currency: Currency) -> Self {
+        match currency {
+            Currency::Espees => Self("SMS-ABROAD-UNIT-PRICE"),
+            Currency::Naira => Self("SMS-ABROAD-UNIT-PRICE-IN-NAIRA"),
+        }
+    }
+
     /// One pulse of a call, in this currency. Where the ESPEES price is not set, [`PriceKey::sms`] serves.
     pub const fn voice(currency: Currency) -> Self {
         match currency {
@@ -39,9 +48,11 @@ impl PriceKey {
     }
 
     /// Every price there is, in the order in which they are shown.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::sms(Currency::Espees),
         Self::sms(Currency::Naira),
+        Self::sms_abroad(Currency::Espees),
+        Self::sms_abroad(Currency::Naira),
         Self::voice(Currency::Espees),
         Self::voice(Currency::Naira),
         Self::virtual_number(),
@@ -70,6 +81,22 @@ pub struct Price {
     pub updated_at: Time,
     /// Which admin set it.
     pub updated_by: Option<i64>,
+}
+
+/// The prices of a page in one currency, as they are set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PagePrices {
+    /// To a number in Nigeria.
+    pub home: Option<Amount>,
+    /// To a number elsewhere.
+    pub abroad: Option<Amount>,
+}
+
+/// The prices of a page in this currency.
+pub async fn page_prices(tx: &mut Tx, currency: Currency) -> Result<PagePrices> {
+    let home = price(tx, PriceKey::sms(currency)).await?.map(|price| price.amount);
+    let abroad = price(tx, PriceKey::sms_abroad(currency)).await?.map(|price| price.amount);
+    Ok(PagePrices { home, abroad })
 }
 
 /// A price; `None` when it was never set.

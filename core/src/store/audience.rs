@@ -17,6 +17,8 @@ pub struct CarrierChunk {
     pub promotional: bool,
     /// Whether it must not go to numbers on the Do-Not-Disturb list.
     pub minds_dnd: bool,
+    /// Whether its recipients are outside Nigeria; otherwise all are in it.
+    pub is_abroad: bool,
     /// The recipients.
     pub chunk: StoredChunk,
 }
@@ -83,18 +85,19 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
         ints(|it| i64::from(it.minds_dnd)),
         begins,
         lengths,
+        ints(|it| i64::from(it.is_abroad)),
     ];
     let sql = Sql::each(
-        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data) \
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad) \
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, (value ->> 5) = 1, (value ->> 6) = 1, \
-           substr($1, value ->> 7, value ->> 8) FROM jsonb_each($2) ORDER BY jsonb_each.key",
-        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data) \
+           substr($1, value ->> 7, value ->> 8), (value ->> 9) = 1 FROM jsonb_each($2) ORDER BY jsonb_each.key",
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad) \
          SELECT audience, carrier, size, pages, segments, promotional = 1, minds_dnd = 1, \
-           substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)) \
+           substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), abroad = 1 \
          FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
-             $9::BIGINT[], $10::BIGINT[]) \
+             $9::BIGINT[], $10::BIGINT[], $11::BIGINT[]) \
            WITH ORDINALITY \
-             AS j(audience, carrier, size, pages, segments, promotional, minds_dnd, begin, length, place) \
+             AS j(audience, carrier, size, pages, segments, promotional, minds_dnd, begin, length, abroad, place) \
          ORDER BY place",
     );
     tx.run_exactly(chunks.len() as u64, sql, vec![bytes, Arg::Rows(rows)]).await

@@ -16,7 +16,6 @@ pub struct Standing {
     pub status_reason: Option<String>,
     pub held: Option<String>,
     pub currency: String,
-    pub unit_price_micros: i64,
     pub reserve_account_id: i64,
     pub wallet_account_id: i64,
     pub scheduled_at: Option<i64>,
@@ -26,7 +25,7 @@ pub struct Standing {
 pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
     tx.run("UPDATE campaigns SET status = status WHERE id = $1", args![campaign]).await?;
     tx.opt(
-        "SELECT id, user_id, status, sender, paused_from, status_reason, held, currency, unit_price_micros, reserve_account_id, \
+        "SELECT id, user_id, status, sender, paused_from, status_reason, held, currency, reserve_account_id, \
                 wallet_account_id, scheduled_at FROM campaigns WHERE id = $1",
         args![campaign],
     )
@@ -153,16 +152,22 @@ pub struct OpenChunk {
     pub size: i64,
     pub cursor: i64,
     pub charge_micros: i64,
+    /// The price of a page: the chunk's own, else its campaign's.
+    pub unit_price_micros: i64,
 }
 
 /// The open chunks of a campaign, by key, locked: no intent moves a cursor between this and the cancel of its tail.
 pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<OpenChunk>> {
     tx.all(
         Sql::each(
-            "SELECT id, audience_chunk_id, size, cursor, charge_micros FROM campaign_chunks \
-             WHERE campaign_id = $1 AND state = 'open' ORDER BY id",
-            "SELECT id, audience_chunk_id, size, cursor, charge_micros FROM campaign_chunks \
-             WHERE campaign_id = $1 AND state = 'open' ORDER BY id FOR UPDATE",
+            "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
+             COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros \
+             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+             WHERE ch.campaign_id = $1 AND ch.state = 'open' ORDER BY ch.id",
+            "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
+             COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros \
+             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+             WHERE ch.campaign_id = $1 AND ch.state = 'open' ORDER BY ch.id FOR UPDATE OF ch",
         ),
         args![campaign],
     )

@@ -32,6 +32,7 @@ pub struct ChunkRow {
     pub content: String,
     pub columns: String,
     pub currency: String,
+    /// The price of a page: the chunk's own, else its campaign's.
     pub unit_price_micros: i64,
     pub refund_undelivered: bool,
     pub reserve_account_id: i64,
@@ -59,7 +60,8 @@ impl ChunkRow {
 macro_rules! chunk_columns {
     () => {
         "ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, ch.tail_cancelled, \
-         c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, c.unit_price_micros, \
+         c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, \
+         COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, \
          COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, c.reserve_account_id, \
          c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd"
     };

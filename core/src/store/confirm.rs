@@ -143,6 +143,7 @@ pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Resul
         Column::Ints(campaigns.iter().map(|(campaign, _)| *campaign).collect()),
         Column::Ints(campaigns.iter().map(|(_, quote)| quote.audience_id).collect()),
         Column::Ints(campaigns.iter().map(|(_, quote)| quote.unit_price_micros).collect()),
+        Column::OptInts(campaigns.iter().map(|(_, quote)| quote.abroad_price_micros).collect()),
     ];
     let mut made: Vec<MadeChunk> = tx.all(INSERT_CHUNKS, args![rows]).await?;
     // Ids are given out in order, but not told in it.
@@ -171,14 +172,18 @@ pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Resul
 /// argument in its order and each audience's index in its; only PostgreSQL is free to do otherwise and is told.
 pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
     "INSERT INTO campaign_chunks \
-       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd) \
-     SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> 2), 'open', a.promotional, a.minds_dnd \
+       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \
+        unit_price_micros) \
+     SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> CASE WHEN a.abroad THEN 3 ELSE 2 END), \
+       'open', a.promotional, a.minds_dnd, CASE WHEN a.abroad THEN j.value ->> 3 END \
      FROM jsonb_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
      RETURNING id, campaign_id, carrier, size, charge_micros",
     "INSERT INTO campaign_chunks \
-       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd) \
-     SELECT j.campaign, a.id, a.carrier, a.size, a.pages * j.price, 'open', a.promotional, a.minds_dnd \
-     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(campaign, audience, price) \
+       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \
+        unit_price_micros) \
+     SELECT j.campaign, a.id, a.carrier, a.size, a.pages * CASE WHEN a.abroad THEN j.abroad ELSE j.price END, \
+       'open', a.promotional, a.minds_dnd, CASE WHEN a.abroad THEN j.abroad END \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j(campaign, audience, price, abroad) \
      JOIN audience_chunks a ON a.audience_id = j.audience ORDER BY j.campaign, a.id \
      RETURNING id, campaign_id, carrier, size, charge_micros",
 );

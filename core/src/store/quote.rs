@@ -26,8 +26,10 @@ pub struct NewQuote {
     pub content: String,
     /// What it is paid in.
     pub currency: Currency,
-    /// The price of a page.
+    /// The price of a page to a number in Nigeria.
     pub unit_price: Amount,
+    /// The price of a page to a number elsewhere; `None` when there is no such recipient.
+    pub abroad_price: Option<Amount>,
     /// The price of one run.
     pub charge: Amount,
     /// Recipients.
@@ -60,6 +62,7 @@ impl NewQuote {
             content: self.content,
             currency: self.currency.code().to_owned(),
             unit_price_micros: self.unit_price.0,
+            abroad_price_micros: self.abroad_price.map(Amount::micros),
             charge_micros: self.charge.0,
             size: self.size,
             runs: self.runs,
@@ -87,8 +90,10 @@ pub struct QuoteRow {
     pub content: String,
     /// What it is paid in.
     pub currency: String,
-    /// The price of a page.
+    /// The price of a page to a number in Nigeria.
     pub unit_price_micros: i64,
+    /// The price of a page to a number elsewhere, where there are such recipients.
+    pub abroad_price_micros: Option<i64>,
     /// The price of one run.
     pub charge_micros: i64,
     /// Recipients.
@@ -132,25 +137,26 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         ints(|it| it.created_at.0),
         ints(|it| it.expires_at.0),
         Column::OptInts(quotes.iter().map(|(_, it)| it.confirmed_at.map(|at| at.0)).collect()),
+        Column::OptInts(quotes.iter().map(|(_, it)| it.abroad_price.map(Amount::micros)).collect()),
     ];
     in_order(tx.all(INSERT, vec![bytes, Arg::Rows(rows)]).await?, quotes.len())
 }
 
 const INSERT: Sql = Sql::each(
     "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
-       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at) \
+       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
        value ->> 8, value ->> 9, value ->> 10, substr($1, value ->> 11, value ->> 12), value ->> 13, value ->> 14, \
-       value ->> 15, value ->> 16 FROM jsonb_each($2) ORDER BY jsonb_each.key RETURNING id",
+       value ->> 15, value ->> 16, value ->> 17 FROM jsonb_each($2) ORDER BY jsonb_each.key RETURNING id",
     "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
-       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at) \
+       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros) \
      SELECT user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
-       substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), resend_of, made, expires, confirmed \
+       substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), resend_of, made, expires, confirmed, abroad \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::BIGINT[], \
          $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::BIGINT[], $14::BIGINT[], $15::BIGINT[], \
-         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[]) \
+         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[], $19::BIGINT[]) \
        WITH ORDINALITY AS j(user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
-         begin, length, resend_of, made, expires, confirmed, place) ORDER BY place RETURNING id",
+         begin, length, resend_of, made, expires, confirmed, abroad, place) ORDER BY place RETURNING id",
 );
 
 /// Stores the rejects of a quote, in order.
@@ -184,6 +190,8 @@ pub struct Ground {
     pub status: String,
     /// A price as its setting says it.
     pub price: Option<String>,
+    /// The price abroad, likewise.
+    pub abroad_price: Option<String>,
     /// The platform's opt-outs in figures, and the user's own.
     pub opt_outs: [ScopeRow; 2],
 }
@@ -192,6 +200,7 @@ pub struct Ground {
 struct GroundRow {
     status: String,
     price: Option<String>,
+    abroad_price: Option<String>,
     version: i64,
     removals: i64,
     numbers: i64,
@@ -202,21 +211,23 @@ struct GroundRow {
 
 /// What a quote of this user stands on, read at once; `None` when there is no such user. A list that never changed has no
 /// row.
-pub async fn ground(tx: &mut Tx, user: i64, price: &str) -> Result<Option<Ground>> {
+pub async fn ground(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result<Option<Ground>> {
     let row: Option<GroundRow> = tx
         .opt(
-            "SELECT u.status, s.value AS price, COALESCE(p.version, 0) AS version, \
+            "SELECT u.status, s.value AS price, a.value AS abroad_price, COALESCE(p.version, 0) AS version, \
                COALESCE(p.removals, 0) AS removals, COALESCE(p.numbers, 0) AS numbers, \
                COALESCE(o.version, 0) AS own_version, COALESCE(o.removals, 0) AS own_removals, \
                COALESCE(o.numbers, 0) AS own_numbers \
-             FROM users u LEFT JOIN settings s ON s.key = $2 LEFT JOIN suppression_scopes p ON p.scope = 0 \
+             FROM users u LEFT JOIN settings s ON s.key = $2 LEFT JOIN settings a ON a.key = $3 \
+             LEFT JOIN suppression_scopes p ON p.scope = 0 \
              LEFT JOIN suppression_scopes o ON o.scope = u.id WHERE u.id = $1",
-            args![user, price],
+            args![user, price, abroad],
         )
         .await?;
     Ok(row.map(|row| Ground {
         status: row.status,
         price: row.price,
+        abroad_price: row.abroad_price,
         opt_outs: [
             ScopeRow { scope: PLATFORM, version: row.version, removals: row.removals, numbers: row.numbers },
             ScopeRow {
@@ -232,8 +243,8 @@ pub async fn ground(tx: &mut Tx, user: i64, price: &str) -> Result<Option<Ground
 /// The quote of this id, whoever owns it.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
     tx.opt(
-        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, size, \
-         runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = $1",
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = $1",
         args![id],
     )
     .await
@@ -242,10 +253,10 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
 /// Those of these quotes that exist, whoever owns them.
 pub async fn by_ids(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<QuoteRow>> {
     let sql = Sql::each(
-        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, size, \
-         runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, size, \
-         runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = ANY($1::BIGINT[])",
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = ANY($1::BIGINT[])",
     );
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
@@ -253,8 +264,8 @@ pub async fn by_ids(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<QuoteRow>> {
 /// The newest quote of a user for the identical form.
 pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Result<Option<QuoteRow>> {
     tx.opt(
-        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, size, \
-         runs, resend_of, expires_at, confirmed_at FROM quotes WHERE user_id = $1 AND form_hash = $2 \
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE user_id = $1 AND form_hash = $2 \
          ORDER BY id DESC LIMIT 1",
         args![user, form_hash.as_slice()],
     )

@@ -346,7 +346,8 @@ macro_rules! chunk_rows {
     ($where:literal) => {
         concat!(
             "SELECT ch.id, ch.campaign_id, c.user_id, u.username, ch.carrier, ch.size, ch.cursor, ch.tail_cancelled, \
-             ch.answered, c.sender, c.unit_price_micros, c.currency, a.data \
+             ch.answered, c.sender, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, \
+             c.currency, a.data \
              FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              JOIN audience_chunks a ON a.id = ch.audience_chunk_id WHERE ",
             $where

@@ -25,7 +25,8 @@ pub struct Uncounted {
 /// Chunks with something new since they were counted, quiet since `before`, oldest first.
 pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Uncounted>> {
     tx.all(
-        "SELECT ch.id, ch.sequence, ch.carrier, ch.audience_chunk_id, c.currency, c.unit_price_micros, ch.answered_at \
+        "SELECT ch.id, ch.sequence, ch.carrier, ch.audience_chunk_id, c.currency, \
+           COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, ch.answered_at \
          FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
          WHERE ch.sequence <> ch.counted AND ch.answered_at <= $1 ORDER BY ch.id LIMIT $2",
         args![before, limit],

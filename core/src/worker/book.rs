@@ -18,7 +18,7 @@ use crate::money::Amount;
 use crate::store::Store;
 use crate::store::chunk::{self, ChunkRow};
 
-/// What is the same for every message of a campaign: prepared once, shared by its chunks.
+/// What is the same for every message of a campaign at one price of a page: prepared once, shared by its chunks.
 #[derive(Debug)]
 pub struct Script {
     /// The campaign's terms.
@@ -151,8 +151,8 @@ impl OpenChunk {
 struct Held {
     /// By id.
     chunks: HashMap<i64, Arc<OpenChunk>>,
-    /// By campaign; shared by its chunks, and gone with the last of them.
-    scripts: HashMap<i64, Weak<Script>>,
+    /// By campaign and price of a page; shared by its chunks, and gone with the last of them.
+    scripts: HashMap<(i64, i64), Weak<Script>>,
 }
 
 /// The book: chunks by id, campaigns' scripts shared among them.
@@ -297,13 +297,14 @@ impl Book {
         Ok(open)
     }
 
-    /// The script of a campaign, which its chunks share.
+    /// The script of a campaign, which its chunks of one price share.
     fn script(&self, row: &ChunkRow) -> Result<Arc<Script>> {
-        if let Some(script) = self.held().scripts.get(&row.campaign_id).and_then(Weak::upgrade) {
+        let key = (row.campaign_id, row.unit_price_micros);
+        if let Some(script) = self.held().scripts.get(&key).and_then(Weak::upgrade) {
             return Ok(script);
         }
         let script = Arc::new(Script::new(row)?);
-        self.held().scripts.insert(row.campaign_id, Arc::downgrade(&script));
+        self.held().scripts.insert(key, Arc::downgrade(&script));
         Ok(script)
     }
 }

@@ -31,6 +31,7 @@ pub(super) struct PriceFile {
 #[serde(deny_unknown_fields)]
 struct InEspees {
     sms: Option<Amount>,
+    sms_abroad: Option<Amount>,
     voice: Option<Amount>,
     virtual_number: Option<Amount>,
     own_number: Option<Amount>,
@@ -40,6 +41,7 @@ struct InEspees {
 #[serde(deny_unknown_fields)]
 struct InNaira {
     sms: Option<Amount>,
+    sms_abroad: Option<Amount>,
     voice: Option<Amount>,
 }
 
@@ -72,6 +74,8 @@ impl PriceFile {
     fn price(&self, of: Priced, currency: Currency) -> Option<Amount> {
         match (of, currency) {
             (Priced::Sms, Currency::Espees) => self.espees.sms,
+            (Priced::SmsAbroad, Currency::Espees) => self.espees.sms_abroad,
+            (Priced::SmsAbroad, Currency::Naira) => self.naira.sms_abroad,
             (Priced::Voice, Currency::Espees) => self.espees.voice,
             (Priced::VirtualNumber, Currency::Espees) => self.espees.virtual_number,
             (Priced::OwnNumber, Currency::Espees) => self.espees.own_number,
@@ -138,6 +142,8 @@ fn records(prices: &Prices, of: Priced, currency: Currency) -> &[PriceRecord] {
     match (of, currency) {
         (Priced::Sms, Currency::Espees) => &prices.sms,
         (Priced::Sms, Currency::Naira) => &prices.sms_naira,
+        (Priced::SmsAbroad, Currency::Espees) => &prices.sms_abroad,
+        (Priced::SmsAbroad, Currency::Naira) => &prices.sms_abroad_naira,
         (Priced::Voice, Currency::Espees) => &prices.voice,
         (Priced::Voice, Currency::Naira) => &prices.voice_naira,
         (Priced::VirtualNumber, Currency::Espees) => &prices.virtual_number,
@@ -159,13 +165,17 @@ mod tests {
         let prices = Prices {
             sms: vec![price("1.5")],
             sms_naira: vec![price("4.5")],
+            sms_abroad: Vec::new(),
+            sms_abroad_naira: vec![price("60")],
             voice: Vec::new(),
             voice_naira: vec![price("9")],
             virtual_number: Vec::new(),
             own_number: Vec::new(),
             version: "v".into(),
         };
-        let file = PriceFile::parse("[espees]\nsms = 1.50\nvoice = '2'\n[naira]\nsms = 4.75\n").unwrap();
+        let file =
+            PriceFile::parse("[espees]\nsms = 1.50\nvoice = '2'\n[naira]\nsms = 4.75\nsms_abroad = 60\n")
+                .unwrap();
         let plan = compare(&file, &prices);
         let told: Vec<_> = plan.changes.iter().map(|it| (it.key, it.difference())).collect();
         assert_eq!(told, [("SMS-UNIT-PRICE-IN-NAIRA", Some(Amount(250_000))), ("VOICE-UNIT-PRICE", None)]);
@@ -176,6 +186,7 @@ mod tests {
     fn what_is_no_price_is_refused_by_name() {
         for text in [
             "[espees]\nsms = -1",
+            "[naira]\nsms_abroad = -1",
             "[espees]\nmms = 1",
             "[naira]\nown_number = 1",
             "sms = 1",

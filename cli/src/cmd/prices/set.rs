@@ -15,6 +15,8 @@ pub(crate) async fn run(context: &Context, args: SetPriceArgs) -> Result<Exit> {
     let path = match (args.of, currency) {
         (Priced::Sms, Currency::Espees) => "/admin/set-sms-unit-price",
         (Priced::Sms, Currency::Naira) => "/admin/set-sms-unit-price-naira",
+        (Priced::SmsAbroad, Currency::Espees) => "/admin/set-sms-abroad-unit-price",
+        (Priced::SmsAbroad, Currency::Naira) => "/admin/set-sms-abroad-unit-price-naira",
         (Priced::Voice, Currency::Espees) => "/admin/set-voice-unit-price",
         (Priced::Voice, Currency::Naira) => "/admin/set-voice-unit-price-naira",
         (Priced::VirtualNumber, Currency::Espees) => "/admin/set-virtual-unit-price",

@@ -11,6 +11,8 @@ type Change = components["schemas"]["PriceChange"];
 const NAMES: Record<PriceName, string> = {
   "SMS-UNIT-PRICE": "SMS, ESPEES",
   "SMS-UNIT-PRICE-IN-NAIRA": "SMS, Naira",
+  "SMS-ABROAD-UNIT-PRICE": "SMS abroad, ESPEES",
+  "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": "SMS abroad, Naira",
   "VOICE-UNIT-PRICE": "Voice, ESPEES",
   "VOICE-UNIT-PRICE-NAIRA": "Voice, Naira",
   "VIRTUAL-UNIT-PRICE": "Virtual number, ESPEES",

@@ -9,6 +9,8 @@ import { Margins } from "./Margins";
 export type PriceName =
   | "SMS-UNIT-PRICE"
   | "SMS-UNIT-PRICE-IN-NAIRA"
+  | "SMS-ABROAD-UNIT-PRICE"
+  | "SMS-ABROAD-UNIT-PRICE-IN-NAIRA"
   | "VOICE-UNIT-PRICE"
   | "VOICE-UNIT-PRICE-NAIRA"
   | "VIRTUAL-UNIT-PRICE"

@@ -15,7 +15,13 @@ export default function SmsUnitPrice() {
         currency="espees"
         margins
       />
-      <PriceHistory prices={["SMS-UNIT-PRICE"]} />
+      <PriceSetting
+        price="SMS-ABROAD-UNIT-PRICE"
+        title="A page abroad, in ESPEES"
+        unit="one page to a number outside Nigeria; while it is not set, such numbers are rejected"
+        currency="espees"
+      />
+      <PriceHistory prices={["SMS-UNIT-PRICE", "SMS-ABROAD-UNIT-PRICE"]} />
     </SettingPage>
   );
 }

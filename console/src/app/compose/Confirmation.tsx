@@ -91,8 +91,14 @@ function Lines({ quote }: { quote: Quote }) {
         <Money value={quote.total_charges} currency={currency} decimals={5} />
       </Line>
       <Line name="How it adds up">
-        {count(quote.total_pages, "page")} at{" "}
+        {count(quote.total_pages - (quote.abroad_pages ?? 0), "page")} at{" "}
         <Money value={quote.unit_price} currency={currency} decimals={5} />
+        {quote.abroad_unit_price != null && (
+          <>
+            , {count(quote.abroad_pages ?? 0, "page")} abroad at{" "}
+            <Money value={quote.abroad_unit_price} currency={currency} decimals={5} />
+          </>
+        )}
         {runs > 1 && `, sent ${runs} times`}
       </Line>
       <Line name="SMS type">{kind}</Line>

@@ -101,7 +101,7 @@ impl Collector {
                 let way = match self.packer.way_of(number, measure.segments) {
                     Ok(way) => way,
                     Err(why) => {
-                        self.packer.reject_unrouted(line, number, why);
+                        self.packer.reject_unusable(line, number, why);
                         return Ok(());
                     }
                 };
@@ -141,7 +141,7 @@ impl Sink for Collector {
             Some(measure) => match self.packer.way_of(number, measure.segments) {
                 Ok(way) => self.packer.push(way, number, kept(measure), std::iter::empty()),
                 Err(why) => {
-                    self.packer.reject_unrouted(line, number, why);
+                    self.packer.reject_unusable(line, number, why);
                     Ok(())
                 }
             },

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 
 use super::{ChunkBuilder, StoredChunk};
 use crate::api::campaign::Reject;
+use crate::campaign::quote::unpriced;
 use crate::campaign::routing::{self, NoWay, Plan};
 use crate::content::Measure;
 use crate::error::{Error, Result};
@@ -68,6 +69,10 @@ pub struct Tally {
     pub segments: (u8, u8),
     /// Billed pages in all.
     pub total_pages: u64,
+    /// Recipients outside Nigeria.
+    pub abroad: u64,
+    /// Billed pages of their messages.
+    pub abroad_pages: u64,
     /// Short messages by carrier, index-aligned with the router's exits.
     pub exit_segments: Vec<u64>,
     /// Recipients whose messages wait during the quiet hours.
@@ -100,8 +105,16 @@ impl Tally {
 
     /// Counts a recipient.
     #[inline]
-    pub(crate) fn count(&mut self, taken: routing::Way, network: NetworkId, (pages, segments): (u8, u8)) {
+    pub(crate) fn count(
+        &mut self,
+        taken: routing::Way,
+        network: NetworkId,
+        (pages, segments): (u8, u8),
+        is_abroad: bool,
+    ) {
         self.recipients += 1;
+        self.abroad += u64::from(is_abroad);
+        self.abroad_pages += if is_abroad { u64::from(pages) } else { 0 };
         self.promotional += u64::from(taken.promotional);
         self.networks[usize::from(network.0)] += 1;
         self.total_pages += u64::from(pages);
@@ -135,13 +148,26 @@ pub(crate) struct Way {
     /// Among those of the plan.
     place: u8,
     network: NetworkId,
+    is_abroad: bool,
 }
 
-/// Packs recipients into chunks, one open chunk for each way: a carrier, at its hours.
+/// Why a number gets no message.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unusable {
+    NoWay(NoWay),
+    /// It is abroad, and no price is set for that.
+    Unpriced,
+}
+
+/// Packs recipients into chunks, one open chunk for each way (a carrier, at its hours) at home and one abroad: all
+/// messages of a chunk have one price of a page.
 #[derive(Debug)]
 pub(crate) struct Packer {
     plan: Arc<Plan>,
     networks: Arc<NetworkTable>,
+    /// Whether there is a price for numbers abroad.
+    sells_abroad: bool,
+    /// By way, those at home first, then those abroad.
     builders: Vec<ChunkBuilder>,
     batch: Vec<CarrierChunk>,
     batch_bytes: usize,
@@ -151,20 +177,31 @@ pub(crate) struct Packer {
 
 impl Packer {
     /// Empty chunks for recipients with `columns` merge fields each.
-    pub(crate) fn new(plan: Arc<Plan>, networks: Arc<NetworkTable>, columns: usize, outlet: Outlet) -> Self {
+    pub(crate) fn new(
+        plan: Arc<Plan>,
+        networks: Arc<NetworkTable>,
+        sells_abroad: bool,
+        columns: usize,
+        outlet: Outlet,
+    ) -> Self {
         let tally = Tally::of(&plan, &networks);
-        let builders = plan.ways().iter().map(|_| ChunkBuilder::new(columns)).collect();
-        Self { plan, networks, builders, batch: Vec::new(), batch_bytes: 0, outlet, tally }
+        let builders = (0..2 * plan.ways().len()).map(|_| ChunkBuilder::new(columns)).collect();
+        Self { plan, networks, sells_abroad, builders, batch: Vec::new(), batch_bytes: 0, outlet, tally }
     }
 
     /// The way and network of a number whose message has so many short messages.
     ///
     /// # Errors
-    /// Why no carrier takes it.
+    /// Why no carrier takes it, or that it has no price.
     #[inline]
-    pub(crate) fn way_of(&self, number: Msisdn, segments: u8) -> Result<Way, NoWay> {
+    pub(crate) fn way_of(&self, number: Msisdn, segments: u8) -> Result<Way, Unusable> {
+        let is_abroad = number.is_abroad();
+        if is_abroad && !self.sells_abroad {
+            return Err(Unusable::Unpriced);
+        }
         let network = self.networks.lookup(number);
-        self.plan.way_of(number, network, segments).map(|place| Way { place, network })
+        let place = self.plan.way_of(number, network, segments).map_err(Unusable::NoWay)?;
+        Ok(Way { place, network, is_abroad })
     }
 
     /// Adds a recipient.
@@ -183,8 +220,10 @@ impl Packer {
         if self.tally.recipients == 0 {
             self.tally.first_values = values.clone().map(Box::from).collect();
         }
+        let ways = self.plan.ways();
         let place = usize::from(way.place);
-        self.tally.count(self.plan.ways()[place], way.network, measure);
+        self.tally.count(ways[place], way.network, measure, way.is_abroad);
+        let place = if way.is_abroad { place + ways.len() } else { place };
         let builder = &mut self.builders[place];
         builder.push(number, pages, segments, values);
         if builder.is_full() { self.take(place) } else { Ok(()) }
@@ -196,10 +235,16 @@ impl Packer {
         self.tally.reject(line, value, code, reason);
     }
 
-    /// Counts a number that no carrier takes.
+    /// Counts a number that gets no message.
     #[cold]
-    pub(crate) fn reject_unrouted(&mut self, line: u64, number: Msisdn, why: NoWay) {
-        self.tally.reject(line, &number.to_string(), why.code(), &why.reason());
+    pub(crate) fn reject_unusable(&mut self, line: u64, number: Msisdn, why: Unusable) {
+        match why {
+            Unusable::NoWay(why) => self.tally.reject(line, &number.to_string(), why.code(), &why.reason()),
+            Unusable::Unpriced => {
+                let error = unpriced(number);
+                self.tally.reject(line, &number.to_string(), error.code(), &error);
+            }
+        }
     }
 
     /// Counts a number that was there already.
@@ -231,12 +276,15 @@ impl Packer {
         let Some(chunk) = self.builders[place].take()? else { return Ok(()) };
         let StoredChunk { data, .. } = &chunk;
         self.batch_bytes += data.len();
-        let way = self.plan.ways()[place];
+        let ways = self.plan.ways();
+        let is_abroad = place >= ways.len();
+        let way = ways[place % ways.len()];
         let carrier = Arc::clone(&self.plan.exits()[usize::from(way.exit)].name);
         self.batch.push(CarrierChunk {
             carrier,
             promotional: way.promotional,
             minds_dnd: way.minds_dnd,
+            is_abroad,
             chunk,
         });
         if self.batch.len() >= BATCH_CHUNKS || self.batch_bytes >= BATCH_BYTES { self.send() } else { Ok(()) }

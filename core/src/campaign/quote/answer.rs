@@ -60,6 +60,9 @@ pub(in crate::campaign) fn draw_up(
         encoding: encoding(basis.prepared.encoding()).to_owned(),
         replacements: replacements(basis),
         unit_price: basis.unit_price,
+        abroad_contacts: tally.abroad.cast_signed(),
+        abroad_pages: tally.abroad_pages.cast_signed(),
+        abroad_unit_price: basis.abroad_price.filter(|_| tally.abroad > 0),
         currency: terms.currency.code().to_owned(),
         balance: Amount::ZERO,
         balance_after: Amount::ZERO,
@@ -127,6 +130,7 @@ pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Q
     let details = Quote {
         quote_id,
         unit_price: Amount(row.unit_price_micros),
+        abroad_unit_price: row.abroad_price_micros.map(Amount),
         charges_per_run: charge,
         total_charges: charge.times(details.starts.len().max(1) as u64)?,
         ..details

@@ -33,8 +33,9 @@ use crate::content::Prepared;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::money::{Amount, Currency};
+use crate::phone::Msisdn;
 use crate::sender;
-use crate::settings::PriceKey;
+use crate::settings::{PagePrices, PriceKey};
 use crate::store::idempotency::{Claim, begin_all, finish_all};
 use crate::store::quote::{self as table, Ground, NewQuote};
 use crate::store::{Lane, Together, Tx, audience, contact_group};
@@ -54,7 +55,10 @@ pub(super) struct Basis {
     pub(super) terms: Terms,
     pub(super) prepared: Arc<Prepared>,
     pub(super) plan: Arc<Plan>,
+    /// The price of a page to a number in Nigeria.
     pub(super) unit_price: Amount,
+    /// The price of a page to a number elsewhere, where one is set.
+    pub(super) abroad_price: Option<Amount>,
     pub(super) resend_of: Option<i64>,
 }
 
@@ -107,14 +111,18 @@ impl Desk {
             require_active(&mut tx, user).await?;
             return read.and_then(|_| Err(Error::Corrupt("a form was neither read nor refused".into())));
         };
-        let ground = table::ground(&mut tx, user, PriceKey::sms(terms.currency).name()).await?;
-        let Ground { status, price, opt_outs } = ground.ok_or(Error::NotFound("user"))?;
+        let (home, abroad) = (PriceKey::sms(terms.currency), PriceKey::sms_abroad(terms.currency));
+        let ground = table::ground(&mut tx, user, home.name(), abroad.name()).await?;
+        let Ground { status, price, abroad_price, opt_outs } = ground.ok_or(Error::NotFound("user"))?;
         if status.parse::<UserStatus>()? != UserStatus::Active {
             return Err(inactive());
         }
         look_up_groups(&mut tx, terms.user, &mut sources).await?;
-        let price = price.map(|price| PriceKey::sms(terms.currency).amount(&price)).transpose()?;
-        let basis = self.basis(&mut tx, terms, price, None).await?;
+        let prices = PagePrices {
+            home: price.map(|price| home.amount(&price)).transpose()?,
+            abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
+        };
+        let basis = self.basis(&mut tx, terms, prices, None).await?;
         drop(tx);
         Ok((basis, sources, self.opt_outs.at(&self.store, opt_outs).await?))
     }
@@ -124,7 +132,7 @@ impl Desk {
         &self,
         tx: &mut Tx,
         mut terms: Terms,
-        price: Option<Amount>,
+        prices: PagePrices,
         resend_of: Option<i64>,
     ) -> Result<Basis> {
         sender::check(tx, terms.user, &terms.sender).await?;
@@ -133,9 +141,9 @@ impl Desk {
         let router = self.router.now();
         let dnd = if router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
         let plan = Arc::new(router.plan(terms.kind, &terms.sender, dnd)?);
-        let unit_price = price.ok_or_else(|| price_unset(terms.currency))?;
+        let unit_price = prices.home.ok_or_else(|| price_unset(terms.currency))?;
         self.check_disk()?;
-        Ok(Basis { terms, prepared, plan, unit_price, resend_of })
+        Ok(Basis { terms, prepared, plan, unit_price, abroad_price: prices.abroad, resend_of })
     }
 
     async fn collect(
@@ -145,7 +153,7 @@ impl Desk {
         opt_outs: Snapshot,
     ) -> Result<Collected> {
         let (prepared, plan) = (Arc::clone(&basis.prepared), Arc::clone(&basis.plan));
-        let networks = Arc::clone(&self.networks);
+        let (networks, sells_abroad) = (Arc::clone(&self.networks), basis.abroad_price.is_some());
         let columns = prepared.fields().to_vec();
         let are_small = Source::are_small(&sources);
         if !columns.is_empty() {
@@ -154,7 +162,7 @@ impl Desk {
         }
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let work = move |outlet: Outlet| {
-            let packer = Packer::new(plan, networks, prepared.fields().len(), outlet);
+            let packer = Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet);
             let mut collector = Collector::new(prepared, packer, opt_outs);
             let digests = sources
                 .into_iter()
@@ -211,7 +219,11 @@ impl Desk {
             return Err(no_recipients(&tally));
         }
         let now = self.now();
-        let charge = basis.unit_price.times(tally.total_pages)?;
+        let abroad_price = basis.abroad_price.filter(|_| tally.abroad > 0);
+        let charge = basis
+            .unit_price
+            .times(tally.total_pages - tally.abroad_pages)?
+            .plus(abroad_price.unwrap_or_default().times(tally.abroad_pages)?)?;
         let details = answer::draw_up(self, &basis, &tally, charge, now)?;
         let Terms { user, kind, sender, currency, content, times } = basis.terms;
         let json = |value: serde_json::Result<String>| {
@@ -227,6 +239,7 @@ impl Desk {
             content: json(serde_json::to_string(&content))?,
             currency,
             unit_price: basis.unit_price,
+            abroad_price,
             charge,
             size: tally.recipients.cast_signed(),
             runs: json(serde_json::to_string(&runs))?,
@@ -340,6 +353,11 @@ pub(super) fn price_unset(currency: Currency) -> Error {
             PriceKey::sms(currency).name()
         ),
     )
+}
+
+/// The refusal of a number abroad while no price is set for such.
+pub(super) fn unpriced(number: Msisdn) -> Error {
+    Error::field("contacts", "no_price", format!("No price is set for +{}", number.calling_code()))
 }
 
 fn no_recipients(tally: &Tally) -> Error {

@@ -6,8 +6,12 @@ use crate::args;
 use crate::both_databases;
 use crate::campaign::audience::{CHUNK_SIZE, Chunk};
 use crate::campaign::confirm::Target;
-use crate::campaign::fixture::{Fixture, NOW, exit, numbers, opt_out, set_price, user_with};
+use crate::campaign::fact::Fact;
+use crate::campaign::fixture::{Fixture, NOW, exit, numbers, opt_out, set_price, set_price_of, user_with};
+use crate::campaign::report::Scope as Seen;
 use crate::campaign::routing::{Exit, RouteConfig};
+use crate::campaign::status::MessageStatus;
+use crate::campaign::{settlement, why};
 use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
 use crate::money::Currency;
@@ -104,7 +108,7 @@ both_databases! {
         let ground = async || {
             let key = PriceKey::sms(Currency::Espees).name();
             let tx = &mut store.read().await.unwrap();
-            (table::ground(tx, fixture.user, key).await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
+            (table::ground(tx, fixture.user, key, "none").await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
         };
         let (first, none) = ground().await;
         assert_eq!((first.status.as_str(), none.len()), ("active", 0));
@@ -121,7 +125,54 @@ both_databases! {
         let (ground, mut lists) = ground().await;
         lists.sort_by_key(|list| list.scope);
         assert_eq!(ground.opt_outs.to_vec(), lists);
-        assert!(table::ground(&mut store.read().await.unwrap(), 999, "x").await.unwrap().is_none());
+        assert!(table::ground(&mut store.read().await.unwrap(), 999, "x", "y").await.unwrap().is_none());
+    }
+
+    async fn recipients_abroad_are_rejected_until_they_have_a_price_and_cost_that(store: Store) {
+        let fixture = Fixture::open(&store, "200").await;
+        let (home, abroad) = ("08031234567, 08051234567", "+447911123456, 08031234567");
+        let quote = fixture.quote("Hello", abroad).await;
+        assert_eq!((quote.total_contacts, quote.total_invalid, quote.abroad_contacts), (1, 1, 0));
+        let reject = &quote.rejects[0];
+        assert_eq!((reject.value.as_str(), reject.code.as_str()), ("447911123456", "no_price"));
+        assert_eq!(reject.reason, "No price is set for +44");
+        assert_eq!(fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap().len(), 1);
+        assert_eq!((quote.total_charges, quote.abroad_unit_price), ("2.5".parse().unwrap(), None));
+        let error = refused(&fixture, |form| form.sources = Source::text("+14155552671".into()).into_iter().collect());
+        assert!(error.await.to_string().contains("No price is set for +1"));
+
+        let key = PriceKey::sms_abroad(Currency::Naira);
+        set_price_of(&store, fixture.user, key, "40").await;
+        assert_eq!(fixture.quote("Hello", home).await.abroad_unit_price, None);
+        // Two pages each.
+        let quote = fixture.quote(&"x".repeat(157), abroad).await;
+        assert_eq!((quote.total_contacts, quote.total_invalid), (2, 0));
+        assert_eq!((quote.abroad_contacts, quote.abroad_pages, quote.total_pages), (1, 2, 4));
+        assert_eq!((quote.unit_price, quote.abroad_unit_price), ("2.5".parse().unwrap(), Some("40".parse().unwrap())));
+        assert_eq!(quote.total_charges, "85".parse().unwrap());
+        // The price that was quoted holds.
+        set_price_of(&store, fixture.user, key, "90").await;
+        let shown = fixture.desk.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!((shown.abroad_unit_price, shown.total_charges), (Some("40".parse().unwrap()), quote.total_charges));
+        let campaign = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        assert_eq!(fixture.balance().await, "115".parse().unwrap());
+        let chunks: Vec<(i64, i64, Option<i64>)> = fixture.tx().await
+            .all("SELECT id, charge_micros, unit_price_micros FROM campaign_chunks WHERE campaign_id = $1 \
+                  ORDER BY charge_micros", args![campaign]).await.unwrap();
+        let charges: Vec<_> = chunks.iter().map(|(_, charge, price)| (*charge, *price)).collect();
+        assert_eq!(charges, [(5_000_000, None), (80_000_000, Some(40_000_000))]);
+        fixture.assert_ledger_adds_up().await;
+        // Both are claimed, and the one abroad is refused: its own price comes back.
+        let refused = crate::carrier::MessageId::new(chunks[1].0, 0);
+        let fact = Fact::of_house(refused, MessageStatus::Rejected, "0xb", Some(NOW));
+        store.write(Lane::Background, fact, |tx, fact| Box::pin(async move {
+            tx.run_exactly(1, "UPDATE campaign_chunks SET cursor = 1 WHERE id = $1", args![fact.message.chunk()]).await?;
+            settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
+        })).await.unwrap();
+        assert_eq!(fixture.balance().await, "195".parse().unwrap());
+        let message = why::message(&mut fixture.tx().await, Seen::All, refused, &fixture.desk.networks).await.unwrap();
+        assert_eq!(message.message.price, "80".parse().unwrap());
+        fixture.assert_ledger_adds_up().await;
     }
 
     async fn a_quote_tells_what_it_costs_to_the_micro_unit(store: Store) {

@@ -208,7 +208,7 @@ impl<'a> Group<'a> {
         let mut ways: Vec<(ChunkBuilder, Vec<Due<'a>>)> = Vec::new();
         for it in &due {
             let open =
-                ways.iter_mut().find(|(_, due)| due.iter().all(|other| other.order.way == it.order.way));
+                ways.iter_mut().find(|(_, due)| due.iter().all(|other| shares_chunk(other.order, it.order)));
             let (builder, chunk) = match open {
                 Some(way) => way,
                 None => ways.push_mut((ChunkBuilder::new(usize::from(differ)), Vec::new())),
@@ -225,6 +225,7 @@ impl<'a> Group<'a> {
                 carrier: Arc::clone(&order.carrier),
                 promotional: order.way.promotional,
                 minds_dnd: order.way.minds_dnd,
+                is_abroad: order.number.is_abroad(),
                 chunk,
             };
             chunks.push(Packed { chunk, due });
@@ -234,7 +235,7 @@ impl<'a> Group<'a> {
 
     /// What was agreed with each of them, as one quote that is confirmed.
     fn quote(&self) -> Result<NewQuote> {
-        let Due { order: first, unit_price, .. } = self.first;
+        let Due { order: first, unit_price, abroad_price, .. } = self.first;
         let details = together(&self.due)?;
         let own = if self.differ { first.content.with_text(OWN_TEXT.to_owned()) } else { None };
         let content = own.as_ref().unwrap_or(&first.content);
@@ -245,6 +246,7 @@ impl<'a> Group<'a> {
             content: json(content)?,
             currency: first.currency,
             unit_price,
+            abroad_price: abroad_price.filter(|_| details.abroad_contacts > 0),
             charge: details.total_charges,
             size: details.total_contacts,
             runs: "[null]".to_owned(),
@@ -293,6 +295,11 @@ impl<'a> Group<'a> {
     }
 }
 
+/// Whether two messages go the same way at the same price of a page.
+fn shares_chunk(one: &Order, other: &Order) -> bool {
+    one.way == other.way && one.number.is_abroad() == other.number.is_abroad()
+}
+
 /// What quotes for each of them would answer, as one quote for all.
 fn together(due: &[Due<'_>]) -> Result<Quote> {
     let first = due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
@@ -305,6 +312,8 @@ fn together(due: &[Due<'_>]) -> Result<Quote> {
         sum.segments = (sum.segments.0.min(one.segments.0), sum.segments.1.max(one.segments.1));
         sum.total_pages += one.total_pages;
         sum.total_segments += one.total_segments;
+        sum.abroad_contacts += one.abroad_contacts;
+        sum.abroad_pages += one.abroad_pages;
         if !sum.route.split(", ").any(|route| route == one.route) {
             sum.route = format!("{}, {}", sum.route, one.route);
         }
@@ -322,6 +331,7 @@ fn together(due: &[Due<'_>]) -> Result<Quote> {
             }
         }
     }
+    sum.abroad_unit_price = first.abroad_price.filter(|_| sum.abroad_contacts > 0);
     sum.charges_per_run = sum.total_charges;
     Ok(sum)
 }

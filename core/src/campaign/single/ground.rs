@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
 use crate::sender;
-use crate::settings::PriceKey;
-use crate::store::{Tx, setting, suppression};
+use crate::settings::{self, PagePrices};
+use crate::store::{Tx, suppression};
 
 /// An order that may go out, with its price.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +18,10 @@ pub(super) struct Due<'a> {
     /// Its place among all orders.
     pub(super) place: usize,
     pub(super) order: &'a Order,
-    /// The price of a page.
+    /// The price of a page to a number in Nigeria.
     pub(super) unit_price: Amount,
+    /// The price of a page to a number elsewhere, where one is set.
+    pub(super) abroad_price: Option<Amount>,
     /// Its whole price.
     pub(super) charge: Amount,
 }
@@ -27,7 +29,7 @@ pub(super) struct Due<'a> {
 /// The ground of a batch.
 #[derive(Debug)]
 pub(super) struct Ground {
-    prices: HashMap<Currency, Option<Amount>>,
+    prices: HashMap<Currency, PagePrices>,
     opted_out: HashSet<(i64, Msisdn)>,
     /// Users with the senders that they may use.
     senders: HashSet<(i64, String)>,
@@ -39,9 +41,7 @@ impl Ground {
         let mut prices = HashMap::new();
         for currency in Currency::ALL {
             if orders.iter().any(|order| order.currency == currency) {
-                let key = PriceKey::sms(currency);
-                let row = setting::get(tx, key.name()).await?;
-                prices.insert(currency, row.map(|row| key.amount(&row.value)).transpose()?);
+                prices.insert(currency, settings::page_prices(tx, currency).await?);
             }
         }
         let asked: Vec<(i64, i64)> =
@@ -56,15 +56,16 @@ impl Ground {
     /// The order with its price.
     ///
     /// # Errors
-    /// `sender_not_allowed`, `price_unset`, `opted_out`, `max_charge`.
+    /// `sender_not_allowed`, `price_unset`, `no_price` (abroad), `opted_out`, `max_charge`.
     pub(super) async fn price<'a>(&mut self, tx: &mut Tx, place: usize, order: &'a Order) -> Result<Due<'a>> {
         let sender = (order.user, order.sender.clone());
         if !self.senders.contains(&sender) {
             sender::check(tx, order.user, &order.sender).await?;
             self.senders.insert(sender);
         }
-        let unit_price = self.prices.get(&order.currency).copied().flatten();
-        let unit_price = unit_price.ok_or_else(|| crate::campaign::quote::price_unset(order.currency))?;
+        let PagePrices { home, abroad: abroad_price } =
+            self.prices.get(&order.currency).copied().unwrap_or_default();
+        let unit_price = home.ok_or_else(|| crate::campaign::quote::price_unset(order.currency))?;
         if self.opted_out.contains(&(order.user, order.number)) {
             return Err(Error::field(
                 "contacts",
@@ -72,10 +73,14 @@ impl Ground {
                 format!("{} has opted out of messages; nothing was charged", order.number),
             ));
         }
-        let charge = unit_price.times(u64::from(order.measure.0))?;
+        let price = match order.number.is_abroad() {
+            true => abroad_price.ok_or_else(|| crate::campaign::quote::unpriced(order.number))?,
+            false => unit_price,
+        };
+        let charge = price.times(u64::from(order.measure.0))?;
         match order.max_charge.filter(|most| charge > *most) {
             Some(most) => Err(too_dear(charge, most, order.currency)),
-            None => Ok(Due { place, order, unit_price, charge }),
+            None => Ok(Due { place, order, unit_price, abroad_price, charge }),
         }
     }
 }

@@ -25,6 +25,12 @@ pub(super) struct SetPrices {
     /// One page of a short message, in Naira.
     #[serde(rename = "SMS-UNIT-PRICE-IN-NAIRA")]
     sms_naira: Option<Amount>,
+    /// One page of a short message to a number outside Nigeria, in ESPEES.
+    #[serde(rename = "SMS-ABROAD-UNIT-PRICE")]
+    sms_abroad: Option<Amount>,
+    /// One page of a short message to a number outside Nigeria, in Naira.
+    #[serde(rename = "SMS-ABROAD-UNIT-PRICE-IN-NAIRA")]
+    sms_abroad_naira: Option<Amount>,
     /// One pulse of a call, in ESPEES.
     #[serde(rename = "VOICE-UNIT-PRICE")]
     voice: Option<Amount>,
@@ -46,6 +52,8 @@ impl SetPrices {
         [
             (PriceKey::sms(Currency::Espees), self.sms),
             (PriceKey::sms(Currency::Naira), self.sms_naira),
+            (PriceKey::sms_abroad(Currency::Espees), self.sms_abroad),
+            (PriceKey::sms_abroad(Currency::Naira), self.sms_abroad_naira),
             (PriceKey::voice(Currency::Espees), self.voice),
             (PriceKey::voice(Currency::Naira), self.voice_naira),
             (PriceKey::virtual_number(), self.virtual_number),

@@ -28,6 +28,8 @@ pub(super) async fn shown(tx: &mut Tx) -> Result<Prices> {
     Ok(Prices {
         sms: of(PriceKey::sms(Currency::Espees)),
         sms_naira: of(PriceKey::sms(Currency::Naira)),
+        sms_abroad: of(PriceKey::sms_abroad(Currency::Espees)),
+        sms_abroad_naira: of(PriceKey::sms_abroad(Currency::Naira)),
         voice: of(PriceKey::voice(Currency::Espees)),
         voice_naira: of(PriceKey::voice(Currency::Naira)),
         virtual_number: of(PriceKey::virtual_number()),

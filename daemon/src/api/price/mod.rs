@@ -44,7 +44,13 @@ mod tests {
         let daemon = TestDaemon::start().await;
         let admin = daemon.signed_in("root", Role::Admin).await;
         let prices = daemon.get("/api/get-sms-unit-price", &admin).await.json();
-        assert_eq!(prices, serde_json::json!({ "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] }));
+        assert_eq!(
+            prices,
+            serde_json::json!({
+                "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [],
+                "SMS-ABROAD-UNIT-PRICE": [], "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": [],
+            })
+        );
         assert_eq!(daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "0")]).await.status, 200);
         let reply = daemon.post("/admin/set-sms-unit-price-naira", &admin, &[("price", "3.495")]).await;
         assert_eq!(reply.json()["message"], "Unit Price updated successfully!");
@@ -98,6 +104,8 @@ mod tests {
             serde_json::json!([])
         );
         for (set, get, key) in [
+            ("set-sms-abroad-unit-price", "/admin/get-prices", "SMS-ABROAD-UNIT-PRICE"),
+            ("set-sms-abroad-unit-price-naira", "/api/get-sms-unit-price", "SMS-ABROAD-UNIT-PRICE-IN-NAIRA"),
             ("set-voice-unit-price", "/admin/get-voice-unit-price", "VOICE-UNIT-PRICE"),
             ("set-voice-unit-price", "/api/get-voice-unit-price", "VOICE-UNIT-PRICE"),
             ("set-voice-unit-price-naira", "/admin/get-voice-unit-price-naira", "VOICE-UNIT-PRICE-NAIRA"),

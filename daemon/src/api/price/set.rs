@@ -112,6 +112,22 @@ call!(
     "Unit Price updated successfully!"
 );
 call!(
+    set_sms_abroad_price,
+    "/admin/set-sms-abroad-unit-price",
+    "Set what one page of a short message to a number outside Nigeria costs in ESPEES. While it is not set, such numbers \
+     are rejected. Quotes that stand keep their price.",
+    PriceKey::sms_abroad(Currency::Espees),
+    "Unit Price updated successfully!"
+);
+call!(
+    set_sms_abroad_price_naira,
+    "/admin/set-sms-abroad-unit-price-naira",
+    "Set what one page of a short message to a number outside Nigeria costs in Naira. While it is not set, such numbers \
+     are rejected. Quotes that stand keep their price.",
+    PriceKey::sms_abroad(Currency::Naira),
+    "Unit Price updated successfully!"
+);
+call!(
     set_voice_price,
     "/admin/set-voice-unit-price",
     "Set what one pulse of a call costs in ESPEES. While it is not set, the price of a page serves.",
@@ -144,6 +160,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(set_sms_price))
         .routes(routes!(set_sms_price_naira))
+        .routes(routes!(set_sms_abroad_price))
+        .routes(routes!(set_sms_abroad_price_naira))
         .routes(routes!(set_voice_price))
         .routes(routes!(set_voice_price_naira))
         .routes(routes!(set_virtual_number_price))

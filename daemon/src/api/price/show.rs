@@ -31,7 +31,7 @@ struct SmsNairaPrice {
     price: Vec<PriceRecord>,
 }
 
-/// The price of a page in both currencies.
+/// The price of a page in both currencies, at home and abroad.
 #[derive(Debug, Serialize, ToSchema)]
 struct SmsPrices {
     /// In ESPEES: one record, or none while the price is not set.
@@ -40,6 +40,12 @@ struct SmsPrices {
     /// In Naira: one record, or none while the price is not set.
     #[serde(rename = "SMS-UNIT-PRICE-IN-NAIRA")]
     naira: Vec<PriceRecord>,
+    /// In ESPEES, to a number outside Nigeria: one record, or none while no message goes there.
+    #[serde(rename = "SMS-ABROAD-UNIT-PRICE")]
+    abroad_espees: Vec<PriceRecord>,
+    /// In Naira, to a number outside Nigeria: one record, or none while no message goes there.
+    #[serde(rename = "SMS-ABROAD-UNIT-PRICE-IN-NAIRA")]
+    abroad_naira: Vec<PriceRecord>,
 }
 
 /// The price of a call's pulse in ESPEES.
@@ -158,6 +164,8 @@ call!(
     |app| SmsPrices {
         espees: of(&app, PriceKey::sms(Currency::Espees)).await?,
         naira: of(&app, PriceKey::sms(Currency::Naira)).await?,
+        abroad_espees: of(&app, PriceKey::sms_abroad(Currency::Espees)).await?,
+        abroad_naira: of(&app, PriceKey::sms_abroad(Currency::Naira)).await?,
     }
 );
 call!(
