@@ -126,6 +126,11 @@ impl Error {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_unique_violation())
     }
 
+    /// Whether PostgreSQL ended the transaction so that another one could go on.
+    pub fn is_deadlock(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::Database(error)) if error.code().as_deref() == Some("40P01"))
+    }
+
     /// Whether the database asked for another try: a deadlock, a serialisation failure or a busy file.
     pub fn is_retryable(&self) -> bool {
         let Self::Database(sqlx::Error::Database(error)) = self else { return false };

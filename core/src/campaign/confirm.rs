@@ -229,8 +229,11 @@ async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
         case.is_ours &= claimed.contains(&case.quote.id);
     }
     let ours: Vec<Deal<'_>> = cases.iter().filter(|case| case.is_ours).map(Case::deal).collect();
+    let mut unpaid = None;
     if !ours.is_empty() {
-        let mut launched = launch(tx, &ours, now).await?.into_iter();
+        let (launched, bill) = launch(tx, &ours, now).await?;
+        unpaid = Some(bill);
+        let mut launched = launched.into_iter();
         for case in cases.iter_mut().filter(|case| case.is_ours) {
             case.campaigns = launched.next().into_iter().flatten().map(|made| made.campaign).collect();
         }
@@ -241,6 +244,9 @@ async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
         .map(|case| (case.order.claim.as_ref(), case.quote.id))
         .collect();
     finish_all(tx, &finished).await?;
+    if let Some(bill) = unpaid {
+        bill.pay(tx, now).await?;
+    }
     confirmed(tx, cases).await
 }
 

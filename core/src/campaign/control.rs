@@ -64,6 +64,11 @@ pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> R
 /// # Errors
 /// `campaign_held` when only an administrator may; `campaign_over`; `account_inactive`; the rules on the sender.
 pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: bool, now: Time) -> Result<()> {
+    // The sender is locked before the campaign, as by its withdrawal, which then pauses campaigns.
+    let sender = match table::sender_of(tx, campaign).await? {
+        Some((user, sender)) => sender::check_and_hold(tx, user, &sender).await.map(|_| ()),
+        None => Ok(()),
+    };
     let (standing, status) = find(tx, campaign, by).await?;
     match status {
         CampaignStatus::Sending | CampaignStatus::Scheduled => return Ok(()),
@@ -80,7 +85,7 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: boo
     if !owner_active {
         return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
     }
-    sender::check_and_hold(tx, standing.user_id, &standing.sender).await?;
+    sender?;
     let waits = standing.paused_from.as_deref() == Some("scheduled")
         && standing.scheduled_at.is_some_and(|start| start > now.0);
     table::set_status(tx, campaign, if waits { "scheduled" } else { "sending" }, None, None).await?;

@@ -12,7 +12,7 @@ use super::routing::Router;
 use super::status::CampaignStatus;
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::ledger::{self, Reservation};
+use crate::ledger::{self, Bill, Reservation};
 use crate::money::{Amount, Currency, Money};
 use crate::sender;
 use crate::store::Tx;
@@ -50,11 +50,12 @@ pub(super) struct Launched {
     pub(super) is_held: bool,
 }
 
-/// Makes the campaigns of quotes, one for each run; of each quote in the order of its starts.
+/// Makes the campaigns of quotes, one for each run; of each quote in the order of its starts. The caller pays the bill
+/// last of all, in the same transaction.
 ///
 /// # Errors
 /// The rules on user, sender, cap, balance and route; any of them refuses all.
-pub(super) async fn launch(tx: &mut Tx, deals: &[Deal<'_>], now: Time) -> Result<Vec<Vec<Launched>>> {
+pub(super) async fn launch(tx: &mut Tx, deals: &[Deal<'_>], now: Time) -> Result<(Vec<Vec<Launched>>, Bill)> {
     let active = table::hold_active(tx, deals.iter().map(|deal| deal.quote.user_id).collect()).await?;
     if deals.iter().any(|deal| !active.contains_key(&deal.quote.user_id)) {
         return Err(inactive());
@@ -85,19 +86,20 @@ pub(super) async fn launch(tx: &mut Tx, deals: &[Deal<'_>], now: Time) -> Result
             planned.push(Planned { deal: place, run, currency, is_held });
         }
     }
-    if let Some(deal) = deals.first() {
-        deal.guards.spend(tx, charges.into_iter(), now).await?;
-    }
-    let made = make(tx, deals, &planned, now).await?;
+    let (made, bill) = make(tx, deals, &planned, now).await?;
     for deal in deals {
         mark_resent(tx, deal).await?;
     }
     table::queue_numbers(tx, deals.iter().map(|deal| deal.quote.audience_id).collect()).await?;
+    // What a user has spent today is one row for all of their sends, as the wallet is.
+    if let Some(deal) = deals.first() {
+        deal.guards.spend(tx, charges.into_iter(), now).await?;
+    }
     let mut launched: Vec<Vec<Launched>> = deals.iter().map(|_| Vec::new()).collect();
     for (planned, made) in planned.iter().zip(made) {
         launched[planned.deal].push(made);
     }
-    Ok(launched)
+    Ok((launched, bill))
 }
 
 /// A run, and whose it is.
@@ -111,7 +113,12 @@ struct Planned<'a> {
 }
 
 /// Makes the rows of the runs, in their order.
-async fn make(tx: &mut Tx, deals: &[Deal<'_>], planned: &[Planned<'_>], now: Time) -> Result<Vec<Launched>> {
+async fn make(
+    tx: &mut Tx,
+    deals: &[Deal<'_>],
+    planned: &[Planned<'_>],
+    now: Time,
+) -> Result<(Vec<Launched>, Bill)> {
     let runs: Vec<Run<'_>> = planned.iter().map(|it| it.run).collect();
     let campaigns = table::insert_campaigns(tx, &runs, now).await?;
     let reservations: Vec<Reservation> = planned
@@ -119,7 +126,7 @@ async fn make(tx: &mut Tx, deals: &[Deal<'_>], planned: &[Planned<'_>], now: Tim
         .zip(&campaigns)
         .map(|(planned, campaign)| reservation(&planned.run, planned.currency, *campaign))
         .collect();
-    let reserves = ledger::reserve(tx, &reservations, now).await?;
+    let (reserves, bill) = ledger::open_reserves(tx, reservations, now).await?;
     let held: Vec<i64> =
         planned.iter().zip(&campaigns).filter_map(|(it, campaign)| it.is_held.then_some(*campaign)).collect();
     if !held.is_empty() {
@@ -144,7 +151,7 @@ async fn make(tx: &mut Tx, deals: &[Deal<'_>], planned: &[Planned<'_>], now: Tim
         chunks: of_campaign.remove(&campaign).unwrap_or_default(),
         is_held: planned.is_held,
     });
-    Ok(launched.collect())
+    Ok((launched.collect(), bill))
 }
 
 /// Those of the carriers' own refund policies that differ from their campaign's.

@@ -40,6 +40,7 @@ impl Loaded {
 /// flight, so only facts of messages that were claimed may come here.
 pub async fn settle(tx: &mut Tx, facts: &[Fact], now: Time) -> Result<Applied> {
     let mut applied = Applied::default();
+    chunk::lock_all(tx, facts.iter().map(|fact| fact.message.chunk()).collect()).await?;
     let mut rest = facts;
     while !rest.is_empty() {
         // A second fact of a message follows from what the first one wrote.

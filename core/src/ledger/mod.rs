@@ -10,7 +10,7 @@ mod transfer;
 pub mod verify;
 
 pub(crate) use transfer::insufficient;
-pub use transfer::{Code, Posted, Reservation, Transfer, post, reserve};
+pub use transfer::{Bill, Code, Posted, Reservation, Transfer, open_reserves, post};
 
 use std::collections::HashMap;
 

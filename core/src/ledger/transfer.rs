@@ -92,7 +92,8 @@ pub async fn post(tx: &mut Tx, transfer: &Transfer, now: Time) -> Result<Posted>
     if table::was_posted(tx, transfer.code, &transfer.reference).await? {
         return Ok(Posted::Before);
     }
-    let debit_balance = match table::debit(tx, transfer.debit, transfer.money).await? {
+    table::lock_accounts(tx, [transfer.debit.0, transfer.credit.0].into()).await?;
+    let debit_balance = match table::debit(tx, transfer.debit, transfer.money, now).await? {
         table::Moved::To(balance) => balance,
         table::Moved::Refused { available } => return Err(insufficient(transfer.money, available)),
     };
@@ -116,29 +117,53 @@ pub struct Reservation {
     pub narration: String,
 }
 
-/// Opens the reserves of new campaigns, each filled from its wallet; the reserves in the same order. A statement a
-/// table, however many there are.
-///
-/// # Errors
-/// `insufficient_balance` when a wallet does not hold what is asked of it in all.
-pub async fn reserve(tx: &mut Tx, reservations: &[Reservation], now: Time) -> Result<Vec<AccountId>> {
+/// Money that was set aside in reserves and is still to be taken from the wallets, in the same transaction.
+#[derive(Debug)]
+#[must_use = "the wallets are not debited yet"]
+pub struct Bill {
+    reservations: Vec<Reservation>,
+    reserves: Vec<AccountId>,
+}
+
+/// Opens the reserves of new campaigns, each holding its money; the reserves in the same order, and the bill for them.
+/// A statement, however many there are.
+pub async fn open_reserves(
+    tx: &mut Tx,
+    reservations: Vec<Reservation>,
+    now: Time,
+) -> Result<(Vec<AccountId>, Bill)> {
+    if let Some(it) = reservations.iter().find(|it| it.money.amount < Amount::ZERO) {
+        return Err(Error::Corrupt(format!("a reserve of {} was asked for", it.money)));
+    }
+    let reserves = table::open_reserves(tx, &reservations, now).await?;
+    Ok((reserves.clone(), Bill { reservations, reserves }))
+}
+
+impl Bill {
+    /// Takes the money from the wallets. Every send of a user waits for the wallet's row from here to the commit: nothing
+    /// else is to be done in between.
+    ///
+    /// # Errors
+    /// `insufficient_balance` when a wallet does not hold what is asked of it in all.
+    pub async fn pay(self, tx: &mut Tx, now: Time) -> Result<()> {
+        pay(tx, &self.reservations, &self.reserves, now).await
+    }
+}
+
+async fn pay(tx: &mut Tx, reservations: &[Reservation], reserves: &[AccountId], now: Time) -> Result<()> {
     let mut totals: BTreeMap<AccountId, Money> = BTreeMap::new();
     for Reservation { wallet, money, .. } in reservations {
-        if money.amount < Amount::ZERO {
-            return Err(Error::Corrupt(format!("a reserve of {money} was asked for")));
-        }
         let total = totals.entry(*wallet).or_insert(Money { amount: Amount::ZERO, currency: money.currency });
         total.amount = total.amount.plus(money.amount)?;
     }
     totals.retain(|_, total| total.amount > Amount::ZERO);
     let mut balances = table::take(tx, &totals).await?;
     if let Some((wallet, total)) = totals.iter().find(|(wallet, _)| !balances.contains_key(wallet)) {
-        return Err(match table::debit(tx, *wallet, *total).await? {
+        return Err(match table::debit(tx, *wallet, *total, now).await? {
             table::Moved::Refused { available } => insufficient(*total, available),
             table::Moved::To(_) => Error::Corrupt(format!("account {} could not be debited", wallet.0)),
         });
     }
-    let reserves = table::open_reserves(tx, reservations).await?;
     // From the balances after it all back to those before it, then forward, posting by posting.
     for (wallet, total) in &totals {
         if let Some(balance) = balances.get_mut(wallet) {
@@ -147,7 +172,7 @@ pub async fn reserve(tx: &mut Tx, reservations: &[Reservation], now: Time) -> Re
     }
     let mut postings = Vec::with_capacity(reservations.len());
     let mut after = Vec::with_capacity(reservations.len());
-    for (it, reserve) in reservations.iter().zip(&reserves) {
+    for (it, reserve) in reservations.iter().zip(reserves) {
         let Some(balance) = balances.get_mut(&it.wallet).filter(|_| it.money.amount > Amount::ZERO) else {
             continue;
         };
@@ -164,8 +189,7 @@ pub async fn reserve(tx: &mut Tx, reservations: &[Reservation], now: Time) -> Re
             narration: it.narration.clone(),
         });
     }
-    table::insert_postings(tx, &postings, &after, now).await?;
-    Ok(reserves)
+    table::insert_postings(tx, &postings, &after, now).await
 }
 
 /// The refusal of what a wallet does not hold.

@@ -96,7 +96,7 @@ pub async fn note(store: &Store, owner: i64, seen: Vec<(String, Vitals)>, now: T
         })
         .collect::<Result<Vec<_>>>()?;
     store
-        .write(Lane::Interactive, (owner, now, texts), |tx, (owner, now, texts)| {
+        .write(Lane::Heartbeat, (owner, now, texts), |tx, (owner, now, texts)| {
             Box::pin(rows::note_vitals(tx, *owner, *now, texts))
         })
         .await

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::ledger::{self, Code, Posted, Transfer};
 use crate::money::{Amount, Money};
 use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
-use crate::store::{Tx, ledger as table, user};
+use crate::store::{Tx, user};
 
 /// What one user gives another.
 #[derive(Clone, Debug)]
@@ -54,10 +54,6 @@ pub async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
     let recipient = recipient(tx, &giver, &gift.to).await?;
     let (from, balance) = ledger::wallet(tx, giver.id, gift.money.currency).await?;
     let (to, _) = ledger::wallet(tx, recipient.id, gift.money.currency).await?;
-    if to < from {
-        // Two that give to each other at once lock their wallets in one order.
-        table::lock(tx, to).await?;
-    }
     let entry = Transfer {
         debit: from,
         credit: to,

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, PgPool};
 
@@ -18,9 +19,14 @@ use super::sqlite_writer::Writer;
 use super::tx::{Conn, Dialect, Tx};
 use crate::error::{Error, Result};
 
-/// Who goes first when several writes wait for SQLite's one writer.
+/// Prepared statements that a connection keeps.
+const STATEMENTS: usize = 256;
+
+/// Who goes first when several writes wait for SQLite's one writer; on PostgreSQL, which connections a write may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
+    /// A daemon's sign of life: others take over what it holds when it is late.
+    Heartbeat,
     /// Intents: the wire waits for them.
     Intent,
     /// A person or a client waits for them.
@@ -29,14 +35,14 @@ pub enum Lane {
     Background,
 }
 
-/// Orders that a store may carry out together with others of their kind: a statement a table serves them all. SQLite's
-/// writer does so with those that wait at the same time; PostgreSQL, where each has its own transaction, one by one.
+/// Orders that a store may carry out together with others of their kind that wait at the same time: a statement a table
+/// serves them all.
 pub trait Together: Send + Sync + Sized + 'static {
     /// What an order comes to.
     type Made: Send + 'static;
 
     /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
-    /// all, and each is then carried out by itself.
+    /// all, and they are carried out in smaller pieces, down to that one alone.
     fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
 
     /// Whether it may wait for others and they for it; a large one is carried out by itself.
@@ -58,7 +64,7 @@ pub trait WriteFaults: Send + Sync + std::fmt::Debug {
 pub struct StoreOptions {
     /// `sqlite://PATH` or `postgres://...`.
     pub url: String,
-    /// How many connections may read at once (on PostgreSQL: read or write).
+    /// How many connections may read at once; on PostgreSQL: read or write, clients and workers so many each.
     pub connections: u32,
     /// Create the SQLite file if it does not exist.
     pub create: bool,
@@ -76,12 +82,14 @@ impl StoreOptions {
 pub struct Store {
     backend: Backend,
     faults: Option<Arc<dyn WriteFaults>>,
+    is_of_workers: bool,
+    orders: Arc<AtomicU64>,
 }
 
 #[derive(Clone, Debug)]
 enum Backend {
     Sqlite { readers: Arc<Readers>, writer: Arc<Writer>, log: Arc<Log>, path: PathBuf },
-    Postgres { pool: PgPool },
+    Postgres(Arc<postgres_writer::Writer>),
 }
 
 impl Store {
@@ -93,33 +101,37 @@ impl Store {
         let backend = if let Some(path) = options.url.strip_prefix("sqlite://") {
             open_sqlite(Path::new(path), options).await?
         } else if options.url.starts_with("postgres://") || options.url.starts_with("postgresql://") {
-            let connect = PgConnectOptions::from_str(&options.url)?.application_name("talkdrumd");
-            let pool = PgPoolOptions::new()
-                .max_connections(options.connections.max(4))
-                .acquire_timeout(Duration::from_secs(15))
-                .connect_with(connect)
-                .await?;
-            Backend::Postgres { pool }
+            let connect = PgConnectOptions::from_str(&options.url)?
+                .application_name("talkdrumd")
+                .statement_cache_capacity(STATEMENTS);
+            let connections = options.connections.max(4);
+            Backend::Postgres(Arc::new(postgres_writer::Writer::connect(connect, connections).await?))
         } else {
             return Err(Error::rule(
                 "bad_database_url",
                 "The database address must start with sqlite:// or postgres://",
             ));
         };
-        Ok(Self { backend, faults: None })
+        Ok(Self { backend, faults: None, is_of_workers: false, orders: Arc::default() })
+    }
+
+    /// The same store for the workers: on PostgreSQL they wait for no connection that a client has.
+    #[must_use]
+    pub fn for_workers(&self) -> Self {
+        Self { is_of_workers: true, ..self.clone() }
     }
 
     /// The same store with a test's hand on its writes.
     #[must_use]
     pub fn with_faults(&self, faults: Arc<dyn WriteFaults>) -> Self {
-        Self { backend: self.backend.clone(), faults: Some(faults) }
+        Self { faults: Some(faults), ..self.clone() }
     }
 
     /// The database behind this store.
     pub fn dialect(&self) -> Dialect {
         match self.backend {
             Backend::Sqlite { .. } => Dialect::Sqlite,
-            Backend::Postgres { .. } => Dialect::Postgres,
+            Backend::Postgres(_) => Dialect::Postgres,
         }
     }
 
@@ -127,7 +139,7 @@ impl Store {
     pub fn file(&self) -> Option<&Path> {
         match &self.backend {
             Backend::Sqlite { path, .. } => Some(path),
-            Backend::Postgres { .. } => None,
+            Backend::Postgres(_) => None,
         }
     }
 
@@ -135,7 +147,27 @@ impl Store {
     pub(super) fn writers(&self) -> Result<&PgPool, &Writer> {
         match &self.backend {
             Backend::Sqlite { writer, .. } => Err(writer),
-            Backend::Postgres { pool } => Ok(pool),
+            Backend::Postgres(writer) => Ok(&writer.clients),
+        }
+    }
+
+    /// How many deadlocks PostgreSQL has resolved at the cost of a write of this process, which was tried again.
+    pub fn deadlocks(&self) -> u64 {
+        match &self.backend {
+            Backend::Sqlite { .. } => 0,
+            Backend::Postgres(writer) => writer.deadlocks(),
+        }
+    }
+
+    /// How many orders came so far ([`Store::write_together`]): while this grows, clients wait for writes.
+    pub fn orders(&self) -> u64 {
+        self.orders.load(Ordering::Relaxed)
+    }
+
+    fn lane(&self, lane: Lane) -> Lane {
+        match (&self.backend, lane) {
+            (Backend::Postgres(_), Lane::Interactive) if self.is_of_workers => Lane::Background,
+            _ => lane,
         }
     }
 
@@ -144,7 +176,10 @@ impl Store {
         Ok(Tx(match &self.backend {
             Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
             // What it takes to open a connection is four kilobytes, which every caller would carry around in its own.
-            Backend::Postgres { pool } => Conn::PostgresRead(Box::pin(pool.acquire()).await?),
+            Backend::Postgres(writer) => {
+                let pool = if self.is_of_workers { &writer.workers } else { &writer.clients };
+                Conn::PostgresRead(Box::pin(pool.acquire()).await?)
+            }
         }))
     }
 
@@ -161,27 +196,19 @@ impl Store {
         self.crash(|faults| faults.crash_before())?;
         let result = match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(lane, input, job).await,
-            Backend::Postgres { pool } => postgres_writer::write(pool, input, job).await,
+            Backend::Postgres(writer) => writer.write(self.lane(lane), input, job).await,
         };
         self.crash(|faults| faults.crash_after())?;
         result
     }
 
-    /// Carries out an order, on SQLite together with those of its kind that wait at the same time. Otherwise as
-    /// [`Store::write`].
+    /// Carries out an order, together with those of its kind that wait at the same time. Otherwise as [`Store::write`].
     pub async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
+        self.orders.fetch_add(1, Ordering::Relaxed);
         self.crash(|faults| faults.crash_before())?;
         let result = match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write_together(lane, order).await,
-            Backend::Postgres { pool } => {
-                postgres_writer::write(pool, order, |tx, order| {
-                    Box::pin(async move {
-                        let made = I::carry_out(tx, std::slice::from_ref(order)).await?.pop();
-                        made.ok_or_else(|| Error::Corrupt("a write did not answer its order".into()))
-                    })
-                })
-                .await
-            }
+            Backend::Postgres(writer) => writer.write_together(self.lane(lane), order).await,
         };
         self.crash(|faults| faults.crash_after())?;
         result
@@ -202,7 +229,7 @@ impl Store {
     pub async fn tend_log(&self) -> Result<()> {
         match &self.backend {
             Backend::Sqlite { log, .. } => log.tend().await,
-            Backend::Postgres { .. } => Ok(()),
+            Backend::Postgres(_) => Ok(()),
         }
     }
 
@@ -214,7 +241,7 @@ impl Store {
                 readers.close().await;
                 writer.close().await;
             }
-            Backend::Postgres { pool } => pool.close().await,
+            Backend::Postgres(writer) => writer.close().await,
         }
     }
 }
@@ -227,7 +254,7 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
-        .statement_cache_capacity(256)
+        .statement_cache_capacity(STATEMENTS)
         .pragma("wal_autocheckpoint", sqlite_log::LAST_RESORT_PAGES)
         .pragma("journal_size_limit", "67108864")
         .pragma("cache_size", "-16000")

@@ -1,6 +1,6 @@
 //! Campaigns' states: starting, pausing, resuming, cancelling.
 
-use super::{Sql, Tx};
+use super::{Dialect, Sql, Tx};
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
@@ -32,6 +32,21 @@ pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
     .await
 }
 
+/// Locks a user's campaigns that have not ended, in order of their ids, for a statement that writes several of them.
+pub async fn lock_open_of(tx: &mut Tx, user: i64) -> Result<()> {
+    if tx.dialect() == Dialect::Postgres {
+        let sql = "SELECT id FROM campaigns WHERE user_id = $1 AND status IN ('sending', 'scheduled', 'paused') \
+                   ORDER BY id FOR NO KEY UPDATE";
+        tx.run(sql, args![user]).await?;
+    }
+    Ok(())
+}
+
+/// The sender of a campaign, which never changes.
+pub async fn sender_of(tx: &mut Tx, campaign: i64) -> Result<Option<(i64, String)>> {
+    tx.opt("SELECT user_id, sender FROM campaigns WHERE id = $1", args![campaign]).await
+}
+
 /// When the next scheduled campaign starts.
 pub async fn next_due(tx: &mut Tx) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
@@ -56,6 +71,10 @@ pub const ACCOUNT_INACTIVE: &str = "The account is inactive";
 
 /// Starts the scheduled campaigns that are due; those of inactive users pause.
 pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
+    if tx.dialect() == Dialect::Postgres {
+        let sql = "SELECT id FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1 ORDER BY id FOR NO KEY UPDATE";
+        tx.run(sql, args![now]).await?;
+    }
     let rows: Vec<(i64,)> = tx
         .all(
             "UPDATE campaigns SET \
@@ -89,6 +108,7 @@ pub async fn set_status(
 
 /// Pauses everything of a user that has not ended, as the account is inactive.
 pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
+    lock_open_of(tx, user).await?;
     tx.run(
         "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2 \
          WHERE user_id = $1 AND status IN ('sending', 'scheduled')",
@@ -111,6 +131,7 @@ pub async fn senders_kept_back(tx: &mut Tx, user: i64) -> Result<Vec<String>> {
 
 /// Lets a user's campaigns from a sender go on that only the inactive account kept back; returns the status of each.
 pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<Vec<String>> {
+    lock_open_of(tx, user).await?;
     let rows: Vec<(String,)> = tx
         .all(
             "UPDATE campaigns SET paused_from = NULL, status_reason = NULL, \
@@ -124,6 +145,7 @@ pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<V
 
 /// Gives a user's campaigns from a sender that stay paused another reason than the account; returns how many.
 pub async fn keep_back(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Result<u64> {
+    lock_open_of(tx, user).await?;
     tx.run(
         "UPDATE campaigns SET status_reason = $4 \
          WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND status_reason = $3",

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::sender::{self, may_send_from};
-use super::{Column, Sql, Tx};
+use super::{Column, Dialect, Sql, Tx};
 use crate::args;
 use crate::campaign::fact::Terms;
 use crate::clock::Time;
@@ -149,6 +149,13 @@ pub(crate) const NEXT_CLAIMABLE: &str = "SELECT ch.id, c.user_id, ch.size, \
 
 /// Takes a chunk under a new attempt; `None` when somebody else was faster.
 pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Option<ChunkRow>> {
+    // The campaign before its chunk, as everywhere (see `lock`). Whoever is faster has started it as well.
+    tx.run(
+        "UPDATE campaigns SET started_at = $1 WHERE id = (SELECT campaign_id FROM campaign_chunks \
+           WHERE id = $2 AND (owner IS NULL OR owner = $3) AND state = 'open') AND started_at IS NULL",
+        args![now, chunk, owner],
+    )
+    .await?;
     let taken = tx
         .run(
             "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 \
@@ -159,13 +166,40 @@ pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Opt
     if taken == 0 {
         return Ok(None);
     }
-    tx.run(
-        "UPDATE campaigns SET started_at = $1 \
-         WHERE id = (SELECT campaign_id FROM campaign_chunks WHERE id = $2) AND started_at IS NULL",
-        args![now, chunk],
-    )
-    .await?;
     find(tx, chunk).await
+}
+
+/// Locks the campaigns of `completing`, then `chunks`, each in order of their ids, until the transaction ends.
+///
+/// On PostgreSQL every transaction takes its locks in one order, so that no two wait for each other: users, senders,
+/// campaigns, chunks, their retries and messages, accounts; of each kind by id. A transaction that writes several rows
+/// of a kind locks them here first, as an `UPDATE` takes them in the order of its plan. SQLite has one writer anyway.
+pub async fn lock(tx: &mut Tx, completing: BTreeSet<i64>, chunks: BTreeSet<i64>) -> Result<()> {
+    if tx.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let ids = |chunks: BTreeSet<i64>| args![vec![Column::Ints(chunks.into_iter().collect())]];
+    if !completing.is_empty() {
+        tx.run(
+            "SELECT id FROM campaigns WHERE id IN (SELECT campaign_id FROM campaign_chunks \
+               WHERE id = ANY($1::BIGINT[])) ORDER BY id FOR NO KEY UPDATE",
+            ids(completing),
+        )
+        .await?;
+    }
+    if chunks.len() > 1 {
+        tx.run(
+            "SELECT id FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE",
+            ids(chunks),
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// [`lock`] of chunks with their campaigns.
+pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
+    lock(tx, chunks.clone(), chunks).await
 }
 
 /// A range of positions that is about to be sent.

@@ -45,8 +45,8 @@ pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<Hash
     let sql = Sql::each(
         "UPDATE quotes SET confirmed_at = $1 FROM jsonb_each($2) AS j WHERE quotes.id = (j.value ->> 0) \
          AND confirmed_at IS NULL AND expires_at > $1 RETURNING quotes.id",
-        "UPDATE quotes SET confirmed_at = $1 FROM UNNEST($2::BIGINT[]) AS j(id) WHERE quotes.id = j.id \
-         AND confirmed_at IS NULL AND expires_at > $1 RETURNING quotes.id",
+        "UPDATE quotes SET confirmed_at = $1 WHERE id IN (SELECT id FROM quotes WHERE id = ANY($2::BIGINT[]) \
+           ORDER BY id FOR NO KEY UPDATE) AND confirmed_at IS NULL AND expires_at > $1 RETURNING id",
     );
     ids(tx, sql, args![now, vec![Column::Ints(quotes.into_iter().collect())]]).await
 }

@@ -208,7 +208,7 @@ const BEGIN_ALL: Sql = Sql::each(
     "INSERT INTO idempotency (user_id, key, operation, input_hash, created_at) \
      SELECT j.user_id, j.key, j.operation, substr($2, CAST(j.begin AS INTEGER), CAST(j.length AS INTEGER)), $1 \
      FROM UNNEST($3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::BIGINT[], $7::BIGINT[]) \
-       AS j(user_id, key, operation, begin, length) ON CONFLICT DO NOTHING RETURNING user_id, key",
+       AS j(user_id, key, operation, begin, length) ORDER BY j.user_id, j.key ON CONFLICT DO NOTHING RETURNING user_id, key",
 );
 
 /// [`Claim::finish`] of many requests in one statement, each with its reference; those without a key are passed over.

@@ -1,8 +1,8 @@
 //! Accounts and transfers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Column, Sql, Tx};
+use super::{Column, Dialect, Sql, Tx};
 use crate::Currency;
 use crate::args;
 use crate::clock::Time;
@@ -32,7 +32,7 @@ pub async fn open_wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<(
 }
 
 /// Opens campaigns' reserves, each holding its money already; their ids in the same order.
-pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation]) -> Result<Vec<AccountId>> {
+pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation], now: Time) -> Result<Vec<AccountId>> {
     if reservations.is_empty() {
         return Ok(Vec::new());
     }
@@ -45,17 +45,32 @@ pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation]) -> Result<
         Column::Texts(currencies),
     ];
     let sql = Sql::each(
-        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency) \
-         SELECT 'reserve', value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM jsonb_each($1) WHERE true \
-         RETURNING campaign_id, id",
-        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency) \
-         SELECT 'reserve', j.* FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::TEXT[]) AS j \
+        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency, closed_at) \
+         SELECT 'reserve', value ->> 0, value ->> 1, value ->> 2, value ->> 3, \
+           CASE WHEN value ->> 2 = 0 THEN $1 END FROM jsonb_each($2) WHERE true RETURNING campaign_id, id",
+        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency, closed_at) \
+         SELECT 'reserve', j.*, CASE WHEN j.amount = 0 THEN $1 END \
+         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[]) AS j(holder, campaign, amount, currency) \
          RETURNING campaign_id, id",
     );
-    let made: Vec<(i64, i64)> = tx.all(sql, args![rows]).await?;
+    let made: Vec<(i64, i64)> = tx.all(sql, args![now, rows]).await?;
     let made: HashMap<i64, i64> = made.into_iter().collect();
     let ids = reservations.iter().map(|it| made.get(&it.campaign).copied().map(AccountId));
     ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a reserve was not opened".into()))
+}
+
+/// Locks accounts in order of their ids, for a statement that moves several balances (see `store/chunk.rs`). Revenue has
+/// no balance to lock.
+pub async fn lock_accounts(tx: &mut Tx, accounts: BTreeSet<i64>) -> Result<()> {
+    let of_revenue =
+        |id: &i64| Currency::ALL.into_iter().any(|currency| AccountId::revenue(currency).0 == *id);
+    let ids: Vec<i64> = accounts.into_iter().filter(|id| !of_revenue(id)).collect();
+    if ids.len() < 2 || tx.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let sql = "SELECT id FROM accounts WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE";
+    tx.run(sql, args![vec![Column::Ints(ids)]]).await?;
+    Ok(())
 }
 
 /// Debits wallets; the balances after it of those that held enough.
@@ -63,6 +78,7 @@ pub async fn take(tx: &mut Tx, totals: &BTreeMap<AccountId, Money>) -> Result<BT
     if totals.is_empty() {
         return Ok(BTreeMap::new());
     }
+    lock_accounts(tx, totals.keys().map(|account| account.0).collect()).await?;
     let rows = vec![
         Column::Ints(totals.keys().map(|account| account.0).collect()),
         Column::Ints(totals.values().map(|money| money.amount.0).collect()),
@@ -168,8 +184,7 @@ pub struct Holding {
     pub reserved: Amount,
 }
 
-/// What a user holds in ESPEES and in Naira. Accounts that hold nothing, the reserves of all campaigns that are over,
-/// are not looked at.
+/// What a user holds in ESPEES and in Naira. The reserves of campaigns that are over are not looked at.
 pub async fn holdings(tx: &mut Tx, user: i64) -> Result<(Holding, Holding)> {
     let (espees, espees_reserved, naira, naira_reserved): (i64, i64, i64, i64) =
         tx.one(HOLDINGS, args![user]).await?;
@@ -184,7 +199,9 @@ pub(crate) const HOLDINGS: &str = "SELECT \
      CAST(COALESCE(SUM(CASE WHEN currency = 'espees' AND kind = 'reserve' THEN balance_micros END), 0) AS BIGINT), \
      CAST(COALESCE(SUM(CASE WHEN currency = 'naira' AND kind = 'wallet' THEN balance_micros END), 0) AS BIGINT), \
      CAST(COALESCE(SUM(CASE WHEN currency = 'naira' AND kind = 'reserve' THEN balance_micros END), 0) AS BIGINT) \
-     FROM accounts WHERE user_id = $1 AND balance_micros > 0";
+     FROM (SELECT currency, kind, balance_micros FROM accounts WHERE user_id = $1 AND kind = 'wallet' \
+       UNION ALL SELECT currency, kind, balance_micros FROM accounts \
+       WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL) AS held";
 
 pub async fn was_posted(tx: &mut Tx, code: Code, reference: &str) -> Result<bool> {
     let row: Option<(i64,)> = tx
@@ -193,13 +210,14 @@ pub async fn was_posted(tx: &mut Tx, code: Code, reference: &str) -> Result<bool
     Ok(row.is_some())
 }
 
-pub async fn debit(tx: &mut Tx, account: AccountId, money: Money) -> Result<Moved> {
+pub async fn debit(tx: &mut Tx, account: AccountId, money: Money, now: Time) -> Result<Moved> {
     let row: Option<(Option<i64>,)> = tx
         .opt(
-            "UPDATE accounts SET balance_micros = balance_micros - $1 \
+            "UPDATE accounts SET balance_micros = balance_micros - $1, \
+               closed_at = CASE WHEN kind = 'reserve' AND balance_micros = $1 THEN $4 END \
              WHERE id = $2 AND currency = $3 AND (kind NOT IN ('wallet', 'reserve') OR balance_micros >= $1) \
              RETURNING balance_micros",
-            args![money.amount, account.0, money.currency],
+            args![money.amount, account.0, money.currency, now],
         )
         .await?;
     if let Some((balance,)) = row {
@@ -219,20 +237,14 @@ pub async fn debit(tx: &mut Tx, account: AccountId, money: Money) -> Result<Move
 pub async fn credit(tx: &mut Tx, account: AccountId, money: Money) -> Result<Option<Amount>> {
     let row: Option<(Option<i64>,)> = tx
         .opt(
-            "UPDATE accounts SET balance_micros = balance_micros + $1 WHERE id = $2 AND currency = $3 \
-             RETURNING balance_micros",
+            "UPDATE accounts SET balance_micros = balance_micros + $1, closed_at = NULL \
+             WHERE id = $2 AND currency = $3 RETURNING balance_micros",
             args![money.amount, account.0, money.currency],
         )
         .await?;
     let (balance,) = row
         .ok_or_else(|| Error::Corrupt(format!("there is no account {} in {}", account.0, money.currency)))?;
     Ok(balance.map(Amount))
-}
-
-/// Locks an account until the end of the transaction.
-pub async fn lock(tx: &mut Tx, account: AccountId) -> Result<()> {
-    tx.run_exactly(1, "UPDATE accounts SET balance_micros = balance_micros WHERE id = $1", args![account.0])
-        .await
 }
 
 pub async fn insert_transfer(

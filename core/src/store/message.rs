@@ -15,8 +15,8 @@ mod rows;
 
 use std::collections::BTreeMap;
 
-use super::ledger::{Posting, insert_postings};
-use super::{Column, Sql, Tx};
+use super::ledger::{Posting, insert_postings, lock_accounts};
+use super::{Column, Sql, Tx, chunk, traffic};
 use crate::args;
 use crate::campaign::fact::{Batch, Change, ChunkChanges, Movement, Standing, Terms};
 use crate::campaign::status::{MessageStatus, MoneyState};
@@ -81,11 +81,13 @@ const UPDATE_CORRECTIONS: Sql = Sql::each(
 
 /// Revenue has no balance, so that no row is everybody's.
 const MOVE_BALANCES: Sql = Sql::each(
-    "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1) \
-     FROM jsonb_each($1) AS j WHERE accounts.id = (j.value ->> 0) AND balance_micros IS NOT NULL \
+    "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1), \
+       closed_at = CASE WHEN kind = 'reserve' AND balance_micros + (j.value ->> 1) = 0 THEN $1 END \
+     FROM jsonb_each($2) AS j WHERE accounts.id = (j.value ->> 0) AND balance_micros IS NOT NULL \
      RETURNING accounts.id, balance_micros",
-    "UPDATE accounts SET balance_micros = balance_micros + j.amount \
-     FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, amount) \
+    "UPDATE accounts SET balance_micros = balance_micros + j.amount, \
+       closed_at = CASE WHEN kind = 'reserve' AND balance_micros + j.amount = 0 THEN $1 END \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j(id, amount) \
      WHERE accounts.id = j.id AND balance_micros IS NOT NULL \
      RETURNING accounts.id, balance_micros",
 );
@@ -103,7 +105,7 @@ const COMPLETE_CAMPAIGNS: Sql = Sql::each(
      RETURNING campaigns.id, chunks_open",
 );
 
-/// Writes a batch: message rows, counters, money and completion.
+/// Writes a batch: message rows, counters, money and completion. Rows are locked in the order of [`chunk::lock`].
 ///
 /// # Errors
 /// `stale` (a conflict) when a row moved since the batch was computed; nothing is written then, and the caller
@@ -112,9 +114,13 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     if batch.is_empty() {
         return Ok(Applied::default());
     }
+    // Only an answer can be a campaign's last; a receipt leaves the campaign alone.
+    let answered = batch.chunks.iter().filter(|(_, changes)| changes.answered > 0).map(|(id, _)| *id);
+    chunk::lock(tx, answered.collect(), batch.chunks.keys().copied().collect()).await?;
     let chunks = update_chunks(tx, &batch.chunks, now).await?;
     update_corrections(tx, &batch.chunks).await?;
     let sequences: BTreeMap<i64, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
+    traffic::queue(tx, sequences.keys().copied().collect()).await?;
     rows::write(tx, &batch.changes, &sequences).await?;
     move_money(tx, batch, &sequences, now).await?;
     let chunks_done: Vec<i64> = chunks
@@ -197,15 +203,12 @@ async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, 
         *differences.entry(posting.debit.0).or_default() -= posting.amount;
         *differences.entry(posting.credit.0).or_default() += posting.amount;
     }
-    let balances: Vec<(i64, Option<i64>)> = tx
-        .all(
-            MOVE_BALANCES,
-            args![vec![
-                Column::Ints(differences.keys().copied().collect()),
-                Column::Ints(differences.values().copied().collect()),
-            ]],
-        )
-        .await?;
+    lock_accounts(tx, differences.keys().copied().collect()).await?;
+    let rows = vec![
+        Column::Ints(differences.keys().copied().collect()),
+        Column::Ints(differences.values().copied().collect()),
+    ];
+    let balances: Vec<(i64, Option<i64>)> = tx.all(MOVE_BALANCES, args![now, rows]).await?;
     // Walked back from the balances after the batch to those before it, then forward, posting by posting.
     let mut running: BTreeMap<i64, Option<i64>> = balances
         .into_iter()

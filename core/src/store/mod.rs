@@ -68,6 +68,7 @@ mod sqlite_writer;
 pub mod statement;
 pub mod suppression;
 pub mod tally;
+mod together;
 pub mod traffic;
 pub mod transactions;
 mod tx;

@@ -24,7 +24,7 @@ pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
 pub async fn is_settled(tx: &mut Tx, user: i64) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(
-            "SELECT id FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND balance_micros > 0 LIMIT 1",
+            "SELECT id FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL LIMIT 1",
             args![user],
         )
         .await?;

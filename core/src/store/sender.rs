@@ -3,7 +3,7 @@
 //! The invariant: whether a campaign may go on under its sender is one condition, [`may_send_from!`], written once.
 
 use super::listing::{Listing, like_pattern, listed};
-use super::{Sql, Tx};
+use super::{Sql, Tx, campaign};
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
@@ -21,6 +21,18 @@ macro_rules! may_send_from {
     };
 }
 pub(super) use may_send_from;
+
+macro_rules! pause_campaign {
+    ($campaign:literal) => {
+        concat!(
+            "UPDATE campaigns AS c SET paused_from = status, status = 'paused', \
+               status_reason = 'The sender ID ''' || c.sender || ''' was withdrawn' WHERE c.id = ",
+            $campaign,
+            " AND c.status = 'sending' AND NOT ",
+            may_send_from!()
+        )
+    };
+}
 
 /// A sender id with its owner's name.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -119,6 +131,7 @@ pub async fn delete_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
 
 /// Pauses what a user sends, or is to send, from a sender that may not be used any more.
 pub async fn pause_campaigns_from(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Result<u64> {
+    campaign::lock_open_of(tx, user).await?;
     tx.run(
         concat!(
             "UPDATE campaigns AS c SET paused_from = status, status = 'paused', status_reason = $3 \
@@ -130,18 +143,17 @@ pub async fn pause_campaigns_from(tx: &mut Tx, user: i64, sender: &str, reason: 
     .await
 }
 
-/// Pauses the campaign of a chunk if it is being sent from a sender that may not be used.
+/// Pauses the campaign of a chunk if it is being sent from a sender that may not be used. One that another transaction
+/// has locked is left for the next try: the caller may hold locks that are to be taken after it.
 pub async fn pause_campaign_of(tx: &mut Tx, chunk: i64) -> Result<u64> {
-    tx.run(
-        concat!(
-            "UPDATE campaigns AS c SET paused_from = status, status = 'paused', \
-               status_reason = 'The sender ID ''' || c.sender || ''' was withdrawn' \
-             WHERE c.id = (SELECT campaign_id FROM campaign_chunks WHERE id = $1) AND c.status = 'sending' AND NOT ",
-            may_send_from!()
+    let sql = Sql::each(
+        pause_campaign!("(SELECT campaign_id FROM campaign_chunks WHERE id = $1)"),
+        pause_campaign!(
+            "(SELECT id FROM campaigns WHERE id = (SELECT campaign_id FROM campaign_chunks WHERE id = $1) \
+               FOR NO KEY UPDATE SKIP LOCKED)"
         ),
-        args![chunk],
-    )
-    .await
+    );
+    tx.run(sql, args![chunk]).await
 }
 
 macro_rules! condition {

@@ -15,8 +15,9 @@ use tokio::sync::Mutex;
 
 use crate::error::{Error, Result};
 
-/// The log is moved beside the writes once its file has this length, in bytes.
-const GROWN: u64 = 8 << 20;
+/// The log is moved beside the writes once it holds so many pages that are not in the database. Its file's length says
+/// nothing of that: it is written over from its beginning, and stays as long as it was.
+const GROWN: i64 = 8 << 10;
 /// It is begun anew when it holds so many pages.
 const LONG: i64 = 12 << 10;
 /// How long beginning it anew waits for readers to leave it; writes wait meanwhile.
@@ -49,6 +50,8 @@ struct Checkpoint {
     is_whole: bool,
     /// Pages in the log.
     pages: i64,
+    /// Of them in the database.
+    moved: i64,
 }
 
 impl Log {
@@ -64,15 +67,16 @@ impl Log {
     pub(super) async fn tend(&self) -> Result<()> {
         let mut state = self.state.lock().await;
         let now = self.look();
-        let Some((length, _)) = now.filter(|(length, _)| *length > 0 && !state.is_closed) else {
+        if state.is_closed || now.is_none_or(|(length, _)| length == 0) {
             return Ok(());
-        };
+        }
         let is_idle = state.seen == now;
         if is_idle && state.is_moved {
             return Ok(());
         }
         state.is_moved = false;
-        if is_idle || length >= GROWN {
+        let log = self.run(&mut state, "PRAGMA wal_checkpoint(NOOP)").await?;
+        if is_idle || log.pages - log.moved >= GROWN {
             // Beside the writes first, so that little is left for which they have to wait.
             let beside = self.run(&mut state, "PRAGMA wal_checkpoint(PASSIVE)").await?;
             if is_idle {
@@ -99,7 +103,7 @@ impl Log {
             sqlx::query_as(checkpoint).fetch_one(&mut connection).await;
         state.connection = Some(connection);
         match answer {
-            Ok((busy, pages, _)) => Ok(Checkpoint { is_whole: busy == 0, pages }),
+            Ok((busy, pages, moved)) => Ok(Checkpoint { is_whole: busy == 0, pages, moved }),
             Err(sqlx::Error::Database(error)) if error.message().contains("locked") => {
                 Ok(Checkpoint::default())
             }
@@ -181,6 +185,14 @@ mod tests {
             assert_eq!(log(), longest);
         }
         assert!(longest > long && longest < 2 * long, "{longest}");
+        // Begun anew, it holds little: its file's length is no reason to move that.
+        write(&store, 24, 1).await;
+        store.tend_log().await.unwrap();
+        let mut other = SqliteConnectOptions::new().filename(store.file().unwrap()).connect().await.unwrap();
+        let (_, pages, moved): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(NOOP)").fetch_one(&mut other).await.unwrap();
+        assert!(log() > long && pages < GROWN && moved == 0, "{moved} of {pages} pages are moved");
+        other.close().await.unwrap();
         reader.abort();
         // Nothing is written any more: what is left of it goes as well.
         for _ in 0..3 {

@@ -1,21 +1,20 @@
 //! SQLite's one writer: a task that owns the writing connection and lets waiting writes share a commit.
 //!
-//! Jobs come through three lanes in order of urgency. A job that fails takes nothing else with it: the first of a group
+//! Jobs come through lanes in order of urgency. A job that fails takes nothing else with it: the first of a group
 //! begins its transaction anew, the others run in savepoints. One `COMMIT` (one fsync) then serves all, and only after
 //! it are results handed out. Orders of one kind that wait in a lane at the same time become one job ([`Together`]), so
 //! that many small ones cost a statement a table and not each their own.
 
-use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures::future::BoxFuture;
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 
 use super::backend::{Lane, Together};
-use super::job::{Job, Pending, Work, answer, guarded};
+use super::job::{Pending, Work};
+use super::together::{DEPTH, Waiter, Waiting, Waits};
 use super::tx::{Conn, Tx};
 use crate::args;
 use crate::error::{Error, Result};
@@ -24,155 +23,15 @@ use crate::error::{Error, Result};
 const GROUP_TIME: Duration = Duration::from_millis(4);
 /// And when it holds this many jobs.
 const GROUP_JOBS: usize = 1_024;
-/// Orders in one job.
-const PARTY: usize = 256;
-/// Jobs waiting in one lane before senders wait too.
-const LANE_DEPTH: usize = 4_096;
-
-/// A write that waits for its turn among others.
-pub(super) trait Waits: Job {
-    /// What it is, for those it could do its work with.
-    fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
-    /// Takes in orders of its own kind that wait in the same lane.
-    fn gather(&mut self, waiting: &mut Waiting) {
-        let _ = waiting;
-    }
-    /// The same work in smaller pieces, when it failed as a whole and that may be the fault of one piece.
-    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Waits>>, Box<dyn Waits>>;
-}
-
-impl<I: Send + Sync + 'static, T: Send + 'static> Waits for Pending<I, T> {
-    fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
-        self
-    }
-
-    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Waits>>, Box<dyn Waits>> {
-        Err(self)
-    }
-}
-
-/// Orders that are carried out together.
-struct Party<I: Together> {
-    orders: Vec<I>,
-    replies: Vec<oneshot::Sender<Result<I::Made>>>,
-    result: Option<Result<Vec<I::Made>>>,
-}
-
-impl<I: Together> Party<I> {
-    fn of(order: I, reply: oneshot::Sender<Result<I::Made>>) -> Self {
-        Self { orders: vec![order], replies: vec![reply], result: None }
-    }
-}
-
-impl<I: Together> Job for Party<I> {
-    fn run<'a>(&'a mut self, tx: &'a mut Tx) -> BoxFuture<'a, bool> {
-        Box::pin(async move {
-            let mut result = guarded(I::carry_out(tx, &self.orders)).await;
-            if result.as_ref().is_ok_and(|made| made.len() != self.orders.len()) {
-                result = Err(Error::Corrupt("a write did not answer each of its orders".into()));
-            }
-            let keep = result.is_ok();
-            self.result = Some(result);
-            keep
-        })
-    }
-
-    fn finish(self: Box<Self>, commit: Option<&str>) {
-        let Self { replies, result, .. } = *self;
-        let mut results = match result {
-            Some(Ok(made)) => made.into_iter().map(Ok).collect(),
-            // Of one order: it keeps its own reason.
-            Some(Err(error)) => vec![Err(error)],
-            None => Vec::new(),
-        }
-        .into_iter();
-        for reply in replies {
-            answer(reply, results.next(), commit);
-        }
-    }
-
-    fn refusal(&self) -> Option<&Error> {
-        self.result.as_ref()?.as_ref().err()
-    }
-}
-
-impl<I: Together> Waits for Party<I> {
-    fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
-        self
-    }
-
-    fn gather(&mut self, waiting: &mut Waiting) {
-        let room = PARTY.saturating_sub(self.orders.len());
-        if room > 0 && self.orders.iter().all(Together::is_small) {
-            waiting.take(room, |party: Self| {
-                self.orders.extend(party.orders);
-                self.replies.extend(party.replies);
-            });
-        }
-    }
-
-    fn split(self: Box<Self>) -> Result<Vec<Box<dyn Waits>>, Box<dyn Waits>> {
-        if self.orders.len() < 2 {
-            return Err(self);
-        }
-        let pairs = self.orders.into_iter().zip(self.replies);
-        Ok(pairs.map(|(order, reply)| Box::new(Self::of(order, reply)) as Box<dyn Waits>).collect())
-    }
-}
-
-/// A job as it waits, with what tells its kind.
-struct Waiter {
-    /// Set for orders that may be carried out together with others of this type.
-    kind: Option<std::any::TypeId>,
-    job: Box<dyn Waits>,
-}
-
-/// The jobs that wait in one lane.
-pub(super) struct Waiting {
-    receiver: mpsc::Receiver<Waiter>,
-    /// Those that were taken out of the channel to be looked at.
-    queue: VecDeque<Waiter>,
-}
-
-impl Waiting {
-    fn next(&mut self) -> Option<Box<dyn Waits>> {
-        let job = self.queue.pop_front().or_else(|| self.receiver.try_recv().ok());
-        job.map(|waiter| waiter.job)
-    }
-
-    /// Hands up to `room` waiting orders of one kind over. Jobs that wait at the same time have no order among them:
-    /// nobody sends a second one before the first is answered and relies on the first.
-    fn take<I: Together>(&mut self, mut room: usize, mut taker: impl FnMut(Party<I>)) {
-        while self.queue.len() < LANE_DEPTH
-            && let Ok(waiter) = self.receiver.try_recv()
-        {
-            self.queue.push_back(waiter);
-        }
-        let kind = Some(std::any::TypeId::of::<I>());
-        for waiter in std::mem::take(&mut self.queue) {
-            if room > 0 && waiter.kind == kind {
-                // The kind says that it is one.
-                if let Ok(party) = waiter.job.into_any().downcast::<Party<I>>() {
-                    room -= 1;
-                    taker(*party);
-                }
-            } else {
-                self.queue.push_back(waiter);
-            }
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.queue.is_empty() && self.receiver.is_closed() && self.receiver.is_empty()
-    }
-}
+/// As many as [`Lane`] has, in its order.
+const LANES: usize = 4;
 
 /// The writing connection; `None` once it is closed.
 type Slot = Arc<Mutex<Option<SqliteConnection>>>;
 
 /// The writer's handle.
 pub(super) struct Writer {
-    lanes: [mpsc::Sender<Waiter>; 3],
+    lanes: [mpsc::Sender<Waiter>; LANES],
     wake: Arc<Notify>,
     slot: Slot,
 }
@@ -188,12 +47,14 @@ impl Writer {
     pub(super) fn start(connection: SqliteConnection) -> Self {
         let wake = Arc::new(Notify::new());
         let slot: Slot = Arc::new(Mutex::new(Some(connection)));
-        let (senders, lanes): (Vec<_>, Vec<_>) = (0..3)
-            .map(|_| mpsc::channel(LANE_DEPTH))
-            .map(|(sender, receiver)| (sender, Waiting { receiver, queue: VecDeque::new() }))
-            .unzip();
+        let mut lanes = Vec::with_capacity(LANES);
+        let senders = std::array::from_fn(|_| {
+            let (sender, receiver) = mpsc::channel(DEPTH);
+            lanes.push(Waiting::new(receiver));
+            sender
+        });
         tokio::spawn(run(Arc::clone(&slot), lanes, Arc::clone(&wake)));
-        Self { lanes: [senders[0].clone(), senders[1].clone(), senders[2].clone()], wake, slot }
+        Self { lanes: senders, wake, slot }
     }
 
     /// The writer's own connection, for migrations: between two groups.
@@ -211,9 +72,8 @@ impl Writer {
     }
 
     pub(super) async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
-        let (reply, answer) = oneshot::channel();
-        let kind = order.is_small().then(std::any::TypeId::of::<I>);
-        self.wait(lane, Waiter { kind, job: Box::new(Party::of(order, reply)) }, answer).await
+        let (waiter, answer) = Waiter::of(order);
+        self.wait(lane, waiter, answer).await
     }
 
     async fn wait<T>(&self, lane: Lane, waiter: Waiter, answer: oneshot::Receiver<Result<T>>) -> Result<T> {
@@ -262,11 +122,7 @@ async fn run(slot: Slot, mut lanes: Vec<Waiting>, wake: Arc<Notify>) {
 
 /// The next job of the most urgent lane, with what it takes along.
 fn next(lanes: &mut [Waiting]) -> Option<Box<dyn Waits>> {
-    lanes.iter_mut().find_map(|lane| {
-        let mut job = lane.next()?;
-        job.gather(lane);
-        Some(job)
-    })
+    lanes.iter_mut().find_map(Waiting::next)
 }
 
 /// Runs a group of jobs in one transaction. Every job taken ends in `done`, whatever happens.
@@ -339,74 +195,4 @@ async fn one(tx: &mut Tx, job: &mut dyn Waits, is_fresh: bool) -> Result<bool> {
     }
     tx.run("RELEASE job", args![]).await?;
     Ok(keep)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::clock::Time;
-    use crate::store::{Store, setting};
-    use crate::testing::database;
-
-    /// A setting to be made; `fails` is refused. Answers with how many were carried out with it.
-    struct Order {
-        key: &'static str,
-        fails: bool,
-    }
-
-    impl Together for Order {
-        type Made = usize;
-
-        fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<usize>>> {
-            Box::pin(async move {
-                for order in orders {
-                    tx.run(
-                        "INSERT INTO settings (key, value, updated_at) VALUES ($1, 'made', $2)",
-                        args![order.key, Time(1)],
-                    )
-                    .await?;
-                }
-                if orders.iter().any(|order| order.fails) {
-                    return Err(Error::rule("refused", "no"));
-                }
-                Ok(vec![orders.len(); orders.len()])
-            })
-        }
-    }
-
-    async fn carry_out(store: &Store, orders: Vec<(&'static str, bool)>) -> Vec<Result<usize>> {
-        let orders = orders.into_iter().map(|(key, fails)| Order { key, fails });
-        let writes = orders.map(|order| store.write_together(Lane::Interactive, order));
-        futures::future::join_all(writes).await
-    }
-
-    async fn is_made(store: &Store, key: &str) -> bool {
-        setting::get(&mut store.read().await.unwrap(), key).await.unwrap().is_some()
-    }
-
-    #[tokio::test]
-    async fn orders_that_wait_together_are_carried_out_together() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = database::sqlite(dir.path()).await;
-        let made = carry_out(&store, vec![("a", false), ("b", false), ("c", false)]).await;
-        assert!(made.into_iter().all(|made| made.unwrap() == 3));
-        assert!(is_made(&store, "a").await && is_made(&store, "c").await);
-    }
-
-    #[tokio::test]
-    async fn of_orders_that_wait_together_only_the_refused_one_fails_and_leaves_nothing() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = database::sqlite(dir.path()).await;
-        let made = carry_out(&store, vec![("a", false), ("b", true), ("c", false)]).await;
-        assert!(matches!(made[..], [Ok(1), Err(_), Ok(1)]), "{made:?}");
-        assert_eq!(made[1].as_ref().unwrap_err().code(), "refused");
-        assert!(is_made(&store, "a").await && is_made(&store, "c").await);
-        assert!(!is_made(&store, "b").await);
-        // Alone and first of its group, it leaves no more.
-        assert!(carry_out(&store, vec![("d", true)]).await[0].is_err());
-        assert!(!is_made(&store, "d").await);
-        // The same twice at once: the database refuses the second.
-        let twice = carry_out(&store, vec![("e", false), ("e", false)]).await;
-        assert!(matches!(twice[..], [Ok(1), Err(_)]), "{twice:?}");
-    }
 }

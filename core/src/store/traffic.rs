@@ -27,12 +27,25 @@ pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Unco
     tx.all(
         "SELECT ch.id, ch.sequence, ch.carrier, ch.audience_chunk_id, c.currency, \
            COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, ch.answered_at \
-         FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
-         WHERE ch.sequence <> ch.counted AND ch.answered_at <= $1 ORDER BY ch.id LIMIT $2",
+         FROM traffic_queue q CROSS JOIN campaign_chunks ch CROSS JOIN campaigns c \
+         WHERE ch.id = q.chunk_id AND c.id = ch.campaign_id AND ch.answered_at <= $1 ORDER BY q.chunk_id LIMIT $2",
         args![before, limit],
     )
     .await
 }
+
+/// Has chunks counted (again), once they are quiet. Called by whoever changes them, who holds their locks.
+pub async fn queue(tx: &mut Tx, chunks: Vec<i64>) -> Result<()> {
+    tx.run(QUEUE, args![vec![Column::Ints(chunks)]]).await?;
+    Ok(())
+}
+
+const QUEUE: Sql = Sql::each(
+    "INSERT INTO traffic_queue (chunk_id) SELECT value ->> 0 FROM jsonb_each($1) WHERE true \
+     ON CONFLICT (chunk_id) DO NOTHING",
+    "INSERT INTO traffic_queue (chunk_id) SELECT id FROM UNNEST($1::BIGINT[]) AS j(id) ORDER BY id \
+     ON CONFLICT (chunk_id) DO NOTHING",
+);
 
 /// What a chunk did on one day in one network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +65,13 @@ pub struct Row {
 pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row], tally: &Tally) -> Result<()> {
     // First, so that nobody else counts this chunk until all of it is stored.
     tx.run("UPDATE campaign_chunks SET counted = $2 WHERE id = $1", args![chunk.id, chunk.sequence]).await?;
+    // What changed since it was read has it counted again: then it stays in the queue.
+    tx.run(
+        "DELETE FROM traffic_queue WHERE chunk_id = $1 \
+         AND EXISTS (SELECT 1 FROM campaign_chunks WHERE id = $1 AND sequence = $2)",
+        args![chunk.id, chunk.sequence],
+    )
+    .await?;
     let texts = |read: fn(&Row) -> Option<String>| Column::Texts(rows.iter().map(read).collect());
     let ints = |read: fn(&Row) -> i64| Column::Ints(rows.iter().map(read).collect());
     let columns = vec![

@@ -187,7 +187,7 @@ pub async fn holdings(tx: &mut Tx, id: i64, (now, seen_after): (Time, Time)) -> 
              AS reserved_espees_micros, \
            CAST(COALESCE(SUM(CASE WHEN currency = 'naira' THEN balance_micros ELSE 0 END), 0) AS BIGINT) \
              AS reserved_naira_micros \
-         FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND balance_micros > 0",
+         FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL",
         args![id, now, seen_after],
     )
     .await

@@ -13,8 +13,10 @@ use crate::clock::Time;
 use crate::error::Result;
 use crate::store::{Lane, Store, history, search as table};
 
-/// Rows a write.
+/// Rows a write, where no client waits for one.
 const SLICE: usize = 2_000;
+/// Rows a write beside the orders of clients, which wait for it on SQLite.
+const SMALL_SLICE: usize = 500;
 /// Recipients sorted together: 32 full chunks, about two megabytes.
 const RECIPIENTS_AT_ONCE: i64 = 131_072;
 /// Chunks looked at for them: audiences of single messages have tiny ones.
@@ -49,15 +51,22 @@ pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
     }
     drop(tx);
     rows.sort_unstable();
-    let mut slices: Vec<Slice> = rows.chunks(SLICE).map(Slice::of).collect();
-    if slices.is_empty() {
-        slices.push(Slice::default());
-    }
-    if let Some(last) = slices.last_mut() {
-        last.done = batch.next.into_iter().collect();
-    }
-    for slice in slices {
+    let (mut rest, mut done) = (rows.as_slice(), batch.next);
+    // Small at first: clients may be waiting.
+    let mut orders = None;
+    loop {
+        let seen = store.orders();
+        let size = if orders.replace(seen) == Some(seen) { SLICE } else { SMALL_SLICE };
+        let (rows, later) = rest.split_at(size.min(rest.len()));
+        rest = later;
+        let mut slice = Slice::of(rows);
+        if rest.is_empty() {
+            slice.done = std::mem::take(&mut done).into_iter().collect();
+        }
         write(store, slice).await?;
+        if rest.is_empty() {
+            break;
+        }
     }
     let mut tx = store.read().await?;
     Ok(!table::waiting(&mut tx, 1).await?.is_empty())
@@ -158,7 +167,7 @@ mod tests {
             build(&store, "ada").chunk(&vec![Spot::Tail; 2_500]).store().await;
             let dying = store.with_faults(Arc::new(DiesAtSecond::default()));
             assert!(matches!(tick(&dying, Time(0)).await, Err(Error::Crashed)));
-            assert_eq!(sizes(&store).await, (2_000, 1));
+            assert_eq!(sizes(&store).await, (SMALL_SLICE as i64, 1));
             assert!(!tick(&store, Time(0)).await.unwrap());
             assert_eq!(sizes(&store).await, (2_500, 0));
         })

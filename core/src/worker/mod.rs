@@ -32,6 +32,8 @@ mod dispatch_tests;
 #[cfg(test)]
 mod hold_tests;
 #[cfg(test)]
+mod lock_order_tests;
+#[cfg(test)]
 mod resolve_tests;
 #[cfg(test)]
 mod scattered_tests;

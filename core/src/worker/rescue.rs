@@ -1,7 +1,7 @@
 //! Rescue: what a dead run of the daemon left in flight becomes `unknown`, and its chunks can be claimed again. Receipts
 //! that it had taken in go to their messages.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::campaign::fact::Fact;
 use crate::campaign::settlement;
@@ -148,6 +148,7 @@ pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<u
 
 /// A position below the cursor with neither a message nor a retry is unknown; then the chunk is nobody's.
 async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
+    chunk::lock_all(tx, BTreeSet::from([held.id])).await?;
     if !chunk::seize(tx, held.id, held.owner).await? {
         return Ok(0);
     }

@@ -101,7 +101,7 @@ impl Workers {
         let now = clock.now();
         let owner = store.write(Lane::Interactive, now, |tx, now| Box::pin(daemon::start(tx, *now))).await?;
         Ok(Self {
-            store,
+            store: store.for_workers(),
             clock,
             gate,
             owner,
@@ -232,7 +232,7 @@ impl Workers {
             let now = self.clock.now();
             let beat = self
                 .store
-                .write(Lane::Interactive, (self.owner, now), |tx, (owner, now)| {
+                .write(Lane::Heartbeat, (self.owner, now), |tx, (owner, now)| {
                     Box::pin(daemon::heartbeat(tx, *owner, *now))
                 })
                 .await;

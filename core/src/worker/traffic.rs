@@ -143,7 +143,8 @@ mod tests {
                             "UPDATE campaign_chunks SET sequence = 2, answered_at = 1000 WHERE id = $1",
                             crate::args![*chunk],
                         )
-                        .await
+                        .await?;
+                        table::queue(tx, vec![*chunk]).await
                     })
                 })
                 .await
@@ -176,9 +177,10 @@ mod tests {
             assert_eq!((messages, cost), (3, segments * 2_000_000));
             // Something moves: it is counted again, at the price it had.
             store
-                .write(Lane::Interactive, (), |tx, ()| {
+                .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
                     Box::pin(async move {
-                        tx.run("UPDATE campaign_chunks SET sequence = sequence + 2", crate::args![]).await
+                        tx.run("UPDATE campaign_chunks SET sequence = sequence + 2", crate::args![]).await?;
+                        table::queue(tx, vec![*chunk]).await
                     })
                 })
                 .await

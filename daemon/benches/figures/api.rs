@@ -15,7 +15,7 @@ use crate::table::{Figure, Goal, Unit, grouped};
 /// The small read.
 const READ: &str = "/api/get-espee-balance";
 /// Connections of a load.
-const CONNECTIONS: u64 = 64;
+pub(crate) const CONNECTIONS: u64 = 64;
 /// Target and stretch a second, of reads and of sends; and what a plain server got where they were set.
 const READS: Targets = Targets { least: 40e3, stretch: 60e3, plain: 64e3 };
 const SENDS: Targets = Targets { least: 15e3, stretch: 30e3, plain: 44e3 };

@@ -1,4 +1,4 @@
-//! The large campaign on PostgreSQL: a server of its own on the same machine, as durable as it comes.
+//! The large campaign and single sends on PostgreSQL: a server of its own on the same machine, as durable as it comes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,9 @@ use anyhow::{Context as _, ensure};
 use tempfile::TempDir;
 
 use crate::Setup;
+use crate::api::CONNECTIONS;
 use crate::campaign;
+use crate::load::{Load, Round};
 use crate::process::{Process, cpu_of_family, free_port};
 use crate::rig::{Plan, Rig};
 use crate::table::{Figure, Goal, Unit, grouped};
@@ -49,8 +51,35 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
         Figure::new("CPU a message on PostgreSQL: the server", Unit::Micros, Goal::Shown, theirs)
             .note("all of its processes, the quote included; fsync and synchronous_commit are on"),
     ]);
+    figures.push(single_sends(setup, &rig).await?);
     rig.close()?;
     server.stop()
+}
+
+async fn single_sends(setup: &Setup, rig: &Rig) -> anyhow::Result<Figure> {
+    let before = rig.daemon.cpu();
+    let load = Load {
+        port: rig.client.port,
+        token: rig.client.token.clone(),
+        round: Round::Send,
+        connections: CONNECTIONS,
+        duration: setup.load,
+        pause: Duration::ZERO,
+    };
+    let sends = load.run().await?;
+    let cpu = (rig.daemon.cpu() - before) * 1e6 / sends.rounds as f64;
+    campaign::settle_down(rig).await;
+    let figure = Figure::new(
+        "single send by the API on PostgreSQL",
+        Unit::PerSecond,
+        Goal::AtLeast(3e3, None),
+        sends.per_second,
+    );
+    Ok(figure.note(format!(
+        "all of one user, sent and receipted meanwhile; CPU {cpu:.1} us a message, p50 {:.1} ms, p99 {:.1} ms",
+        sends.percentile(500),
+        sends.percentile(990)
+    )))
 }
 
 impl Server {

@@ -118,7 +118,8 @@ pub struct Database {
     /// `sqlite://PATH` or `postgres://...`; `sqlite://<data_dir>/talkdrum.db` when it is not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Connections that may read at once (on PostgreSQL: read or write).
+    /// Connections that may read at once. On PostgreSQL: that read or write, clients and workers so many each; orders
+    /// that are carried out together and the heartbeat have three more.
     pub connections: NonZeroU32,
 }
 

@@ -81,7 +81,10 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
     let groups = grouped(&due).into_iter().map(Group::pack).collect::<Result<Vec<_>>>()?;
     let rows = agree(tx, &groups).await?;
     let deals: Vec<Deal<'_>> = groups.iter().zip(&rows).map(|(group, row)| group.deal(row)).collect();
-    let launched = if deals.is_empty() { Vec::new() } else { launch(tx, &deals, now).await? };
+    let (launched, bill) = match deals.is_empty() {
+        true => (Vec::new(), None),
+        false => launch(tx, &deals, now).await.map(|(launched, bill)| (launched, Some(bill)))?,
+    };
     let mut made: Vec<(Option<&Claim>, i64)> = Vec::with_capacity(due.len());
     for (group, runs) in groups.iter().zip(&launched) {
         let [campaign] = runs.as_slice() else { return Err(damaged("a single message has several runs")) };
@@ -99,6 +102,9 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
         }
     }
     finish_all(tx, &made).await?;
+    if let Some(bill) = bill {
+        bill.pay(tx, now).await?;
+    }
     let outcomes: Option<Vec<Outcome>> = outcomes.into_iter().collect();
     outcomes.ok_or_else(|| damaged("a single message was not made"))
 }

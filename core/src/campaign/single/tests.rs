@@ -310,4 +310,35 @@ both_databases! {
         let held = fixture.desk.send_single(single(&fixture, "08031234569", "Hello")).await.unwrap();
         assert!(held.is_held);
     }
+
+    async fn orders_of_one_user_at_once_share_transactions_and_each_keeps_its_own_rules(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let keyed = |it: u8| {
+            let claim = claim(&fixture, &format!("key {it}"), it);
+            Single { claim, ..single(&fixture, &format!("080312345{it:02}"), &format!("Code {it}")) }
+        };
+        // The wallet pays for forty; three say that theirs must cost less than it does.
+        let at_most = |it: u8| (it < 3).then(|| "2.4".parse().unwrap());
+        let all = (0..63).map(|it| Single { max_charge: at_most(it), ..keyed(it) });
+        let all = join_all(all.map(|single| fixture.desk.send_single(single))).await;
+        let told: Vec<&str> = all.iter().map(|sent| sent.as_ref().map_or_else(Error::code, |_| "sent")).collect();
+        assert_eq!(told[..3], ["max_charge"; 3]);
+        let count = |what: &str| told.iter().filter(|told| **told == what).count();
+        assert_eq!((count("sent"), count("insufficient_balance")), (40, 20));
+        // One transaction each would have made a campaign each.
+        let made = campaigns(&fixture).await;
+        assert!(made <= 4, "{made} campaigns");
+        assert_eq!(fixture.balance().await, Amount::ZERO);
+        fixture.assert_ledger_adds_up().await;
+        // What was sent is answered again; the key of what was refused is free.
+        let again = join_all((0..63).map(|it| fixture.desk.send_single(keyed(it)))).await;
+        for (it, (again, first)) in again.iter().zip(&all).enumerate() {
+            match (again, first) {
+                (Ok(again), Ok(first)) => assert_eq!((again.message.id, again.was_sent), (first.message.id, true)),
+                (Err(error), Err(_)) => assert_eq!(error.code(), "insufficient_balance"),
+                _ => panic!("{it}: {again:?}"),
+            }
+        }
+        assert_eq!(campaigns(&fixture).await, made);
+    }
 }

@@ -1,6 +1,8 @@
 //! Messages that were proven not to have left, back to queued until they are due.
 
-use super::{Column, Sql, Tx};
+use std::collections::BTreeSet;
+
+use super::{Column, Sql, Tx, lock};
 use crate::args;
 use crate::carrier::MessageId;
 use crate::clock::Time;
@@ -86,8 +88,9 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     if due.is_empty() {
         return Ok(due);
     }
-    let mut chunks: Vec<i64> = due.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
-    chunks.dedup();
+    let chunks: BTreeSet<i64> = due.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
+    // Also those that are held already: a cancel takes their retries away under this lock.
+    lock(tx, BTreeSet::new(), chunks.clone()).await?;
     tx.run(
         Sql::each(
             "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM jsonb_each($2) AS j \
@@ -95,7 +98,7 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
             "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM UNNEST($2::BIGINT[]) AS j(id) \
              WHERE campaign_chunks.id = j.id AND owner IS NULL",
         ),
-        args![owner, vec![Column::Ints(chunks)]],
+        args![owner, vec![Column::Ints(chunks.into_iter().collect())]],
     )
     .await?;
     tx.run_exactly(

@@ -40,7 +40,7 @@ both_databases! {
     }
 
     async fn balances_move_by_key(store: Store) {
-        assert_searched(&store, MOVE_BALANCES, args![ints(2)], "accounts").await;
+        assert_searched(&store, MOVE_BALANCES, args![Time(1), ints(2)], "accounts").await;
     }
 
     async fn campaigns_complete_by_key(store: Store) {

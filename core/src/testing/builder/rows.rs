@@ -7,7 +7,7 @@ use crate::campaign::audience::{CHUNK_SIZE, ChunkBuilder};
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::MessageId;
 use crate::error::Result;
-use crate::ledger::{Reservation, credit_by_admin, reserve};
+use crate::ledger::{Reservation, credit_by_admin, open_reserves};
 use crate::money::{Amount, Money};
 use crate::phone::Msisdn;
 use crate::store::{Column, Sql, Tx};
@@ -55,7 +55,8 @@ pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Resul
         money,
         narration: "Reserved".to_owned(),
     };
-    let reserves = reserve(tx, &[reservation], START).await?;
+    let (reserves, bill) = open_reserves(tx, vec![reservation], START).await?;
+    bill.pay(tx, START).await?;
     built.reserve = reserves[0];
     let plan = built.plan.clone();
     tx.run_exactly(

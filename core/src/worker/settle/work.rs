@@ -14,7 +14,7 @@ use crate::store::chunk::retry::Retry;
 use crate::store::inbound::NewInbound;
 use crate::store::message::{self, Applied, NewPart, PartReceipt};
 use crate::store::receipt::{self, Unmatched};
-use crate::store::{Lane, Store, Tx, held_receipt};
+use crate::store::{Lane, Store, Tx, chunk, held_receipt};
 use crate::worker::requeue::requeue;
 
 /// Everything one transaction writes.
@@ -95,7 +95,26 @@ impl Work {
     }
 }
 
+impl Work {
+    /// Whether one batch is all that touches chunks: it locks what it needs by itself.
+    fn is_plain(&self) -> bool {
+        self.retries.is_empty() && self.careful.is_empty() && self.by_parts.is_empty()
+    }
+
+    /// The chunks of all messages that may move.
+    fn chunks(&self) -> BTreeSet<i64> {
+        let of_batch = self.batch.chunks.keys().copied();
+        let careful = self.careful.iter().map(|fact| fact.message.chunk());
+        let retries = self.retries.iter().map(|retry| MessageId(retry.message_id).chunk());
+        let by_parts = self.by_parts.iter().map(|message| message.chunk());
+        of_batch.chain(careful).chain(retries).chain(by_parts).collect()
+    }
+}
+
 async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
+    if path == Path::Careful || !work.is_plain() {
+        chunk::lock_all(tx, work.chunks()).await?;
+    }
     message::insert_parts(tx, &work.parts).await?;
     let mut applied = match path {
         Path::Quick => message::apply(tx, &work.batch, work.now).await?,

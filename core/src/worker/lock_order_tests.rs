@@ -1,0 +1,137 @@
+//! The order of locks (see `store/chunk.rs`): whatever settles, claims and cancels at the same time, PostgreSQL meets no
+//! deadlock.
+
+use futures::future::{join, join_all};
+
+use super::settle::work::Work;
+use crate::both_databases;
+use crate::campaign::control::{self, Authority};
+use crate::campaign::fact::{Batch, Change, Fact, Terms, transition};
+use crate::campaign::status::MessageStatus as S;
+use crate::carrier::MessageId;
+use crate::clock::Time;
+use crate::ledger::verify::verify;
+use crate::money::Currency;
+use crate::store::chunk::retry::{self, Due, Retry};
+use crate::store::{Lane, Store};
+use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
+
+const CAMPAIGNS: usize = 100;
+const NOW: Time = Time(START.0 + 60_000);
+
+/// Two chunks that end with their answers, and one of which a part was never claimed.
+async fn campaign(store: &Store, user: &str) -> Built {
+    let whole = [Spot::InFlight; 6];
+    let part = [Spot::InFlight, Spot::InFlight, Spot::InFlight, Spot::Retry, Spot::Tail, Spot::Tail];
+    build(store, user).chunk(&whole).chunk(&part).chunk(&whole).store().await
+}
+
+/// What a carrier answers to one message of each chunk: accepted, or refused, so that money goes both ways.
+fn answers(campaigns: &[&Built], place: u16) -> Work {
+    let mut batch = Batch::default();
+    for built in campaigns {
+        let terms = Terms {
+            campaign: built.campaign,
+            reserve: built.reserve,
+            wallet: built.wallet,
+            currency: Currency::Espees,
+            unit_price: UNIT_PRICE,
+            refund_undelivered: false,
+        };
+        for chunk in built.chunks.iter().filter(|chunk| place < 3 || **chunk != built.chunks[1]) {
+            let status = if place % 2 == 0 { S::Submitted } else { S::Rejected };
+            let message = MessageId::new(*chunk, place);
+            let (reference, submitted_at) = (None, Some(NOW));
+            let fact = Fact { message, status, reference, submitted_at, done_at: None, error: None };
+            let (after, movement) = transition(None, status, false).unwrap();
+            batch.push(Change { fact, before: None, after, movement, price: UNIT_PRICE }, &terms).unwrap();
+        }
+    }
+    Work { carrier: "main".into(), now: NOW, batch, ..Work::default() }
+}
+
+/// Receipts for the messages at `place`, and messages at the next that were not sent.
+fn receipts(campaigns: &[&Built], place: u16) -> Work {
+    let ends = |built: &Built| [built.chunks[2], built.chunks[0]];
+    let chunks: Vec<i64> = campaigns.iter().flat_map(|built| ends(built)).collect();
+    let fact = |chunk: &i64| Fact {
+        message: MessageId::new(*chunk, place),
+        status: S::Delivered,
+        reference: None,
+        submitted_at: None,
+        done_at: Some(NOW),
+        error: None,
+    };
+    let again = |chunk: &i64| Retry {
+        message_id: MessageId::new(*chunk, place + 1).0,
+        tries: 1,
+        parts_done: 0,
+        due_at: NOW.0,
+        reason: "busy".into(),
+    };
+    let (careful, retries) = (chunks.iter().map(fact).collect(), chunks.iter().map(again).collect());
+    Work { carrier: "main".into(), now: NOW, careful, retries, ..Work::default() }
+}
+
+/// Settles the first four messages of each chunk, then the fifth by receipts while the sixth is queued again: some
+/// campaigns at a time, of which the next ones share half.
+async fn settle(store: &Store, campaigns: &[Built], backwards: bool) {
+    let mut order: Vec<&Built> = campaigns.iter().collect();
+    if backwards {
+        order.reverse();
+    }
+    for place in [u16::from(backwards), 2 + u16::from(backwards)] {
+        for some in order.chunks(8) {
+            answers(some, place).store(store).await.unwrap();
+        }
+    }
+    if !backwards {
+        for some in order.chunks(8) {
+            receipts(some, 4).store(store).await.unwrap();
+        }
+    }
+}
+
+async fn cancel(store: &Store, campaign: i64) {
+    store
+        .write(Lane::Interactive, campaign, |tx, campaign| {
+            Box::pin(control::cancel(tx, *campaign, Authority::Admin, NOW))
+        })
+        .await
+        .unwrap();
+}
+
+/// Takes what waits to be tried again, as a dispatcher does, and settles nothing of it.
+async fn claim_retries(store: &Store) {
+    let due = Due { now: NOW, started_before: NOW, quiet: false, limit: 16, even_held: false };
+    for _ in 0..20 {
+        let claimed =
+            store.write(Lane::Intent, due, |tx, due| Box::pin(retry::claim(tx, "main", 7, *due))).await;
+        // One that a cancel took meanwhile fails the claim as a whole, which is tried again.
+        assert!(
+            claimed.map_err(|error| error.code().to_owned()).map_or_else(|code| code == "corrupt", |_| true)
+        );
+    }
+}
+
+both_databases! {
+    async fn a_hundred_cancels_under_load_meet_no_deadlock(store: Store) {
+        let mut campaigns = Vec::with_capacity(CAMPAIGNS);
+        for number in 0..CAMPAIGNS {
+            campaigns.push(campaign(&store, ["ada", "eve", "ife"][number % 3]).await);
+        }
+        let cancels = |half: usize| {
+            let ids: Vec<i64> = campaigns.iter().map(|built| built.campaign).skip(half).step_by(2).collect();
+            let store = &store;
+            async move {
+                for id in ids {
+                    cancel(store, id).await;
+                }
+            }
+        };
+        let settling = join_all([settle(&store, &campaigns, false), settle(&store, &campaigns, true)]);
+        join(settling, join(join_all([cancels(0), cancels(1)]), claim_retries(&store))).await;
+        assert_eq!(store.deadlocks(), 0);
+        assert_eq!(verify(&mut store.read().await.unwrap()).await.unwrap().0, Vec::<String>::new());
+    }
+}
