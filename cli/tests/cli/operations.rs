@@ -203,6 +203,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/set-paystack-keys", "settings set paystack-keys"),
     ("POST /admin/set-prices", "prices apply prices.toml --yes"),
     ("POST /admin/set-sms-api-key", "settings set sms-api-key"),
+    ("POST /admin/set-sms-abroad-unit-price", "prices set --of sms-abroad --currency espees 1"),
+    ("POST /admin/set-sms-abroad-unit-price-naira", "prices set --of sms-abroad --currency naira 1"),
     ("POST /admin/set-sms-unit-price", "prices set --currency espees 1"),
     ("POST /admin/set-sms-unit-price-naira", "prices set --currency naira 1"),
     ("POST /admin/set-virtual-unit-price", "prices set --of virtual-number --currency espees 1"),
@@ -327,7 +329,8 @@ fn import() -> Value {
 fn prices() -> Value {
     let none = json!([]);
     json!({
-        "SMS-UNIT-PRICE": none, "SMS-UNIT-PRICE-IN-NAIRA": none, "VOICE-UNIT-PRICE": none,
+        "SMS-UNIT-PRICE": none, "SMS-UNIT-PRICE-IN-NAIRA": none, "SMS-ABROAD-UNIT-PRICE": none,
+        "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": none, "VOICE-UNIT-PRICE": none,
         "VOICE-UNIT-PRICE-NAIRA": none, "VIRTUAL-UNIT-PRICE": none, "OWN-UNIT-PRICE": none, "version": "v",
     })
 }

@@ -13,7 +13,8 @@ fn record(value: f64) -> Value {
 
 fn prices(sms: f64) -> Value {
     json!({
-        "SMS-UNIT-PRICE": record(sms), "SMS-UNIT-PRICE-IN-NAIRA": record(4.5), "VOICE-UNIT-PRICE": [],
+        "SMS-UNIT-PRICE": record(sms), "SMS-UNIT-PRICE-IN-NAIRA": record(4.5), "SMS-ABROAD-UNIT-PRICE": [],
+        "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": [], "VOICE-UNIT-PRICE": [],
         "VOICE-UNIT-PRICE-NAIRA": [], "VIRTUAL-UNIT-PRICE": [], "OWN-UNIT-PRICE": [], "version": "00c0ffee",
     })
 }

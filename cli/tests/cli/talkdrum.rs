@@ -104,7 +104,7 @@ pub(crate) fn campaign(status: &str) -> Value {
     json!({
         "id": 7, "quote_id": 12, "user_id": 1, "username": "ada", "status": status, "status_reason": null,
         "sms_type": "text", "senderid": "WEBSMS", "msg": "Hello 'you'", "currency": "naira",
-        "total_contacts": 3, "total_charges": 7.5, "captured": 0, "released": 0, "reserved": 7.5,
+        "total_contacts": 3, "total_charges": 7.5, "captured": 0, "released": 0, "refunded": 0, "reserved": 7.5,
         "counts": counts(3, 0, 0), "created_at": "2027-01-04T08:00:01.000Z",
         "scheduled_at": null, "started_at": null, "completed_at": null,
     })

@@ -25,6 +25,8 @@ const ours = {
     "set-paystack-keys": updated("Paystack keys updated successfully!"),
     "SMS-UNIT-PRICE": updated("Unit Price updated successfully!"),
     "SMS-UNIT-PRICE-IN-NAIRA": updated("Unit Price updated successfully!"),
+    "SMS-ABROAD-UNIT-PRICE": updated("Unit Price updated successfully!"),
+    "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": updated("Unit Price updated successfully!"),
     "VOICE-UNIT-PRICE": updated("Unit Price updated successfully!"),
     "VOICE-UNIT-PRICE-NAIRA": updated("Unit Price updated successfully!"),
     "VIRTUAL-UNIT-PRICE": updated("Virtual Unit Price updated successfully!"),

@@ -144,6 +144,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
         <Fact name="Total charge">{money(campaign.total_charges)}</Fact>
         <Fact name="Charged so far">{money(campaign.captured)}</Fact>
         <Fact name="Given back">{money(campaign.released)}</Fact>
+        {campaign.refunded > 0 && <Fact name="Refunded after the charge">{money(campaign.refunded)}</Fact>}
         <Fact name="Still reserved">{money(campaign.reserved)}</Fact>
         <Fact name="Confirmed">
           <DateTime value={campaign.created_at} />

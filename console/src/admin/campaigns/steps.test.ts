@@ -30,6 +30,7 @@ const campaign = (more: Partial<Campaign>): Campaign => ({
   reserved: 45,
   captured: 0,
   released: 0,
+  refunded: 0,
   counts: NONE,
   ...more,
 });

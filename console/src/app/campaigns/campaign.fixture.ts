@@ -32,6 +32,7 @@ export function campaignOf(counts: Partial<Counts>, more: Partial<Campaign> = {}
     total_charges: total * 4,
     captured: 0,
     released: 0,
+    refunded: 0,
     reserved: total * 4,
     counts: all,
     created_at: "2026-11-21T08:00:00.000Z",
