@@ -175,7 +175,10 @@ mod tests {
     async fn change(store: &Store, sql: &'static str, chunk: i64) {
         store
             .write(Lane::Interactive, (sql, chunk), |tx, (sql, chunk)| {
-                Box::pin(tx.run(*sql, crate::args![*chunk]))
+                Box::pin(async move {
+                    tx.run(*sql, crate::args![*chunk]).await?;
+                    crate::store::traffic::queue(tx, vec![*chunk]).await
+                })
             })
             .await
             .unwrap();
