@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 
-use super::job::{Job, Pending, Work};
+use super::job::{Failure, Job, Pending, Work};
 use super::tx::{Conn, Tx};
 use crate::error::{Error, Result};
 
@@ -20,7 +20,7 @@ where
 {
     let (pending, answer) = Pending::new(input, job);
     tokio::spawn(carry_out(pool.clone(), Box::new(pending)));
-    answer.await.map_err(|_| Error::Corrupt("a write was given up".into()))?
+    answer.await.map_err(|_| Error::Doubtful("the write was given up".into()))?
 }
 
 async fn carry_out(pool: PgPool, mut job: Box<dyn Job>) {
@@ -33,7 +33,7 @@ async fn carry_out(pool: PgPool, mut job: Box<dyn Job>) {
         }
         tokio::time::sleep(Duration::from_millis(5 << attempt.min(6))).await;
     }
-    job.finish(failed.map(|error| error.to_string()).as_deref());
+    job.finish(failed.map(Failure::from).as_ref());
 }
 
 /// Fails where the transaction did; what the job refuses, it knows itself.
@@ -44,7 +44,17 @@ async fn attempt_at(pool: &PgPool, job: &mut dyn Job) -> Result<()> {
         return Ok(());
     }
     match tx.0 {
-        Conn::PostgresWrite(transaction) => Ok(transaction.commit().await?),
+        Conn::PostgresWrite(transaction) => transaction.commit().await.map_err(of_commit),
         _ => Err(Error::Corrupt("a transaction changed its kind".into())),
     }
+}
+
+/// What the error of a COMMIT says. Only when the server itself refused it (an integrity constraint, a rollback of the
+/// transaction) nothing is stored; otherwise it may be.
+fn of_commit(error: sqlx::Error) -> Error {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    if code.is_some_and(|code| code.starts_with("23") || code.starts_with("40")) {
+        return Error::Database(error);
+    }
+    Error::Doubtful(error.to_string())
 }

@@ -15,7 +15,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 
 use super::backend::{Lane, Together};
-use super::job::{Job, Pending, Work, answer, guarded};
+use super::job::{Failure, Job, Pending, Work, answer, guarded};
 use super::tx::{Conn, Tx};
 use crate::args;
 use crate::error::{Error, Result};
@@ -77,7 +77,7 @@ impl<I: Together> Job for Party<I> {
         })
     }
 
-    fn finish(self: Box<Self>, commit: Option<&str>) {
+    fn finish(self: Box<Self>, failure: Option<&Failure>) {
         let Self { replies, result, .. } = *self;
         let mut results = match result {
             Some(Ok(made)) => made.into_iter().map(Ok).collect(),
@@ -87,7 +87,7 @@ impl<I: Together> Job for Party<I> {
         }
         .into_iter();
         for reply in replies {
-            answer(reply, results.next(), commit);
+            answer(reply, results.next(), failure);
         }
     }
 
@@ -253,9 +253,9 @@ async fn run(slot: Slot, mut lanes: Vec<Waiting>, wake: Arc<Notify>) {
             continue;
         };
         let mut done = Vec::new();
-        let outcome = group(&slot, &mut lanes, first, &mut done).await.err().map(|error| error.to_string());
+        let outcome = group(&slot, &mut lanes, first, &mut done).await.err().map(Failure::from);
         for job in done {
-            job.finish(outcome.as_deref());
+            job.finish(outcome.as_ref());
         }
     }
 }
