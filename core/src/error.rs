@@ -42,6 +42,9 @@ pub enum Error {
     /// The database failed (500); retried where that can help.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// The answer of a commit was lost (500): it may be stored, or not.
+    #[error("the database did not say whether it stored this: {0}")]
+    Doubtful(String),
     /// The schema cannot be used.
     #[error("{0}")]
     Schema(String),
@@ -92,7 +95,7 @@ impl Error {
         match self {
             Self::Rule { code, .. } | Self::Conflict { code, .. } | Self::Unavailable { code, .. } => code,
             Self::NotFound(_) => "not_found",
-            Self::Database(_) => "database",
+            Self::Database(_) | Self::Doubtful(_) => "database",
             Self::Schema(_) => "schema",
             Self::Io { .. } => "io",
             Self::Corrupt(_) => "corrupt",
@@ -100,22 +103,23 @@ impl Error {
         }
     }
 
-    /// Whether the same may succeed later, because the database is away, full or busy: nothing is wrong with what was to
-    /// be written.
+    /// Whether the same may succeed later, because the database is away, full, read-only or busy: nothing is wrong with
+    /// what was to be written.
     pub fn is_passing(&self) -> bool {
         match self {
-            Self::Unavailable { .. } | Self::Io { .. } => true,
+            Self::Unavailable { .. } | Self::Io { .. } | Self::Doubtful(_) | Self::Crashed => true,
             Self::Database(sqlx::Error::Database(error)) => {
-                self.is_retryable()
-                    || error.code().is_some_and(|code| {
-                        // SQLite: read-only, I/O, full, cannot open. PostgreSQL: connection, resources, operator.
-                        matches!(&*code, "8" | "10" | "13" | "14")
-                            || ["08", "53", "57"]
-                                .iter()
-                                .any(|class| code.len() == 5 && code.starts_with(class))
-                    })
+                !error.code().is_some_and(|code| is_fault_of_write(&code))
             }
-            Self::Database(sqlx::Error::RowNotFound | sqlx::Error::ColumnDecode { .. }) => false,
+            Self::Database(
+                sqlx::Error::RowNotFound
+                | sqlx::Error::TypeNotFound { .. }
+                | sqlx::Error::ColumnIndexOutOfBounds { .. }
+                | sqlx::Error::ColumnNotFound(_)
+                | sqlx::Error::ColumnDecode { .. }
+                | sqlx::Error::Encode(_)
+                | sqlx::Error::Decode(_),
+            ) => false,
             Self::Database(_) => true,
             _ => false,
         }
@@ -131,14 +135,68 @@ impl Error {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.code().as_deref() == Some("40P01"))
     }
 
-    /// Whether a constraint refuses what a row would hold.
-    pub fn is_impossible_row(&self) -> bool {
+    /// Whether a row would break a condition of its table.
+    pub fn is_check_violation(&self) -> bool {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_check_violation())
     }
 
-    /// Whether the database asked for another try: a deadlock, a serialisation failure or a busy file.
+    /// Whether the database asked for another try: a deadlock, a serialisation failure, a lock or a busy file.
     pub fn is_retryable(&self) -> bool {
         let Self::Database(sqlx::Error::Database(error)) = self else { return false };
-        matches!(error.code().as_deref(), Some("40001" | "40P01" | "5" | "6" | "261" | "517"))
+        let Some(code) = error.code() else { return false };
+        match sqlite_code(&code) {
+            Some(code) => matches!(code, 5 | 6),
+            None => matches!(&*code, "40001" | "40P01" | "55P03"),
+        }
+    }
+}
+
+/// SQLite's primary result code, which is the low byte of the extended one that the driver gives; `None` for a SQLSTATE
+/// of PostgreSQL, which has five characters.
+fn sqlite_code(code: &str) -> Option<u32> {
+    if code.len() == 5 { None } else { code.parse::<u32>().ok().map(|code| code & 0xff) }
+}
+
+/// Whether a database's code says that the statement or its values are wrong, so that trying them again is in vain.
+fn is_fault_of_write(code: &str) -> bool {
+    match sqlite_code(code) {
+        // An SQL error, too big, a constraint, a mismatch, misuse, out of range.
+        Some(code) => matches!(code, 1 | 18 | 19 | 20 | 21 | 25),
+        // Not supported, cardinality, data, integrity, a transaction that failed before, syntax, WITH CHECK OPTION, a
+        // limit of the program, PL/pgSQL.
+        None => {
+            code == "25P02"
+                || ["0A", "21", "22", "23", "42", "44", "54", "P0"]
+                    .iter()
+                    .any(|class| code.starts_with(class))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::doubt::coded;
+
+    #[test]
+    fn what_passes_is_told_from_what_is_wrong_by_the_code_of_either_database() {
+        // SQLite's extended codes: IOERR_READ, IOERR_WRITE, IOERR_FSYNC, IOERR_TRUNCATE, READONLY_DBMOVED, CANTOPEN,
+        // BUSY_SNAPSHOT, FULL. PostgreSQL: connection, read-only, resources, locks, operator, I/O, internal.
+        let passing = [
+            "266", "522", "778", "1034", "1544", "1032", "270", "517", "13", "08006", "08P01", "25006",
+            "40001", "40P01", "53100", "53300", "55P03", "57P01", "57P02", "57P03", "58030", "XX000",
+        ];
+        for code in passing {
+            assert!(coded(code).is_passing(), "{code}");
+        }
+        // CONSTRAINT_PRIMARYKEY, CONSTRAINT_UNIQUE, TOOBIG, ERROR.
+        for code in ["1555", "2067", "18", "1", "23505", "22003", "42601", "25P02", "54000"] {
+            assert!(!coded(code).is_passing(), "{code}");
+        }
+        for code in ["5", "6", "261", "262", "517", "773", "40001", "40P01", "55P03"] {
+            assert!(coded(code).is_retryable(), "{code}");
+        }
+        assert!(!coded("23505").is_retryable() && !coded("266").is_retryable());
+        assert!(Error::Doubtful(String::new()).is_passing());
     }
 }

@@ -15,6 +15,7 @@ use crate::carrier::{Accepted, Answer, MessageId, Reference, Refusal, Submission
 use crate::clock::{ManualClock, Time};
 use crate::phone::Msisdn;
 use crate::store::notice::{CLAIM, NEXT_DUE, counts};
+use crate::store::once::Once;
 use crate::store::{Lane, Store};
 use crate::testing::notice::{CARRIER, NoticeHouse, ScriptedMailer};
 
@@ -30,7 +31,8 @@ fn house(store: &Store, faults: Vec<MailFault>) -> NoticeHouse {
 }
 
 async fn claim(notices: &Notices, now: Time) -> Vec<Submission> {
-    notices.claim_sms(CARRIER, Wanted::All, 64, now).await.unwrap().batch
+    let claims = Once::new(notices.store.clone(), 0, "test");
+    notices.claim_sms(&claims, CARRIER, Wanted::All, 64, now).await.unwrap().batch
 }
 
 async fn answered(store: &Store, message: MessageId, verdict: Verdict, parts: &[(u8, &str)], now: Time) {
@@ -60,7 +62,8 @@ both_databases! {
         for (text, purpose) in [("m", Purpose::Message), ("a", Purpose::Alert), ("c", Purpose::Code)] {
             house.notices.sms(number(), text, purpose).await.unwrap();
         }
-        let one_by_one = async || house.notices.claim_sms(CARRIER, Wanted::All, 1, NOW).await.unwrap().batch.len();
+        let claims = Once::new(store.clone(), 0, "test");
+        let one_by_one = async || house.notices.claim_sms(&claims, CARRIER, Wanted::All, 1, NOW).await.unwrap().batch.len();
         assert_eq!((one_by_one().await, one_by_one().await, one_by_one().await, one_by_one().await), (1, 1, 1, 0));
         let said: Vec<_> = house.deliver().await.into_iter().map(|shown| shown.text).collect();
         assert_eq!(said, ["c", "a", "m"]);

@@ -12,6 +12,7 @@ use crate::content::{Body, Content, Fields, Kind, Scratch, no_values};
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::store::notice::{self as rows, NoticeRow};
+use crate::store::once::Once;
 use crate::store::{Lane, Tx};
 
 /// How long a carrier may take to answer before nobody knows.
@@ -70,7 +71,15 @@ pub struct Handover {
 
 impl Notices {
     /// Claims the text messages that are due at a carrier, codes first, as far as `room` parts go.
-    pub async fn claim_sms(&self, carrier: &str, wanted: Wanted, room: u32, now: Time) -> Result<Handover> {
+    /// They are claimed by a write of `claims`: a claim whose answer is lost is not lost itself.
+    pub async fn claim_sms(
+        &self,
+        claims: &Once,
+        carrier: &str,
+        wanted: Wanted,
+        room: u32,
+        now: Time,
+    ) -> Result<Handover> {
         let tests = wanted == Wanted::Tests;
         let mut tx = self.store.read().await?;
         let due = match wanted {
@@ -84,8 +93,7 @@ impl Notices {
         // Most are one part, none more than eight.
         let limit = i64::from((room / 8).max(1));
         let input = (carrier.to_owned(), now, limit, tests);
-        let claimed = self
-            .store
+        let claimed = claims
             .write(Lane::Intent, input, |tx, (carrier, now, limit, tests)| {
                 Box::pin(async move {
                     match tests {

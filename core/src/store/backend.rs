@@ -57,6 +57,14 @@ pub trait WriteFaults: Send + Sync + std::fmt::Debug {
     fn crash_before(&self) -> bool;
     /// Whether it dies after the commit, before anyone hears of it.
     fn crash_after(&self) -> bool;
+    /// The driver's error with which this write fails; it is not stored then.
+    fn fail_before(&self) -> Option<Error> {
+        None
+    }
+    /// Whether the answer of its commit is lost; it is stored then.
+    fn doubt_after(&self) -> bool {
+        false
+    }
 }
 
 /// How to open a store.
@@ -214,32 +222,42 @@ impl Store {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.crash(|faults| faults.crash_before())?;
+        self.fail_before()?;
         let result = match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(lane, input, job).await,
             Backend::Postgres(writer) => writer.write(self.lane(lane), input, job).await,
         };
-        self.crash(|faults| faults.crash_after())?;
-        result
+        self.fail_after(result)
     }
 
     /// Carries out an order, together with those of its kind that wait at the same time. Otherwise as [`Store::write`].
     pub async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
         self.orders.fetch_add(1, Ordering::Relaxed);
-        self.crash(|faults| faults.crash_before())?;
+        self.fail_before()?;
         let result = match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write_together(lane, order).await,
             Backend::Postgres(writer) => writer.write_together(self.lane(lane), order).await,
         };
-        self.crash(|faults| faults.crash_after())?;
-        result
+        self.fail_after(result)
     }
 
-    fn crash(&self, when: impl Fn(&dyn WriteFaults) -> bool) -> Result<()> {
-        match &self.faults {
-            Some(faults) if when(faults.as_ref()) => Err(Error::Crashed),
-            _ => Ok(()),
+    fn fail_before(&self) -> Result<()> {
+        let Some(faults) = &self.faults else { return Ok(()) };
+        if faults.crash_before() {
+            return Err(Error::Crashed);
         }
+        faults.fail_before().map_or(Ok(()), Err)
+    }
+
+    fn fail_after<T>(&self, result: Result<T>) -> Result<T> {
+        let Some(faults) = &self.faults else { return result };
+        if faults.crash_after() {
+            return Err(Error::Crashed);
+        }
+        if result.is_ok() && faults.doubt_after() {
+            return Err(Error::Doubtful("its answer was lost".into()));
+        }
+        result
     }
 
     /// Moves SQLite's log into the file when it has grown or nothing is written; to be called every second or so.

@@ -393,11 +393,13 @@ pub async fn awaiting_receipts(
     .await
 }
 
-/// Chunks with unknown messages, newest first.
-pub async fn with_unknown(tx: &mut Tx, below: i64, limit: i64) -> Result<Vec<(i64,)>> {
+/// Chunks with unknown messages whose numbers the number index does not know yet, each with its audience's chunk.
+pub async fn with_unknown_unindexed(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, i64)>> {
     tx.all(
-        "SELECT id FROM campaign_chunks WHERE unknown > 0 AND id < $1 ORDER BY id DESC LIMIT $2",
-        args![below, limit],
+        "SELECT ch.id, ch.audience_chunk_id FROM number_index_queue q \
+         JOIN campaigns c ON c.audience_id = q.audience_id JOIN campaign_chunks ch ON ch.campaign_id = c.id \
+         WHERE ch.unknown > 0 AND ch.audience_chunk_id >= q.next_chunk ORDER BY ch.id LIMIT $1",
+        args![limit],
     )
     .await
 }

@@ -1,12 +1,18 @@
 //! Runs of the daemon and the carriers they hold.
 
-use super::{Sql, Tx};
+use std::time::Duration;
+
+use super::{Sql, Tx, once};
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
 
+/// How long a run's writes are remembered after its end: a run that was declared dead may ask for them.
+const REMEMBERED: Duration = Duration::from_hours(24);
+
 /// Records a new run and returns its id, which only grows: a chunk's owner.
 pub async fn start(tx: &mut Tx, now: Time) -> Result<i64> {
+    once::forget_before(tx, now - REMEMBERED).await?;
     let row: (i64,) = tx
         .one(
             Sql::each(

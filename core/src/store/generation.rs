@@ -1,7 +1,7 @@
 //! The generation counter that tells a restored database, and the hold on dispatch that follows.
 //!
 //! The counter lives in the database and in the data directory and is raised in both together, at every start and
-//! from time to time. After a restore the two disagree: the database forgot sends that happened, so nothing may be
+//! while the daemon runs: every two seconds on PostgreSQL, which may go back in time under it. After a restore the two disagree: the database forgot sends that happened, so nothing may be
 //! sent until a person says so. The invariant: while a hold stands, no message is handed to a carrier.
 
 use crate::args;
@@ -40,6 +40,23 @@ pub async fn set(tx: &mut Tx, instance: &str, value: i64, now: Time) -> Result<(
         args![instance, value, now],
     )
     .await
+}
+
+/// Raises the generation of a data directory from `from` to `to`. When the database knows another one by now, dispatch is
+/// held in the same transaction; returns false then.
+pub async fn raise(
+    tx: &mut Tx,
+    instance: &str,
+    (from, to): (Option<i64>, i64),
+    reason: &str,
+    now: Time,
+) -> Result<bool> {
+    let agrees = value(tx, instance).await? == from;
+    if !agrees {
+        hold(tx, reason, now).await?;
+    }
+    set(tx, instance, to, now).await?;
+    Ok(agrees)
 }
 
 /// Holds dispatch; an older hold keeps its reason.

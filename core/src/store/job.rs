@@ -18,8 +18,31 @@ pub(super) trait Job: Send {
     fn run<'a>(&'a mut self, tx: &'a mut Tx) -> BoxFuture<'a, bool>;
     /// Why it refused, once it ran.
     fn refusal(&self) -> Option<&Error>;
-    /// Hands out the result; `commit` says why its effects were not kept although it wanted that.
-    fn finish(self: Box<Self>, commit: Option<&str>);
+    /// Hands out the result; `failure` says why its effects were not kept although it wanted that.
+    fn finish(self: Box<Self>, failure: Option<&Failure>);
+}
+
+/// Why the effects of a transaction were not kept.
+pub(super) struct Failure {
+    reason: String,
+    /// They may have been kept: the answer of the commit was lost.
+    is_doubtful: bool,
+}
+
+impl Failure {
+    /// The refusal of one order that all the others of its transaction share, such as a server that is away.
+    pub(super) fn of_all(refusal: &Error) -> Self {
+        Self { reason: refusal.to_string(), is_doubtful: false }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Doubtful(reason) => Self { reason, is_doubtful: true },
+            error => Self { reason: error.to_string(), is_doubtful: false },
+        }
+    }
 }
 
 /// What a write does. It captures nothing and takes its input by reference, so that it can be run again.
@@ -55,8 +78,8 @@ impl<I: Send + Sync + 'static, T: Send + 'static> Job for Pending<I, T> {
         self.result.as_ref()?.as_ref().err()
     }
 
-    fn finish(self: Box<Self>, commit: Option<&str>) {
-        answer(self.reply, self.result, commit);
+    fn finish(self: Box<Self>, failure: Option<&Failure>) {
+        answer(self.reply, self.result, failure);
     }
 }
 
@@ -68,12 +91,17 @@ pub(super) async fn guarded<T>(work: BoxFuture<'_, Result<T>>) -> Result<T> {
         .unwrap_or_else(|_| Err(Error::Corrupt("a write panicked".into())))
 }
 
-/// Tells whoever waits; `commit` as in [`Job::finish`].
-pub(super) fn answer<T>(reply: oneshot::Sender<Result<T>>, result: Option<Result<T>>, commit: Option<&str>) {
-    let result = match (commit, result) {
+/// Answers the caller; `failure` as in [`Job::finish`].
+pub(super) fn answer<T>(
+    reply: oneshot::Sender<Result<T>>,
+    result: Option<Result<T>>,
+    failure: Option<&Failure>,
+) {
+    let result = match (failure, result) {
         // A job that refused by itself keeps its own reason, whatever became of the others.
         (_, Some(Err(error))) => Err(error),
-        (Some(reason), _) => Err(Error::Database(sqlx::Error::Protocol(reason.to_owned()))),
+        (Some(failure), _) if failure.is_doubtful => Err(Error::Doubtful(failure.reason.clone())),
+        (Some(failure), _) => Err(Error::Database(sqlx::Error::Protocol(failure.reason.clone()))),
         (None, Some(result)) => result,
         (None, None) => Err(Error::Corrupt("a write was committed without having run".into())),
     };

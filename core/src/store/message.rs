@@ -164,9 +164,11 @@ async fn update_chunks(
         Column::Ints(chunks.values().map(|changes| changes.captured.0).collect()),
         Column::Ints(chunks.values().map(|changes| changes.released.0).collect()),
     ];
-    let rows: Result<Vec<(i64, i64, bool)>> = tx.all(UPDATE_CHUNKS, args![now, columns]).await;
-    // Counters that cannot be: the batch counts what was counted meanwhile.
-    let rows = rows.map_err(|error| if error.is_impossible_row() { stale() } else { error })?;
+    let rows: Vec<(i64, i64, bool)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
+        // More answers than messages: some of them have a row by now, such as `unknown` after a rescue.
+        Err(error) if error.is_check_violation() => return Err(stale()),
+        rows => rows?,
+    };
     if rows.len() == chunks.len() {
         return Ok(rows);
     }
@@ -348,6 +350,20 @@ pub async fn with_reference(tx: &mut Tx, messages: &[i64], reference: &str) -> R
         )
         .await?;
     Ok(row.map(|(id,)| id))
+}
+
+/// Those of these messages that are unknown, at most `limit`.
+pub async fn unknown_among(tx: &mut Tx, messages: Vec<i64>, limit: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        Sql::each(
+            "SELECT m.id FROM jsonb_each($1) AS j JOIN messages m ON m.id = (j.value ->> 0) \
+             WHERE m.status = 8 LIMIT $2",
+            "SELECT m.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id \
+             WHERE m.status = 8 LIMIT $2",
+        ),
+        args![vec![Column::Ints(messages)], limit],
+    )
+    .await
 }
 
 /// The unknown messages of a chunk.

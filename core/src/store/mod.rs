@@ -48,6 +48,7 @@ pub mod message;
 pub mod migrate;
 pub mod notice;
 pub mod number;
+pub mod once;
 pub mod payment;
 pub mod peer;
 mod postgres_writer;

@@ -15,7 +15,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::sync::{Mutex, mpsc};
 
 use super::backend::{Lane, Together};
-use super::job::{Pending, Work};
+use super::job::{Failure, Pending, Work};
 use super::together::{DEPTH, Waiter, Waiting, Waits};
 use super::tx::{Conn, Tx};
 use crate::error::{Error, Result};
@@ -112,7 +112,7 @@ impl Writer {
 }
 
 fn given_up() -> Error {
-    Error::Corrupt("a write was given up".into())
+    Error::Doubtful("the write was given up".into())
 }
 
 /// A task that takes the orders that wait and carries them out together; it ends when the store is gone.
@@ -131,7 +131,7 @@ async fn carry_out(pool: &PgPool, job: Box<dyn Waits>, deadlocks: &AtomicU64) {
         let mut failed = run(pool, job.as_mut(), deadlocks).await;
         // The server is not there: that is no order's fault, and no piece would fare better.
         if failed.is_none() {
-            failed = job.refusal().filter(|error| is_away(error)).map(ToString::to_string);
+            failed = job.refusal().filter(|error| is_away(error)).map(Failure::of_all);
         }
         if failed.is_none() && job.refusal().is_some() {
             match job.split() {
@@ -142,7 +142,7 @@ async fn carry_out(pool: &PgPool, job: Box<dyn Waits>, deadlocks: &AtomicU64) {
                 Err(whole) => job = whole,
             }
         }
-        job.finish(failed.as_deref());
+        job.finish(failed.as_ref());
     }
 }
 
@@ -151,7 +151,7 @@ fn is_away(error: &Error) -> bool {
 }
 
 /// Runs a job, as often as the server asks for it; tells why the transaction failed, if it did.
-async fn run(pool: &PgPool, job: &mut dyn Waits, deadlocks: &AtomicU64) -> Option<String> {
+async fn run(pool: &PgPool, job: &mut dyn Waits, deadlocks: &AtomicU64) -> Option<Failure> {
     let mut attempt = 1;
     loop {
         let failed = attempt_at(pool, job).await.err();
@@ -161,7 +161,7 @@ async fn run(pool: &PgPool, job: &mut dyn Waits, deadlocks: &AtomicU64) -> Optio
             tracing::warn!(attempt, "a write met a deadlock");
         }
         if attempt == TRIES || !error.is_some_and(Error::is_retryable) {
-            return failed.map(|error| error.to_string());
+            return failed.map(Failure::from);
         }
         tokio::time::sleep(Duration::from_millis(5 << attempt.min(6))).await;
         attempt += 1;
@@ -176,7 +176,17 @@ async fn attempt_at(pool: &PgPool, job: &mut dyn Waits) -> Result<()> {
         return Ok(());
     }
     match tx.0 {
-        Conn::PostgresWrite(transaction) => Ok(transaction.commit().await?),
+        Conn::PostgresWrite(transaction) => transaction.commit().await.map_err(of_commit),
         _ => Err(Error::Corrupt("a transaction changed its kind".into())),
     }
+}
+
+/// What the error of a COMMIT says. Only when the server itself refused it (an integrity constraint, a rollback of the
+/// transaction) nothing is stored; otherwise it may be.
+fn of_commit(error: sqlx::Error) -> Error {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    if code.is_some_and(|code| code.starts_with("23") || code.starts_with("40")) {
+        return Error::Database(error);
+    }
+    Error::Doubtful(error.to_string())
 }

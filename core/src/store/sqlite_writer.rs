@@ -13,7 +13,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 
 use super::backend::{Lane, Together};
-use super::job::{Pending, Work};
+use super::job::{Failure, Pending, Work};
 use super::together::{DEPTH, Waiter, Waiting, Waits};
 use super::tx::{Conn, Tx};
 use crate::args;
@@ -113,9 +113,9 @@ async fn run(slot: Slot, mut lanes: Vec<Waiting>, wake: Arc<Notify>) {
             continue;
         };
         let mut done = Vec::new();
-        let outcome = group(&slot, &mut lanes, first, &mut done).await.err().map(|error| error.to_string());
+        let outcome = group(&slot, &mut lanes, first, &mut done).await.err().map(Failure::from);
         for job in done {
-            job.finish(outcome.as_deref());
+            job.finish(outcome.as_ref());
         }
     }
 }

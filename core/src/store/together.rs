@@ -9,7 +9,7 @@ use futures::future::BoxFuture;
 use tokio::sync::{mpsc, oneshot};
 
 use super::backend::Together;
-use super::job::{Job, Pending, answer, guarded};
+use super::job::{Failure, Job, Pending, answer, guarded};
 use super::tx::Tx;
 use crate::error::{Error, Result};
 
@@ -66,7 +66,7 @@ impl<I: Together> Job for Party<I> {
         })
     }
 
-    fn finish(self: Box<Self>, commit: Option<&str>) {
+    fn finish(self: Box<Self>, failure: Option<&Failure>) {
         let Self { replies, result, .. } = *self;
         let mut results = match result {
             Some(Ok(made)) => made.into_iter().map(Ok).collect(),
@@ -76,7 +76,7 @@ impl<I: Together> Job for Party<I> {
         }
         .into_iter();
         for reply in replies {
-            answer(reply, results.next(), commit);
+            answer(reply, results.next(), failure);
         }
     }
 

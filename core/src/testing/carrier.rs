@@ -85,8 +85,8 @@ struct State {
     fates: HashMap<MessageId, ReceiptState>,
     /// Receipts on their way, until they are acknowledged.
     receipts: VecDeque<Receipt>,
-    /// Events for the connection in use.
-    outbox: VecDeque<Event>,
+    /// Events for each connection.
+    outboxes: BTreeMap<u64, VecDeque<Event>>,
     connections: u64,
     tokens: u32,
     unacknowledged: HashMap<u32, Receipt>,
@@ -102,7 +102,7 @@ impl Network {
             accepted: BTreeMap::new(),
             fates: HashMap::new(),
             receipts: VecDeque::new(),
-            outbox: VecDeque::new(),
+            outboxes: BTreeMap::new(),
             connections: 0,
             tokens: 0,
             unacknowledged: HashMap::new(),
@@ -121,7 +121,6 @@ impl Network {
     /// A new connection: what the last one had not heard is lost, but for receipts, which come again.
     pub fn connect(&self, name: &str, window: u32) -> Arc<ScriptedCarrier> {
         let mut state = self.state();
-        state.outbox.clear();
         state.connections += 1;
         let waiting: Vec<Receipt> = std::mem::take(&mut state.unacknowledged).into_values().collect();
         state.receipts.extend(waiting);
@@ -129,23 +128,8 @@ impl Network {
             name: name.to_owned(),
             capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window },
             network: self.clone(),
+            connection: state.connections,
         })
-    }
-
-    /// Events of the connection in use: answers in order, receipts among them.
-    pub fn take_events(&self, most: usize) -> Vec<Event> {
-        let mut state = self.state();
-        let mut events = Vec::new();
-        while events.len() < most {
-            let receipts_first = state.rng.random_bool(0.3);
-            let event = match (receipts_first, state.outbox.is_empty(), state.receipts.is_empty()) {
-                (_, true, true) => break,
-                (true, _, false) | (false, true, false) => state.hand_out_receipt(),
-                (_, false, _) => state.outbox.pop_front(),
-            };
-            events.extend(event);
-        }
-        events
     }
 
     /// How often each message was accepted.
@@ -161,13 +145,17 @@ impl Network {
     /// Whether nothing is on its way.
     pub fn is_quiet(&self) -> bool {
         let state = self.state();
-        state.outbox.is_empty() && state.receipts.is_empty()
+        state.receipts.is_empty() && state.outboxes.values().all(VecDeque::is_empty)
     }
 }
 
 impl State {
     fn percent(&mut self, odds: u8) -> bool {
         self.rng.random_range(0..100) < odds
+    }
+
+    fn outbox(&mut self, connection: u64) -> &mut VecDeque<Event> {
+        self.outboxes.entry(connection).or_default()
     }
 
     fn hand_out_receipt(&mut self) -> Option<Event> {
@@ -178,25 +166,25 @@ impl State {
         Some(Event::Receipt(receipt))
     }
 
-    fn submit(&mut self, submission: &Submission) {
+    fn submit(&mut self, connection: u64, submission: &Submission) {
         let answer =
             |verdict, accepted| Event::Answer(Answer { message: submission.message, verdict, accepted });
         let refusal = |code| Refusal { code, reason: "scripted".into() };
         let odds = self.odds;
         if self.percent(odds.unsent) {
-            self.outbox.push_back(answer(Verdict::Unsent, Accepted::None));
+            self.outbox(connection).push_back(answer(Verdict::Unsent, Accepted::None));
         } else if self.percent(odds.throttled) {
-            self.outbox.push_back(answer(Verdict::Throttled(refusal(0x58)), Accepted::None));
+            self.outbox(connection).push_back(answer(Verdict::Throttled(refusal(0x58)), Accepted::None));
         } else if self.percent(odds.refused) {
-            self.outbox.push_back(answer(Verdict::Refused(refusal(0x0b)), Accepted::None));
+            self.outbox(connection).push_back(answer(Verdict::Refused(refusal(0x0b)), Accepted::None));
         } else if self.percent(odds.submission_lost) {
-            self.outbox.push_back(answer(Verdict::Unanswered, Accepted::None));
+            self.outbox(connection).push_back(answer(Verdict::Unanswered, Accepted::None));
         } else {
-            self.accept(submission);
+            self.accept(connection, submission);
         }
     }
 
-    fn accept(&mut self, submission: &Submission) {
+    fn accept(&mut self, connection: u64, submission: &Submission) {
         let odds = self.odds;
         *self.accepted.entry(submission.message).or_default() += 1;
         self.next_reference += 1;
@@ -220,7 +208,7 @@ impl State {
             if self.percent(odds.receipt_early) {
                 self.receipts.push_front(receipt);
                 let early = self.hand_out_receipt();
-                self.outbox.extend(early);
+                self.outbox(connection).extend(early);
             } else {
                 self.receipts.push_back(receipt);
             }
@@ -230,7 +218,11 @@ impl State {
         } else {
             (Verdict::Accepted, Accepted::One(0, reference))
         };
-        self.outbox.push_back(Event::Answer(Answer { message: submission.message, verdict, accepted }));
+        self.outbox(connection).push_back(Event::Answer(Answer {
+            message: submission.message,
+            verdict,
+            accepted,
+        }));
     }
 }
 
@@ -239,6 +231,34 @@ pub struct ScriptedCarrier {
     name: String,
     capabilities: Capabilities,
     network: Network,
+    connection: u64,
+}
+
+impl ScriptedCarrier {
+    /// Events of this connection: answers in order, receipts among them. Receipts come to the newest connection.
+    pub fn take_events(&self, most: usize) -> Vec<Event> {
+        let mut state = self.network.state();
+        let mut events = Vec::new();
+        while events.len() < most {
+            let has_answers = state.outboxes.get(&self.connection).is_some_and(|outbox| !outbox.is_empty());
+            let has_receipts = self.connection == state.connections && !state.receipts.is_empty();
+            let receipts_first = state.rng.random_bool(0.3);
+            let event = match (receipts_first, has_answers, has_receipts) {
+                (_, false, false) => break,
+                (true, _, true) | (false, false, true) => state.hand_out_receipt(),
+                (_, true, _) => state.outboxes.get_mut(&self.connection).and_then(VecDeque::pop_front),
+            };
+            events.extend(event);
+        }
+        events
+    }
+}
+
+impl Drop for ScriptedCarrier {
+    /// Answers on their way are lost.
+    fn drop(&mut self) {
+        self.network.state().outboxes.remove(&self.connection);
+    }
 }
 
 impl fmt::Debug for ScriptedCarrier {
@@ -268,7 +288,7 @@ impl SmsCarrier for ScriptedCarrier {
     fn submit(&self, batch: Vec<Submission>) {
         let mut state = self.network.state();
         for submission in &batch {
-            state.submit(submission);
+            state.submit(self.connection, submission);
         }
     }
 

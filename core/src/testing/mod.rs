@@ -8,4 +8,5 @@ pub mod account;
 pub mod builder;
 pub mod carrier;
 pub mod database;
+pub mod doubt;
 pub mod notice;

@@ -12,6 +12,7 @@ use crate::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, Shown};
 use crate::phone::NetworkTable;
 use crate::settings::Vault;
 use crate::store::Store;
+use crate::store::once::Once;
 
 /// The name of the carrier.
 pub const CARRIER: &str = "main";
@@ -86,9 +87,10 @@ impl NoticeHouse {
     /// When the store fails.
     pub async fn deliver(&self) -> Vec<Shown> {
         let now = self.clock.now();
+        let claims = Once::new(self.notices.store.clone(), 0, "test");
         while !self
             .notices
-            .claim_sms(CARRIER, crate::notice::Wanted::All, 64, now)
+            .claim_sms(&claims, CARRIER, crate::notice::Wanted::All, 64, now)
             .await
             .expect("a claim")
             .batch

@@ -59,8 +59,9 @@ impl Workers {
         }
         let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
         let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone()));
-        let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book), self.owner);
         let closed = CancellationToken::new();
+        let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book), self.owner)
+            .until(closed.clone());
         if let Some(policy) = slot.unknown {
             let (workers, name, closed) = (self.clone(), slot.name.clone(), closed.clone());
             tokio::spawn(async move { workers.write_off(&name, policy, closed).await });

@@ -23,6 +23,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
 use self::pace::Pace;
 use self::pick::{Picked, Rounds};
 use self::turn::{Course, Turn, collect_intent, never_sent, place_of, suppressed};
@@ -40,6 +42,7 @@ use crate::error::{Error, Result};
 use crate::notice::{Notices, Wanted};
 use crate::store::chunk::retry::Retry;
 use crate::store::chunk::{self, Flow, Intent};
+use crate::store::once::Once;
 use crate::store::{Lane, Store};
 
 /// How often due retries are looked for while there is other work.
@@ -91,6 +94,8 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Dispatcher {
     store: Store,
+    /// What must be stored once, whatever becomes of a commit's answer.
+    writes: Once,
     carrier: Arc<dyn SmsCarrier>,
     book: Arc<Book>,
     clock: Arc<dyn Clock>,
@@ -137,8 +142,10 @@ impl Dispatcher {
         owner: i64,
     ) -> Self {
         let limits = Limits::of(carrier.capabilities());
+        let writes = Once::new(store.clone(), owner, format!("dispatch:{}", carrier.name()));
         Self {
             store,
+            writes,
             carrier,
             book,
             clock,
@@ -156,6 +163,12 @@ impl Dispatcher {
             owed: Owed::default(),
             scratch: Scratch::default(),
         }
+    }
+
+    /// The same, which waits no longer for a database that is away when `end` says so.
+    #[must_use]
+    pub fn until(self, end: CancellationToken) -> Self {
+        Self { writes: self.writes.until(end), ..self }
     }
 
     /// Also sends the platform's own text messages.
@@ -346,7 +359,7 @@ impl Dispatcher {
     /// Sends the platform's own text messages, codes first. True when there were some.
     async fn send_notices(&self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
-        let batch = notices.claim_sms(self.carrier.name(), Wanted::All, room, now).await?.batch;
+        let batch = notices.claim_sms(&self.writes, self.carrier.name(), Wanted::All, room, now).await?.batch;
         let found = !batch.is_empty();
         self.hand_over(batch);
         Ok(found)
@@ -355,7 +368,8 @@ impl Dispatcher {
     /// Sends the test messages among them, which a hold does not keep back. True when there were some.
     async fn send_tests(&self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
-        let batch = notices.claim_sms(self.carrier.name(), Wanted::Tests, room, now).await?.batch;
+        let batch =
+            notices.claim_sms(&self.writes, self.carrier.name(), Wanted::Tests, room, now).await?.batch;
         let found = !batch.is_empty();
         self.hand_over(batch);
         Ok(found)
@@ -389,7 +403,7 @@ impl Dispatcher {
         }
         let input = (self.carrier.name().to_owned(), self.owed.clone(), now);
         let applied = self
-            .store
+            .writes
             .write(Lane::Background, input, |tx, (carrier, owed, now)| {
                 Box::pin(async move {
                     let mut applied = requeue(tx, carrier, &owed.retries, *now).await?;

@@ -2,6 +2,7 @@
 
 use super::test_run::{Run, accepted};
 use crate::account::Role;
+use crate::args;
 use crate::both_databases;
 use crate::campaign::detour::Detours;
 use crate::campaign::progress;
@@ -13,10 +14,12 @@ use crate::content::Kind;
 use crate::ledger::verify::verify;
 use crate::operate::{self, Hold, Target, overview, reroute};
 use crate::phone::NetworkTable;
-use crate::store::{Lane, Store};
+use crate::store::chunk::retry;
+use crate::store::{Dialect, Lane, Store, daemon, message};
 use crate::testing::account::make_user;
 use crate::testing::builder::{START, Spot, build};
 use crate::worker::dispatch::Step;
+use crate::worker::rescue;
 
 async fn say(store: &Store, by: i64, carrier: &'static str, hold: Hold) {
     store
@@ -137,5 +140,46 @@ both_databases! {
         assert!(led.moved.is_empty() && led.kept.keys().all(|why| why.contains("still lead")), "{led:?}");
         let led = reroute(&store, "main", true, &by("spare"), admin, START).await.unwrap();
         assert_eq!((led.moved["spare"], led.kept.len()), (4, 0), "{led:?}");
+    }
+
+    async fn the_rest_of_a_half_sent_message_goes_by_its_carrier_when_its_chunk_is_another_runs(store: Store) {
+        let built = build(&store, "ada").chunk(&[Spot::Retry, Spot::Tail]).store().await;
+        let other = Run::start(&store).await.owner;
+        // Led to another carrier, whose run holds the chunk: it has the rest, and not the half-sent message.
+        store
+            .write(Lane::Interactive, (built.chunks[0], other), |tx, (chunk, other)| {
+                Box::pin(async move {
+                    let sql = "UPDATE campaign_chunks SET carrier = 'spare', owner = $2, cursor = 1 WHERE id = $1";
+                    tx.run_exactly(1, sql, args![*chunk, *other]).await?;
+                    tx.run_exactly(1, "UPDATE retries SET parts_done = 1", args![]).await
+                })
+            })
+            .await
+            .unwrap();
+        let mut run = Run::start(&store).await;
+        run.clock.advance(std::time::Duration::from_secs(600));
+        let sent = run.dispatch().await;
+        let message = MessageId::new(built.chunks[0], 0);
+        assert_eq!(sent.iter().map(|one| (one.message, one.parts_done)).collect::<Vec<_>>(), [(message, 1)]);
+        // The run that holds the chunk dies: what is in flight here is not taken for lost.
+        let third = Run::start(&store).await.owner;
+        let dies = async |owner: i64| {
+            let stop = store.write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)));
+            stop.await.unwrap();
+            rescue::tick(&store, third, START).await.unwrap().0
+        };
+        let mut tx = store.read().await.unwrap();
+        let held: (Option<i64>,) =
+            tx.one("SELECT owner FROM campaign_chunks WHERE id = $1", args![built.chunks[0]]).await.unwrap();
+        assert_eq!(held.0, Some(other), "the chunk stays with its run");
+        drop(tx);
+        assert_eq!(retry::lent_of_chunk(&mut store.read().await.unwrap(), built.chunks[0]).await.unwrap().len(), 1);
+        if store.dialect() == Dialect::Postgres {
+            assert_eq!(dies(other).await, 0);
+        }
+        // Now it is: nobody else would ever settle it.
+        assert_eq!(dies(run.owner).await, 1);
+        let settled = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+        assert_eq!(settled[&message].status, S::Unknown);
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! What was sent before this run is read back into memory in slices; what no longer fits there goes to the reference
 //! index. A receipt that still matches nothing is tried again and again for 72 hours; after a minute it may also settle
-//! an `unknown` message to the same number from the same sender, if exactly one of the newest could be meant.
+//! an `unknown` message to the same number from the same sender, if exactly one could be meant.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,8 +33,10 @@ const AWAITED_MAX: usize = 3_000_000;
 const BY_NUMBER_AFTER: Duration = Duration::from_mins(1);
 /// Between tries of an unmatched receipt.
 const TRY_EVERY: Duration = Duration::from_secs(5);
-/// Chunks with unknown messages looked at for one call.
-const UNKNOWN_CHUNKS: i64 = 64;
+/// Chunks with unknown messages that the number index does not know yet, read in one call.
+const UNINDEXED_CHUNKS: i64 = 256;
+/// Unknown messages to one number among which the one that is meant is looked for.
+const UNKNOWN_TO_ONE: i64 = 64;
 /// Unmatched receipts looked at in one call.
 const RECEIPTS: i64 = 500;
 /// Recipients of one number that are looked at.
@@ -134,13 +137,13 @@ impl Settler {
             return Ok(0);
         }
         let mut work = Late { now, carrier: self.carrier.name().into(), ..Late::default() };
-        let mut candidates = None;
+        let mut search = Search::default();
         for late in receipts {
             if notice::is_ours(&mut tx, self.carrier.name(), &late.carrier_ref).await? {
                 work.noticed.push(late);
                 continue;
             }
-            let found = self.find_late(&mut tx, &late, &mut candidates, now).await?;
+            let found = self.find_late(&mut tx, &late, &mut search, now).await?;
             match (found, MessageStatus::from_name(&late.state)) {
                 (Some(found), Some(status)) => work.matched(&late, &found, status),
                 _ if now.since(Time(late.received_at)) > MEMORY => work.forgotten.push(late.id),
@@ -157,7 +160,7 @@ impl Settler {
         &self,
         tx: &mut Tx,
         late: &Unmatched,
-        candidates: &mut Option<HashMap<i64, Vec<Candidate>>>,
+        search: &mut Search,
         now: Time,
     ) -> Result<Option<Match>> {
         if let Some((part, _)) = self.awaiting.find(&Reference(late.carrier_ref.as_str().into())) {
@@ -174,12 +177,9 @@ impl Settler {
         if let Some(message) = named_before(tx, number, &late.carrier_ref).await? {
             return Ok(Some(Match::Message(message)));
         }
-        if candidates.is_none() {
-            *candidates = Some(unknown_messages(tx, self.carrier.name()).await?);
-        }
-        let possible = candidates.as_ref().and_then(|candidates| candidates.get(&number));
+        let possible = search.candidates(tx, self.carrier.name(), number).await?;
         let at = Time(late.done_at.unwrap_or(late.received_at));
-        let mut meant = possible.into_iter().flatten().filter(|candidate| {
+        let mut meant = possible.into_iter().filter(|candidate| {
             late.sender.as_ref().is_none_or(|sender| *sender == candidate.sender)
                 && at >= candidate.since - CLOCK_DRIFT
         });
@@ -200,28 +200,78 @@ async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Optio
     Ok(message::with_reference(tx, &messages, reference).await?.map(MessageId))
 }
 
-/// The unknown messages of a carrier by number, newest chunks first.
-async fn unknown_messages(tx: &mut Tx, carrier: &str) -> Result<HashMap<i64, Vec<Candidate>>> {
-    let mut by_number: HashMap<i64, Vec<Candidate>> = HashMap::new();
-    for (id,) in chunk::with_unknown(tx, i64::MAX, UNKNOWN_CHUNKS).await? {
-        let Some(row) = chunk::find(tx, id).await? else { continue };
-        let detours = Detours::of(tx, id, &row.carrier).await?;
-        if !detours.knows(carrier) {
-            continue;
+/// Where the unknown messages to a number are looked for: in the number index, and in the chunks that it does not know
+/// yet, which are read once a call.
+#[derive(Default)]
+struct Search {
+    chunks: HashMap<i64, Sent>,
+    /// By number; `None` within when they are too many to be read.
+    unindexed: Option<Option<HashMap<i64, Vec<MessageId>>>>,
+}
+
+/// What a chunk says of its messages.
+struct Sent {
+    detours: Detours,
+    sender: String,
+    since: Time,
+}
+
+impl Search {
+    /// The unknown messages to a number that went by a carrier; none while not all of them can be known.
+    async fn candidates(&mut self, tx: &mut Tx, carrier: &str, number: i64) -> Result<Vec<Candidate>> {
+        if self.unindexed.is_none() {
+            // Before the index is read: what is merged meanwhile is then met twice, not missed.
+            self.unindexed = Some(unindexed(tx).await?);
         }
-        let recipients = Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
+        let indexed = search::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
+        let indexed = message::unknown_among(tx, indexed, UNKNOWN_TO_ONE + 1).await?;
+        let unindexed = self.unindexed.as_ref().and_then(Option::as_ref);
+        let Some(unindexed) = unindexed.map(|by_number| by_number.get(&number)) else {
+            return Ok(Vec::new());
+        };
+        let mut messages: BTreeSet<MessageId> = indexed.into_iter().map(|(id,)| MessageId(id)).collect();
+        messages.extend(unindexed.into_iter().flatten());
+        if messages.len() as i64 > UNKNOWN_TO_ONE {
+            return Ok(Vec::new());
+        }
+        let mut candidates = Vec::new();
+        for message in messages {
+            let Some(sent) = self.sent(tx, message.chunk()).await? else { continue };
+            if sent.detours.carrier_of(message.place()) == carrier {
+                candidates.push(Candidate { message, sender: sent.sender.clone(), since: sent.since });
+            }
+        }
+        Ok(candidates)
+    }
+
+    async fn sent(&mut self, tx: &mut Tx, id: i64) -> Result<Option<&Sent>> {
+        if let Entry::Vacant(place) = self.chunks.entry(id) {
+            let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
+            let detours = Detours::of(tx, id, &row.carrier).await?;
+            let since = Time(row.started_at.unwrap_or_default());
+            place.insert(Sent { detours, sender: row.sender, since });
+        }
+        Ok(self.chunks.get(&id))
+    }
+}
+
+/// The unknown messages whose numbers the index does not know yet, by number; `None` when they are too many: then they
+/// are waited for.
+async fn unindexed(tx: &mut Tx) -> Result<Option<HashMap<i64, Vec<MessageId>>>> {
+    let chunks = chunk::with_unknown_unindexed(tx, UNINDEXED_CHUNKS + 1).await?;
+    if chunks.len() as i64 > UNINDEXED_CHUNKS {
+        return Ok(None);
+    }
+    let mut by_number: HashMap<i64, Vec<MessageId>> = HashMap::new();
+    for (id, audience_chunk) in chunks {
+        let recipients = Chunk::decode(&chunk::audience_data(tx, audience_chunk).await?)?;
         for (message,) in message::unknown_in(tx, id).await? {
             let message = MessageId(message);
-            if detours.carrier_of(message.place()) != carrier {
-                continue;
-            }
             let Some(number) = recipients.numbers().get(usize::from(message.place())) else { continue };
-            let since = Time(row.started_at.unwrap_or_default());
-            let candidate = Candidate { message, sender: row.sender.clone(), since };
-            by_number.entry(i64::try_from(number.digits()).unwrap_or_default()).or_default().push(candidate);
+            by_number.entry(i64::try_from(number.digits()).unwrap_or_default()).or_default().push(message);
         }
     }
-    Ok(by_number)
+    Ok(Some(by_number))
 }
 
 /// What one call writes.
@@ -305,6 +355,24 @@ mod tests {
                 assert_eq!(found, Some(message));
                 assert_eq!(named_before(&mut tx, number, "another").await.unwrap(), None);
             }
+        }
+
+        async fn an_unknown_message_is_found_however_many_younger_ones_there_are(store: Store) {
+            let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Unknown)]).store().await;
+            let number = built.numbers[0].digits().cast_signed();
+            for _ in 0..80 {
+                build(&store, "ben").chunk(&[Spot::Answered(MessageStatus::Unknown)]).store().await;
+            }
+            let found = async |number| {
+                let mut tx = store.read().await.unwrap();
+                let found = Search::default().candidates(&mut tx, "main", number).await.unwrap();
+                found.into_iter().map(|candidate| candidate.message).collect::<Vec<_>>()
+            };
+            let meant = vec![MessageId::new(built.chunks[0], 0)];
+            assert!(found(number).await.contains(&meant[0]), "before it is indexed");
+            while index::tick(&store, Time(0)).await.unwrap() {}
+            assert!(found(number).await.contains(&meant[0]), "once it is indexed");
+            assert_eq!(found(1).await, vec![]);
         }
     }
 }

@@ -30,6 +30,8 @@ mod watch;
 #[cfg(test)]
 mod dispatch_tests;
 #[cfg(test)]
+mod doubt_tests;
+#[cfg(test)]
 mod hold_tests;
 #[cfg(test)]
 mod lock_order_tests;

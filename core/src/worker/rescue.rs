@@ -9,7 +9,7 @@ use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::chunk::{self, Held};
+use crate::store::chunk::{self, Held, retry};
 use crate::store::{Lane, Store, Tx, daemon, held_receipt, message};
 
 /// A run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the file's lock says so).
@@ -35,8 +35,37 @@ pub async fn tick(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
             .write(Lane::Interactive, (chunk, now), |tx, (chunk, now)| Box::pin(let_go(tx, *chunk, *now)))
             .await?;
     }
+    let (lost, more_lent) = take_back_lent(store, me, now).await?;
     let more_held = write_held(store, me, now).await?;
-    Ok((unknown, more || more_held))
+    Ok((unknown + lost, more || more_lent || more_held))
+}
+
+/// Messages in flight in the hands of dead runs, of chunks that others hold, become unknown.
+async fn take_back_lent(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
+    let lent = retry::lent_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
+    let more = i64::try_from(lent.len()).unwrap_or(CHUNKS) == CHUNKS;
+    let mut unknown = 0;
+    for (id,) in lent {
+        unknown += store
+            .write(Lane::Interactive, (MessageId(id), now), |tx, (message, now)| {
+                Box::pin(lose(tx, *message, *now))
+            })
+            .await?;
+    }
+    store.write(Lane::Background, me, |tx, me| Box::pin(retry::forget_lent(tx, *me))).await?;
+    Ok((unknown, more))
+}
+
+async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
+    if !retry::take_back(tx, message).await? {
+        return Ok(0);
+    }
+    let queued = retry::of_chunk(tx, message.chunk()).await?.iter().any(|it| it.message_id == message.0);
+    if queued || message::standings(tx, &[message]).await?.contains_key(&message) {
+        return Ok(0);
+    }
+    let fact = Fact::of_house(message, MessageStatus::Unknown, "house:crashed", None);
+    settlement::settle(tx, &[fact], now).await.map(|_| 1)
 }
 
 /// Tries receipts once more that were set aside, at the start of a run: what was the matter may be mended.
@@ -45,7 +74,7 @@ pub async fn take_up_again(store: &Store) -> Result<()> {
 }
 
 /// Writes receipts to their messages that dead runs had taken in and not yet written; true when there may be more.
-async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool> {
+pub(super) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool> {
     let held = held_receipt::of_the_dead(&mut store.read().await?, me, ROWS).await?;
     let more = i64::try_from(held.len()).unwrap_or(ROWS) == ROWS;
     for row in held {
@@ -158,7 +187,8 @@ async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
         .await?
         .into_iter()
         .map(|(id,)| id)
-        .chain(chunk::retry::of_chunk(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
+        .chain(retry::of_chunk(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
+        .chain(retry::lent_of_chunk(tx, held.id).await?.into_iter().map(|(id,)| id))
         .collect();
     let facts: Vec<Fact> = (0..row.cursor)
         .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))

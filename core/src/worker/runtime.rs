@@ -273,7 +273,8 @@ impl Workers {
             Arc::clone(&self.clock),
             self.owner,
         )
-        .with_notices(self.notices.clone());
+        .with_notices(self.notices.clone())
+        .until(end.clone());
         while self.dispatch_once(carrier, &mut dispatcher, end).await {}
         if let Err(error) = dispatcher.finish().await {
             tracing::error!(carrier = carrier.name(), code = error.code(), %error, "claims were not given back");

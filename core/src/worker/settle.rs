@@ -10,6 +10,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
 use self::work::{Stored, Work};
 use super::awaiting::{Awaiting, Finished, PartId, WHOLE};
 use super::book::Book;
@@ -26,6 +28,7 @@ use crate::store::Store;
 use crate::store::chunk::retry::Retry;
 use crate::store::inbound::NewInbound;
 use crate::store::message::{Applied, NewPart, PartReceipt};
+use crate::store::once::Once;
 use crate::store::receipt::Unmatched;
 
 /// How long a receipt that came before its answer is held back.
@@ -39,6 +42,8 @@ const THROTTLED_PAUSE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Settler {
     pub(super) store: Store,
+    /// What must be stored once, whatever becomes of a commit's answer.
+    pub(super) writes: Once,
     pub(super) carrier: Arc<dyn SmsCarrier>,
     pub(super) book: Arc<Book>,
     pub(super) awaiting: Awaiting,
@@ -79,8 +84,10 @@ struct Drafts {
 impl Settler {
     /// A settler for `carrier`, working as the daemon run `owner`.
     pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<Book>, owner: i64) -> Self {
+        let writes = Once::new(store.clone(), owner, format!("settle:{}", carrier.name()));
         Self {
             store,
+            writes,
             carrier,
             book,
             awaiting: Awaiting::default(),
@@ -90,6 +97,12 @@ impl Settler {
             owner,
             scattered: Scattered::default(),
         }
+    }
+
+    /// The same, which waits no longer for a database that is away when `end` says so.
+    #[must_use]
+    pub fn until(self, end: CancellationToken) -> Self {
+        Self { writes: self.writes.until(end), ..self }
     }
 
     /// Settles what came off the wire, and receipts that waited for their answers too long.
@@ -337,7 +350,7 @@ impl Settler {
     async fn write(&self, drafts: &mut Drafts) -> Result<Stored> {
         let mut work = std::mem::take(&mut drafts.work);
         work.batch = batch_of(drafts.drafts.drain(..))?;
-        work.store(&self.store).await
+        work.store(&self.writes).await
     }
 }
 

@@ -20,6 +20,7 @@ use crate::contact::suppression::{self, Scope, Source};
 use crate::ledger::wallet;
 use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
+use crate::store::once::Once;
 use crate::store::{Lane, Store, daemon};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
 
@@ -201,14 +202,14 @@ both_databases! {
         let mut run = Run::start(&store).await;
         let sent = run.dispatch().await;
         let refusing = Arc::new(Refusing);
-        run.settler.store = store.with_faults(refusing);
+        run.settler.writes = Once::new(store.with_faults(refusing), run.owner, "settle:main");
         let mut events = vec![receipt("9", ReceiptState::Delivered, 1), accepted(sent[0].message, "7")];
         for _ in 0..5 {
             run.clock.advance(Duration::from_secs(3));
             events = run.settler.settle(events, run.clock.now()).await.unwrap_err().1;
             assert!(events.len() + run.settler.early() <= 2, "{} events", events.len());
         }
-        run.settler.store = store.clone();
+        run.settler.writes = Once::new(store.clone(), run.owner, "settle:main");
         run.settle(events).await;
         assert_eq!(status(&store, sent[0].message).await, Some((SUBMITTED, CAPTURED)));
         run.verify().await;

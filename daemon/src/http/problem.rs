@@ -148,7 +148,12 @@ impl From<Error> for ApiError {
             Error::NotFound(what) => Self::not_found(format!("No such {what}")),
             Error::Conflict { code, message } => Self::new(StatusCode::CONFLICT, code, message),
             Error::Unavailable { code, message } => Self::unavailable(code, message),
-            Error::Database(_) | Error::Schema(_) | Error::Io { .. } | Error::Corrupt(_) | Error::Crashed => {
+            Error::Database(_)
+            | Error::Doubtful(_)
+            | Error::Schema(_)
+            | Error::Io { .. }
+            | Error::Corrupt(_)
+            | Error::Crashed => {
                 tracing::error!(code = error.code(), %error, "a request failed");
                 Self::internal(error.code())
             }

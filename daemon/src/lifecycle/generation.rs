@@ -5,6 +5,7 @@
 //! back in time under this data directory is held before anything is sent.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use talkdrum_core::clock::Time;
@@ -12,6 +13,11 @@ use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
 use talkdrum_core::store::{Dialect, Lane, Store, generation};
 
 const FILE: &str = "generation";
+/// How often both are compared and raised on PostgreSQL, which may go back in time under a running daemon: by a failover
+/// to a server that lags, or a restore.
+pub const RAISE_EVERY: Duration = Duration::from_secs(2);
+const DISAGREE: &str = "the database and the data directory disagree: one of them was restored";
+const WENT_BACK: &str = "the database went back in time while the daemon was running";
 
 /// What the file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +63,7 @@ pub async fn start(store: &Store, data_dir: &Path, now: Time) -> anyhow::Result<
     let mut tx = store.read().await?;
     let reason = match &known {
         Some(known) if known.agrees_with(generation::value(&mut tx, &known.instance).await?) => None,
-        Some(_) => Some("the database and the data directory disagree: one of them was restored"),
+        Some(_) => Some(DISAGREE),
         // Another daemon joining on PostgreSQL brings a new directory; an SQLite file has only ever had one.
         None if store.dialect() == Dialect::Sqlite && generation::any(&mut tx).await? => {
             Some("the database was served from another data directory before")
@@ -79,26 +85,35 @@ pub async fn start(store: &Store, data_dir: &Path, now: Time) -> anyhow::Result<
     Ok(())
 }
 
-/// Raises both from time to time, so that a restore of a younger copy is noticed too.
+/// Compares both while the daemon runs, holds dispatch when they disagree, and raises them, so that a restore of a younger
+/// copy is noticed too. A raise whose commit is in doubt is taken for what the database says the next time.
 ///
 /// # Errors
 /// When the file cannot be read or written, or the database fails.
 pub async fn raise_again(store: &Store, data_dir: &Path, now: Time) -> anyhow::Result<()> {
     let path = data_dir.join(FILE);
     let known = read(&path)?.with_context(|| format!("{} is gone", path.display()))?;
+    if !known.agrees_with(generation::value(&mut store.read().await?, &known.instance).await?) {
+        tracing::error!(reason = WENT_BACK, "dispatch is held");
+        hold(store, WENT_BACK, now).await?;
+    }
     raise(store, &path, known, now).await
 }
 
 async fn raise(store: &Store, path: &Path, known: Known, now: Time) -> anyhow::Result<()> {
-    let database = generation::value(&mut store.read().await?, &known.instance).await?.unwrap_or(0);
-    let next = known.value.max(known.next.unwrap_or(0)).max(database) + 1;
-    write(path, &Known { next: Some(next), value: database, ..known.clone() })?;
-    let input = (known.instance.clone(), next, now);
-    store
-        .write(Lane::Interactive, input, |tx, (instance, value, now)| {
-            Box::pin(generation::set(tx, instance, *value, *now))
+    let database = generation::value(&mut store.read().await?, &known.instance).await?;
+    let value = database.unwrap_or(0);
+    let next = known.value.max(known.next.unwrap_or(0)).max(value) + 1;
+    write(path, &Known { next: Some(next), value, ..known.clone() })?;
+    let input = (known.instance.clone(), (database, next), now);
+    let agrees = store
+        .write(Lane::Interactive, input, |tx, (instance, step, now)| {
+            Box::pin(generation::raise(tx, instance, *step, WENT_BACK, *now))
         })
         .await?;
+    if !agrees {
+        tracing::error!(reason = WENT_BACK, "dispatch is held");
+    }
     write(path, &Known { value: next, next: None, ..known })
 }
 
@@ -220,5 +235,52 @@ mod tests {
         );
         start(&store, dir.path(), NOW).await.unwrap();
         assert!(is_held(&store).await, "three is neither one nor two");
+    }
+
+    async fn generation_of(store: &Store, dir: &Path) -> (String, i64) {
+        let instance = read(&dir.join(FILE)).unwrap().unwrap().instance;
+        let value = generation::value(&mut store.read().await.unwrap(), &instance).await.unwrap().unwrap();
+        (instance, value)
+    }
+
+    #[tokio::test]
+    async fn a_database_that_goes_back_in_time_under_a_running_daemon_is_held_at_the_next_raise() {
+        database::for_each_database(|store| async move {
+            let dir = tempfile::tempdir().unwrap();
+            start(&store, dir.path(), NOW).await.unwrap();
+            let earlier = generation_of(&store, dir.path()).await;
+            raise_again(&store, dir.path(), NOW).await.unwrap();
+            assert!(!is_held(&store).await);
+            // What a server that lags by one raise says.
+            store
+                .write(Lane::Interactive, earlier, |tx, (instance, value)| {
+                    Box::pin(generation::set(tx, instance, *value, NOW))
+                })
+                .await
+                .unwrap();
+            raise_again(&store, dir.path(), NOW).await.unwrap();
+            assert!(is_held(&store).await);
+            // Once it is released, the two agree again.
+            store.write(Lane::Interactive, (), |tx, ()| Box::pin(generation::release(tx))).await.unwrap();
+            raise_again(&store, dir.path(), NOW).await.unwrap();
+            assert!(!is_held(&store).await);
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn a_raise_whose_commit_was_in_doubt_is_no_restore() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        start(&store, dir.path(), NOW).await.unwrap();
+        let doubts = std::sync::Arc::new(talkdrum_core::testing::doubt::Doubts::default());
+        let doubtful =
+            store.with_faults(std::sync::Arc::<talkdrum_core::testing::doubt::Doubts>::clone(&doubts));
+        doubts.after(0);
+        assert!(raise_again(&doubtful, dir.path(), NOW).await.is_err());
+        doubts.before(0, talkdrum_core::testing::doubt::coded("08006"));
+        assert!(raise_again(&doubtful, dir.path(), NOW).await.is_err());
+        raise_again(&store, dir.path(), NOW).await.unwrap();
+        assert!(!is_held(&store).await);
     }
 }

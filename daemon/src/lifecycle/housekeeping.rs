@@ -53,7 +53,8 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_contacts(&app),
         keep_inbound(&app),
         keep_settled(&app, sweep_every),
-        keep_log_short(&app)
+        keep_log_short(&app),
+        keep_compared(&app, &data_dir)
     );
     raise(&app, &data_dir).await;
 }
@@ -71,11 +72,21 @@ async fn remove_orphans(app: &AppState) {
     purge::everything(&app.store, app.clock.now(), ORPHANS, || goes_on_after(app, INDEX_REST)).await;
 }
 
+/// Looks for a database that went back in time. An SQLite file cannot, under the lock of its daemon: it is looked at when
+/// it is tidied.
+async fn keep_compared(app: &AppState, data_dir: &Path) {
+    while app.store.dialect() == Dialect::Postgres && goes_on_after(app, generation::RAISE_EVERY).await {
+        raise(app, data_dir).await;
+    }
+}
+
 async fn keep_tidy(app: &AppState, data_dir: &Path) {
     remove_orphans(app).await;
     let mut since_orphans = Duration::ZERO;
     while goes_on_after(app, TIDY_EVERY).await {
-        raise(app, data_dir).await;
+        if app.store.dialect() == Dialect::Sqlite {
+            raise(app, data_dir).await;
+        }
         purge::everything(&app.store, app.clock.now(), PURGES, || goes_on_after(app, INDEX_REST)).await;
         go_on_with_removals(app).await;
         since_orphans += TIDY_EVERY;

@@ -23,7 +23,7 @@ pub struct Retry {
     pub reason: String,
 }
 
-/// Puts messages back to queued.
+/// Puts messages back to queued. One that is queued stays as it is.
 pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()> {
     if retries.is_empty() {
         return Ok(());
@@ -36,19 +36,20 @@ pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()>
         ints(|retry| retry.due_at),
         Column::Texts(retries.iter().map(|retry| Some(retry.reason.clone())).collect()),
     ];
-    tx.run_exactly(
-        retries.len() as u64,
+    tx.run(
         Sql::each(
             "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
-             SELECT value ->> 0, $1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2) WHERE true",
+             SELECT value ->> 0, $1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2) WHERE true \
+             ON CONFLICT (message_id) DO NOTHING",
             "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
              SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason \
              FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[]) \
-               AS j(id, tries, parts_done, due_at, reason)",
+               AS j(id, tries, parts_done, due_at, reason) ON CONFLICT (message_id) DO NOTHING",
         ),
         args![carrier, columns],
     )
     .await
+    .map(|_| ())
 }
 
 /// Which retries are taken.
@@ -66,18 +67,30 @@ pub struct Due {
     pub even_held: bool,
 }
 
-/// Takes retries that are due, of chunks that `owner` holds or that nobody holds, and claims those chunks.
-/// From here on they are in flight again.
+/// A retry that is due.
+#[derive(Debug, sqlx::FromRow)]
+struct DueRow {
+    #[sqlx(flatten)]
+    retry: Retry,
+    /// Its chunk was led to another carrier, which it does not follow: half of it went by this one.
+    is_lent: bool,
+}
+
+/// Takes retries that are due, of chunks that `owner` holds or that no run holds, and claims those chunks. A chunk that was
+/// led to another carrier stays with the run that has it; its half-sent messages are lent ([`lent_by_the_dead`]). From
+/// here on they are in flight again.
 pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<Retry>> {
     let Due { now, started_before, quiet, limit, even_held } = wanted;
-    let due: Vec<Retry> = tx
+    let due: Vec<DueRow> = tx
         .all(
             concat!(
-                "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason FROM retries r \
+                "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, \
+                   ch.carrier <> r.carrier AND (ch.owner IS NULL OR ch.owner <> $3) AS is_lent FROM retries r \
                  JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
                  JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
                  WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
-                   AND (ch.owner = $3 OR ch.owner IS NULL) AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
+                   AND (ch.owner = $3 OR ch.owner IS NULL OR ch.carrier <> r.carrier) \
+                   AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
                    AND COALESCE(c.started_at, 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
                 not_held!("r"),
                 ") ORDER BY r.due_at LIMIT $4"
@@ -86,11 +99,15 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
         )
         .await?;
     if due.is_empty() {
-        return Ok(due);
+        return Ok(Vec::new());
     }
-    let chunks: BTreeSet<i64> = due.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
+    let all: BTreeSet<i64> = due.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
     // Also those that are held already: a cancel takes their retries away under this lock.
-    lock(tx, BTreeSet::new(), chunks.clone()).await?;
+    lock(tx, BTreeSet::new(), all).await?;
+    let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
+    let chunks: BTreeSet<i64> = own.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
+    lend(tx, lent.iter().map(|row| row.retry.message_id).collect(), owner).await?;
+    let due: Vec<Retry> = own.into_iter().chain(lent).map(|row| row.retry).collect();
     tx.run(
         Sql::each(
             "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM jsonb_each($2) AS j \
@@ -114,6 +131,67 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     Ok(due)
 }
 
+/// Notes that messages are in flight in the hands of `owner`, whoever holds their chunks.
+async fn lend(tx: &mut Tx, messages: Vec<i64>, owner: i64) -> Result<()> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    tx.run_exactly(
+        messages.len() as u64,
+        Sql::each(
+            "INSERT INTO lent_retries (message_id, owner) SELECT value ->> 0, $1 FROM jsonb_each($2) WHERE true \
+             ON CONFLICT (message_id) DO UPDATE SET owner = excluded.owner",
+            "INSERT INTO lent_retries (message_id, owner) SELECT j.id, $1 FROM UNNEST($2::BIGINT[]) AS j(id) \
+             ON CONFLICT (message_id) DO UPDATE SET owner = excluded.owner",
+        ),
+        args![owner, vec![Column::Ints(messages)]],
+    )
+    .await
+}
+
+/// Messages that were lent to runs that ended or were declared dead.
+pub async fn lent_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT l.message_id FROM lent_retries l JOIN daemons d ON d.id = l.owner \
+         WHERE l.owner <> $1 AND d.stopped_at IS NOT NULL ORDER BY l.message_id LIMIT $2",
+        args![me, limit],
+    )
+    .await
+}
+
+/// The messages of a chunk that are lent to runs that live.
+pub async fn lent_of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT l.message_id FROM lent_retries l JOIN daemons d ON d.id = l.owner \
+         WHERE l.message_id >= $1 AND l.message_id < $2 AND d.stopped_at IS NULL ORDER BY l.message_id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
+/// Takes a message back that was lent to a run that is dead. False when it is in other hands by now.
+pub async fn take_back(tx: &mut Tx, message: MessageId) -> Result<bool> {
+    let taken = tx
+        .run(
+            "DELETE FROM lent_retries WHERE message_id = $1 AND owner IN \
+             (SELECT id FROM daemons WHERE stopped_at IS NOT NULL)",
+            args![message.0],
+        )
+        .await?;
+    Ok(taken == 1)
+}
+
+/// Forgets what was lent to a run and is answered or queued again.
+pub async fn forget_lent(tx: &mut Tx, owner: i64) -> Result<()> {
+    tx.run(
+        "DELETE FROM lent_retries WHERE owner = $1 AND (EXISTS (SELECT 1 FROM messages m WHERE m.id = message_id) \
+         OR EXISTS (SELECT 1 FROM retries r WHERE r.message_id = lent_retries.message_id))",
+        args![owner],
+    )
+    .await
+    .map(|_| ())
+}
+
 /// When the next retry of a carrier is due, of campaigns that may go on.
 pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
@@ -121,7 +199,7 @@ pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result
             "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              WHERE r.carrier = $1 AND c.status = 'sending' AND u.status = 'active' \
-               AND (ch.owner = $2 OR ch.owner IS NULL) AND ($3 = FALSE OR ch.promotional = FALSE) \
+               AND (ch.owner = $2 OR ch.owner IS NULL OR ch.carrier <> r.carrier) AND ($3 = FALSE OR ch.promotional = FALSE) \
              ORDER BY r.due_at LIMIT 1",
             args![carrier, me, quiet],
         )

@@ -61,7 +61,7 @@ impl Dispatcher {
 
     pub(super) async fn claim_retries(&self, due: Due) -> Result<Vec<Retry>> {
         let input = (self.carrier.name().to_owned(), self.owner, due);
-        self.store
+        self.writes
             .write(Lane::Intent, input, |tx, (carrier, owner, due)| {
                 Box::pin(store::claim(tx, carrier, *owner, *due))
             })

@@ -13,8 +13,9 @@ use crate::notice::{self, NoticeAnswer};
 use crate::store::chunk::retry::Retry;
 use crate::store::inbound::NewInbound;
 use crate::store::message::{self, Applied, NewPart, PartReceipt};
+use crate::store::once::Once;
 use crate::store::receipt::{self, Unmatched};
-use crate::store::{Lane, Store, Tx, chunk, held_receipt};
+use crate::store::{Lane, Tx, chunk, held_receipt};
 use crate::worker::requeue::requeue;
 
 /// Everything one transaction writes.
@@ -64,7 +65,7 @@ impl Work {
     ///
     /// # Errors
     /// Those of the store.
-    pub(in crate::worker) async fn store(self, store: &Store) -> Result<Stored> {
+    pub(in crate::worker) async fn store(self, store: &Once) -> Result<Stored> {
         if self.is_empty() {
             return Ok(Stored::default());
         }

@@ -1,0 +1,150 @@
+//! Commits whose answer is lost, and runs that were taken for dead: nothing is sent twice, nothing is lost.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::rescue;
+use super::scattered::Bounds;
+use super::test_run::{Run, accepted, answered, campaign, receipt};
+use crate::args;
+use crate::both_databases;
+use crate::campaign::status::{MessageStatus, MoneyState};
+use crate::carrier::{Event, MessageId, ReceiptState, Refusal, Verdict};
+use crate::clock::Clock as _;
+use crate::error::Error;
+use crate::store::{Lane, Store, WriteFaults, daemon, message};
+use crate::testing::builder::START;
+use crate::testing::doubt::Doubts;
+
+/// A run whose writes may be in doubt.
+async fn doubtful(store: &Store) -> (Run, Arc<Doubts>) {
+    let doubts = Arc::new(Doubts::default());
+    (Run::start(&store.with_faults(Arc::<Doubts>::clone(&doubts))).await, doubts)
+}
+
+fn throttled(message: MessageId) -> Event {
+    answered(message, Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() }))
+}
+
+async fn count(store: &Store, sql: &'static str) -> i64 {
+    let row: (i64,) = store.read().await.unwrap().one(sql, args![]).await.unwrap();
+    row.0
+}
+
+both_databases! {
+    async fn retries_that_are_stored_though_their_commit_is_in_doubt_are_stored_once(store: Store) {
+        campaign(&store, 3).await;
+        let (mut run, doubts) = doubtful(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![accepted(sent[0].message, "7")]).await;
+        doubts.after(0);
+        let rest = || vec![throttled(sent[1].message), throttled(sent[2].message)];
+        // Stored, and claimed again before it is known: the events must not come back.
+        run.settler.settle(rest(), run.clock.now()).await.unwrap();
+        run.clock.advance(Duration::from_secs(10));
+        assert_eq!(run.dispatch().await.len(), 2);
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0);
+        run.verify().await;
+    }
+
+    async fn a_claim_of_retries_whose_commit_is_in_doubt_is_not_lost(store: Store) {
+        campaign(&store, 3).await;
+        let (mut run, doubts) = doubtful(&store).await;
+        let sent = run.dispatch().await;
+        run.settle(sent.iter().map(|one| throttled(one.message)).collect()).await;
+        run.clock.advance(Duration::from_secs(10));
+        // The first asks how many writes are stored.
+        doubts.after(1);
+        assert_eq!(run.dispatch().await.len(), 3);
+        run.verify().await;
+    }
+
+    async fn what_is_owed_is_paid_once_though_its_commit_is_in_doubt(store: Store) {
+        campaign(&store, 300).await;
+        let (mut run, doubts) = doubtful(&store).await;
+        run.dispatcher.step(10).await.unwrap();
+        run.dispatcher.step(10).await.unwrap();
+        // The first asks how many writes are stored.
+        doubts.after(1);
+        run.dispatcher.finish().await.unwrap();
+        let queued = count(&store, "SELECT COUNT(*) FROM retries").await;
+        assert!(queued > 0);
+        // Nothing is owed any more: the same rows are not written again.
+        run.dispatcher.finish().await.unwrap();
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, queued);
+        run.verify().await;
+    }
+
+    async fn a_run_that_was_taken_for_dead_wakes_and_learns_that_a_message_never_left(store: Store) {
+        campaign(&store, 2).await;
+        let mut zombie = Run::start(&store).await;
+        let sent = zombie.dispatch().await;
+        let owner = zombie.owner;
+        store
+            .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        assert_eq!(rescue::tick(&store, next.owner, START).await.unwrap().0, 2);
+        zombie.settle(vec![throttled(sent[0].message), accepted(sent[1].message, "7")]).await;
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0, "it has a row: it is not queued again");
+        let ids = [sent[0].message, sent[1].message];
+        let standings = message::standings(&mut store.read().await.unwrap(), &ids).await.unwrap();
+        let stood = |id| (standings[&id].status, standings[&id].money);
+        assert_eq!(stood(ids[0]), (MessageStatus::Rejected, MoneyState::Released));
+        assert_eq!(stood(ids[1]), (MessageStatus::Submitted, MoneyState::Captured));
+        zombie.verify().await;
+    }
+
+    async fn an_answer_to_a_message_that_was_taken_for_lost_is_not_thrown_away(store: Store) {
+        campaign(&store, 2).await;
+        let mut zombie = Run::start(&store).await;
+        let sent = zombie.dispatch().await;
+        let owner = zombie.owner;
+        store
+            .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        assert_eq!(rescue::tick(&store, next.owner, START).await.unwrap().0, 2);
+        // Every message of the chunk has a row: one more would be too many.
+        zombie.settle(sent.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 2);
+        zombie.verify().await;
+    }
+
+    async fn a_process_that_dies_while_it_writes_held_receipts_sets_none_aside(store: Store) {
+        campaign(&store, 3).await;
+        let held = Bounds { few: 2, dense: usize::MAX, many: 12, slice: 5 };
+        let mut run = Run::start(&store).await.holding(held);
+        let ids: Vec<MessageId> = run.send_all().await.iter().map(|one| one.message).collect();
+        let receipts = (1..).zip(&ids).map(|(token, id)| receipt(&id.0.to_string(), ReceiptState::Delivered, token));
+        run.settle(receipts.collect()).await;
+        assert_eq!(run.settler.held(), 3);
+        let owner = run.owner;
+        store
+            .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        let dying = store.with_faults(Arc::new(Dead));
+        assert!(matches!(rescue::write_held(&dying, next.owner, START).await, Err(Error::Crashed)));
+        rescue::tick(&store, next.owner, START).await.unwrap();
+        next.verify().await;
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 4").await, 3);
+    }
+}
+
+/// Every answer is lost with the process.
+#[derive(Debug)]
+struct Dead;
+
+impl WriteFaults for Dead {
+    fn crash_before(&self) -> bool {
+        false
+    }
+
+    fn crash_after(&self) -> bool {
+        true
+    }
+}

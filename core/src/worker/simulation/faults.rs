@@ -1,0 +1,94 @@
+//! What the database does to the workers: the process killed at a write, an answer lost, an error of the driver.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use rand::RngExt;
+use rand::rngs::StdRng;
+
+use crate::error::Error;
+use crate::store::WriteFaults;
+use crate::testing::doubt::coded;
+
+/// Errors with which a write fails and is not stored: of SQLite, of PostgreSQL, of the drivers themselves.
+const CODES: [&str; 12] =
+    ["5", "13", "266", "522", "1034", "08006", "25006", "40P01", "53300", "55P03", "57P01", "58030"];
+
+/// Strikes at a write, once.
+#[derive(Debug)]
+struct Strike(AtomicI64);
+
+impl Default for Strike {
+    fn default() -> Self {
+        Self(AtomicI64::new(-1))
+    }
+}
+
+impl Strike {
+    /// After so many writes; negative is never.
+    fn arm(&self, writes: i64) {
+        self.0.store(writes, Ordering::SeqCst);
+    }
+
+    fn is_now(&self) -> bool {
+        self.0.load(Ordering::SeqCst) >= 0 && self.0.fetch_sub(1, Ordering::SeqCst) == 0
+    }
+}
+
+/// The hand on the process's writes.
+#[derive(Debug, Default)]
+pub(super) struct Killer {
+    before: Strike,
+    after: Strike,
+    /// A commit that happens and answers with an error.
+    doubt: Strike,
+    /// A statement that fails.
+    failure: Strike,
+    error: Mutex<Option<Error>>,
+}
+
+impl Killer {
+    /// Something happens at one of the next writes.
+    pub(super) fn arm(&self, rng: &mut StdRng) {
+        let writes = rng.random_range(0..4);
+        match rng.random_range(0..4) {
+            0 => self.before.arm(writes),
+            1 => self.after.arm(writes),
+            2 => self.doubt.arm(writes),
+            _ => {
+                let error = match rng.random_range(0..CODES.len() + 2) {
+                    place if place < CODES.len() => coded(CODES[place]),
+                    place if place == CODES.len() => Error::Database(sqlx::Error::PoolTimedOut),
+                    _ => Error::Database(sqlx::Error::Protocol("the connection was closed".into())),
+                };
+                *self.error.lock().unwrap() = Some(error);
+                self.failure.arm(writes);
+            }
+        }
+    }
+
+    /// The process is dead: nothing more happens to it.
+    pub(super) fn disarm(&self) {
+        for strike in [&self.before, &self.after, &self.doubt, &self.failure] {
+            strike.arm(-1);
+        }
+    }
+}
+
+impl WriteFaults for Killer {
+    fn crash_before(&self) -> bool {
+        self.before.is_now()
+    }
+
+    fn crash_after(&self) -> bool {
+        self.after.is_now()
+    }
+
+    fn fail_before(&self) -> Option<Error> {
+        if self.failure.is_now() { self.error.lock().unwrap().take() } else { None }
+    }
+
+    fn doubt_after(&self) -> bool {
+        self.doubt.is_now()
+    }
+}
