@@ -39,7 +39,7 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
             refund_undelivered: false,
         };
         for chunk in built.chunks.iter().filter(|chunk| place < 3 || **chunk != built.chunks[1]) {
-            let status = if place % 2 == 0 { S::Submitted } else { S::Rejected };
+            let status = if place.is_multiple_of(2) { S::Submitted } else { S::Rejected };
             let message = MessageId::new(*chunk, place);
             let (reference, submitted_at) = (None, Some(NOW));
             let fact = Fact { message, status, reference, submitted_at, done_at: None, error: None };
