@@ -51,6 +51,7 @@ pub mod number;
 pub mod payment;
 pub mod peer;
 mod postgres_writer;
+mod private_file;
 pub mod profile;
 pub mod quote;
 pub mod receipt;
