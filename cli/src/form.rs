@@ -13,6 +13,7 @@ use tokio_util::io::ReaderStream;
 
 use crate::args::{ContentArgs, FormArgs};
 use crate::exit::{Failure, Result};
+use crate::output::is_stdin;
 use crate::progress::Upload;
 use crate::zone::Zone;
 
@@ -36,7 +37,15 @@ pub(crate) type Field = (&'static str, String);
 /// Where recipients come from beside the command line.
 #[derive(Debug, PartialEq, Eq)]
 enum Source {
-    File { path: PathBuf, size: u64 },
+    /// A regular file of known size.
+    File {
+        path: PathBuf,
+        size: u64,
+    },
+    /// A pipe or another stream, which can be read once.
+    Stream {
+        path: PathBuf,
+    },
     Stdin,
 }
 
@@ -77,6 +86,11 @@ impl CampaignForm {
         self.sources.contains(&Source::Stdin)
     }
 
+    /// Whether the recipients come from a stream, which cannot be sent a second time.
+    pub(crate) fn reads_once(&self) -> bool {
+        self.sources.iter().any(|source| !matches!(source, Source::File { .. }))
+    }
+
     /// `send-{kind}-sms` or `schedule-{kind}-sms`.
     pub(crate) fn path(&self) -> String {
         format!("/api/{}-{}-sms", action(self.scheduled), self.kind.code())
@@ -86,7 +100,7 @@ impl CampaignForm {
     pub(crate) fn upload_bytes(&self) -> Option<u64> {
         self.sources.iter().try_fold(0, |sum, source| match source {
             Source::File { size, .. } => Some(sum + size),
-            Source::Stdin => None,
+            Source::Stream { .. } | Source::Stdin => None,
         })
     }
 
@@ -115,16 +129,10 @@ pub(crate) const fn action(scheduled: bool) -> &'static str {
 
 /// A file, or stdin for `-`, as the one part of a form that has to be streamed.
 pub(crate) async fn file_part(path: &str, upload: &dyn Fn(Option<u64>) -> Upload) -> Result<(Part, Upload)> {
-    let source = match path {
-        "-" => Source::Stdin,
-        path => match file(Path::new(path))? {
-            Recipients::From(source) => source,
-            Recipients::Numbers(_) => return Err(Failure::usage(format!("{path} is no file"))),
-        },
-    };
+    let source = if is_stdin(path) { Source::Stdin } else { file(Path::new(path))? };
     let size = match &source {
         Source::File { size, .. } => Some(*size),
-        Source::Stdin => None,
+        Source::Stream { .. } | Source::Stdin => None,
     };
     let upload = upload(size);
     Ok((source.part(&upload).await?, upload))
@@ -137,11 +145,12 @@ impl Source {
                 let body = body(stdin()?, upload);
                 mime(Part::stream(body).file_name("stdin.txt"), "text/plain")
             }
+            Self::Stream { path } => {
+                let body = body(opened(path).await?, upload);
+                mime(Part::stream(body).file_name("stream.txt"), "text/plain")
+            }
             Self::File { path, size } => {
-                let file = tokio::fs::File::open(path)
-                    .await
-                    .map_err(|error| Failure::file("read the recipients of", path, &error))?;
-                let body = body(file, upload);
+                let body = body(opened(path).await?, upload);
                 let name = path.file_name().map_or("recipients".into(), |name| name.to_string_lossy());
                 let csv = path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("csv"));
                 let part = Part::stream_with_length(body, *size).file_name(name.into_owned());
@@ -151,14 +160,24 @@ impl Source {
     }
 }
 
+async fn opened(path: &Path) -> Result<tokio::fs::File> {
+    let opened = tokio::fs::File::open(path).await;
+    opened.map_err(|error| Failure::file("read the recipients of", path, &error))
+}
+
 /// Stdin as an unbuffered file: nothing of it was read before.
 fn stdin() -> Result<tokio::fs::File> {
+    let stdin = stdin_file().map_err(|error| Failure::failed(format!("cannot read stdin: {error}")))?;
+    Ok(tokio::fs::File::from_std(stdin))
+}
+
+/// The same for reading at once.
+pub(crate) fn stdin_file() -> std::io::Result<std::fs::File> {
     #[cfg(unix)]
     let stdin = std::os::fd::AsFd::as_fd(&std::io::stdin()).try_clone_to_owned();
     #[cfg(windows)]
     let stdin = std::os::windows::io::AsHandle::as_handle(&std::io::stdin()).try_clone_to_owned();
-    let stdin = stdin.map_err(|error| Failure::failed(format!("cannot read stdin: {error}")))?;
-    Ok(tokio::fs::File::from_std(std::fs::File::from(stdin)))
+    Ok(std::fs::File::from(stdin?))
 }
 
 fn mime(part: Part, kind: &str) -> Result<Part> {
@@ -247,7 +266,7 @@ fn read_recipients(given: &[String]) -> Result<(Vec<Field>, Vec<Source>)> {
         }
     }
     if sources.iter().filter(|source| **source == Source::Stdin).count() > 1 {
-        return Err(Failure::usage("'-' is given twice, but there is one stdin"));
+        return Err(Failure::usage("stdin is given twice, but there is one stdin"));
     }
     Ok((contacts, sources))
 }
@@ -255,14 +274,12 @@ fn read_recipients(given: &[String]) -> Result<(Vec<Field>, Vec<Source>)> {
 /// What a `--to` means: `-` is stdin, `@FILE` and a path that exists are files, digits are numbers. Anything else is
 /// a mistyped file name, which must not become a list of numbers.
 fn recipients(to: &str) -> Result<Recipients> {
-    if to == "-" {
+    let path = to.strip_prefix('@').unwrap_or(to);
+    if is_stdin(path) {
         return Ok(Recipients::From(Source::Stdin));
     }
-    if let Some(path) = to.strip_prefix('@') {
-        return file(Path::new(path));
-    }
-    if Path::new(to).exists() {
-        return file(Path::new(to));
+    if to.starts_with('@') || Path::new(to).exists() {
+        return file(Path::new(path)).map(Recipients::From);
     }
     let looks_like_numbers = to.bytes().any(|byte| byte.is_ascii_digit())
         && to.chars().all(|character| character.is_numeric() || "+-()., ;\t\r\n".contains(character));
@@ -273,7 +290,8 @@ fn recipients(to: &str) -> Result<Recipients> {
         .hint("name a CSV or TXT file, write numbers as 08031234567,08051234567, or use '-' for stdin"))
 }
 
-fn file(path: &Path) -> Result<Recipients> {
+/// What is to be read from a path: a regular file, or any stream. The daemon bounds how much it takes.
+fn file(path: &Path) -> Result<Source> {
     let about = std::fs::metadata(path).map_err(|error| {
         Failure::usage(format!("cannot read the recipients of {}: {error}", path.display()))
             .hint("name a CSV or TXT file, or use '-' for stdin")
@@ -283,12 +301,8 @@ fn file(path: &Path) -> Result<Recipients> {
             Failure::usage(format!("{} is a directory", path.display())).hint("name a CSV or TXT file")
         );
     }
-    if !about.is_file() {
-        // A named pipe has no length; stdin does what it is meant for.
-        return Err(Failure::usage(format!("{} is no ordinary file", path.display()))
-            .hint(format!("give it on stdin: - < {}", path.display())));
-    }
-    Ok(Recipients::From(Source::File { path: path.to_owned(), size: about.len() }))
+    let path = path.to_owned();
+    Ok(if about.is_file() { Source::File { path, size: about.len() } } else { Source::Stream { path } })
 }
 
 /// Whether there is a person to ask.
@@ -309,7 +323,11 @@ mod tests {
         let from_file = Recipients::From(Source::File { path, size: 12 });
         assert_eq!(recipients(&written).unwrap(), from_file);
         assert_eq!(recipients(&format!("@{written}")).unwrap(), from_file);
-        assert_eq!(recipients("-").unwrap(), Recipients::From(Source::Stdin));
+        for stdin in ["-", "/dev/stdin", "/dev/fd/0", "@/dev/stdin"] {
+            assert_eq!(recipients(stdin).unwrap(), Recipients::From(Source::Stdin), "{stdin}");
+        }
+        let stream = Recipients::From(Source::Stream { path: "/dev/zero".into() });
+        assert_eq!(recipients("/dev/zero").unwrap(), stream);
         let numbers = "+234 803-123 (4567), 08051234567";
         assert_eq!(recipients(numbers).unwrap(), Recipients::Numbers(numbers.to_owned()));
     }

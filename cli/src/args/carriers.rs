@@ -131,9 +131,15 @@ pub(crate) enum DndCommand {
 pub(crate) struct ImportDndArgs {
     /// A text or CSV file with numbers in it; - reads standard input
     pub(crate) file: PathBuf,
-    /// Empty the list first
+    /// Put the numbers in the place of the list
     #[arg(long)]
     pub(crate) replace: bool,
+    /// Replace the list also when it shrinks by more than a tenth, without asking
+    #[arg(long, requires = "replace")]
+    pub(crate) allow_shrink: bool,
+    /// Count the numbers and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 /// `talkdrum dnd list`.

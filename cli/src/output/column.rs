@@ -2,9 +2,10 @@
 //! CSV (for programs: the API's names, RFC 3339, exact amounts).
 
 use talkdrum_core::money::Amount;
+use talkdrum_core::spreadsheet;
 
+use super::plain::one_line;
 use super::{Align, Table};
-use crate::exit::{Failure, Result};
 use crate::zone::Zone;
 
 /// A value, not yet in its final form.
@@ -50,7 +51,7 @@ impl Cell {
 
     fn for_people(&self, zone: &Zone) -> String {
         match self {
-            Self::Text(text) => text.clone(),
+            Self::Text(text) => one_line(text),
             Self::Number(number) => number.to_string(),
             Self::Time(time) => zone.show(time),
             Self::Money(amount, decimals) => amount.to_fixed(*decimals),
@@ -114,18 +115,26 @@ pub(super) fn record_table<T>(row: &T, columns: &[Column<T>], zone: &Zone) -> Ta
     )
 }
 
-/// Rows as CSV (RFC 4180, line feeds).
-pub(super) fn csv_text<T>(rows: &[T], columns: &[Column<T>]) -> Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let failed = |error: csv::Error| Failure::failed(format!("cannot write CSV: {error}"));
-    writer.write_record(columns.iter().map(|column| column.name)).map_err(failed)?;
+/// Rows as CSV, as [`spreadsheet`] writes it. A number is no formula, whatever its sign.
+pub(super) fn csv_text<T>(rows: &[T], columns: &[Column<T>]) -> Vec<u8> {
+    let mut text = Vec::new();
+    spreadsheet::push_row(&mut text, columns.iter().map(|column| column.name));
     for row in rows {
-        writer
-            .write_record(columns.iter().map(|column| (column.cell)(row).for_programs()))
-            .map_err(failed)?;
+        for (place, column) in columns.iter().enumerate() {
+            if place > 0 {
+                text.push(b',');
+            }
+            let cell = (column.cell)(row);
+            match &cell {
+                Cell::Number(_) | Cell::Money(..) => text.extend(cell.for_programs().into_bytes()),
+                Cell::Text(_) | Cell::Time(_) | Cell::Empty => {
+                    spreadsheet::push_field(&mut text, &cell.for_programs());
+                }
+            }
+        }
+        text.extend_from_slice(b"\r\n");
     }
-    let bytes = writer.into_inner().map_err(|error| Failure::failed(format!("cannot write CSV: {error}")))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text
 }
 
 #[cfg(test)]
@@ -137,10 +146,32 @@ mod tests {
         Column::left("name", "Name", |row| Cell::text(row.1)),
     ];
 
+    fn csv_of(rows: &[(i64, &'static str)]) -> String {
+        String::from_utf8(csv_text(rows, COLUMNS)).unwrap()
+    }
+
+    #[test]
+    fn a_formula_of_a_stranger_is_a_text_to_spreadsheets_and_a_negative_amount_a_number() {
+        let rows = [(-2_000_000, "=HYPERLINK(\"x\")"), (1, "+1"), (1, "@x"), (1, "-1")];
+        assert_eq!(
+            csv_of(&rows),
+            "amount,name\r\n-2,\"'=HYPERLINK(\"\"x\"\")\"\r\n0.000001,'+1\r\n0.000001,'@x\r\n0.000001,'-1\r\n"
+        );
+    }
+
+    #[test]
+    fn a_table_shows_what_a_terminal_would_obey_and_keeps_a_row_on_its_line() {
+        let zone = Zone::from_environment().unwrap();
+        let rows = [(1_000_000, "\x1b[2J\nfake row")];
+        let table = rows_table(&rows, COLUMNS, &zone).render();
+        assert_eq!(table, " AMOUNT  NAME\n1.00000  \\u001b[2J\\nfake row\n");
+        assert!(!record_table(&rows[0], COLUMNS, &zone).render().contains('\x1b'));
+    }
+
     #[test]
     fn programs_get_exact_amounts_and_people_rounded_ones() {
         let rows = [(1_234_565, "a, \"b\""), (2_000_000, "c")];
-        assert_eq!(csv_text(&rows, COLUMNS).unwrap(), "amount,name\n1.234565,\"a, \"\"b\"\"\"\n2,c\n");
+        assert_eq!(csv_of(&rows), "amount,name\r\n1.234565,\"a, \"\"b\"\"\"\r\n2,c\r\n");
         let zone = Zone::from_environment().unwrap();
         let table = rows_table(&rows, COLUMNS, &zone).render();
         assert_eq!(table, " AMOUNT  NAME\n1.23457  a, \"b\"\n2.00000  c\n");

@@ -2,7 +2,9 @@
 //! outside this room and `progress` writes to either.
 
 mod column;
+mod file;
 mod outcome;
+mod plain;
 mod quote;
 mod table;
 
@@ -11,6 +13,7 @@ use std::io::Write;
 use serde::Serialize;
 
 pub(crate) use column::{Cell, Column, rows_for_people};
+pub(crate) use file::{OutputFile, is_stdin};
 pub(crate) use outcome::outcome_table;
 pub(crate) use quote::{QUOTE_COLUMNS, currency_label, quote_table};
 pub(crate) use table::{Align, Table};
@@ -90,7 +93,7 @@ impl Output {
 
     /// Prints rows as CSV with a header.
     pub(crate) fn csv<T>(&self, rows: &[T], columns: &[Column<T>]) -> Result<()> {
-        self.data(&column::csv_text(rows, columns)?)
+        self.bytes(&column::csv_text(rows, columns))
     }
 
     /// Prints a line of data.
@@ -98,10 +101,10 @@ impl Output {
         self.data(&format!("{text}\n"))
     }
 
-    /// Prints data as it is.
+    /// Prints data: what a terminal would obey in it is shown, see [`plain`](plain::plain).
     pub(crate) fn data(&self, text: &str) -> Result<()> {
         let mut out = anstream::stdout().lock();
-        out.write_all(text.as_bytes())?;
+        out.write_all(plain::plain(text).as_bytes())?;
         Ok(out.flush()?)
     }
 
@@ -115,13 +118,13 @@ impl Output {
     /// Tells a person something beside the data, unless quiet.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
-            to_stderr(&format!("{text}\n"));
+            to_stderr(&format!("{}\n", plain::plain(text)));
         }
     }
 
     /// Tells a person something that must not be missed.
     pub(crate) fn warn(&self, text: &str) {
-        to_stderr(&format!("\x1b[1;33mwarning:\x1b[0m {text}\n"));
+        to_stderr(&format!("\x1b[1;33mwarning:\x1b[0m {}\n", plain::plain(text)));
     }
 }
 
@@ -130,9 +133,9 @@ pub(crate) fn print_failure(failure: &Failure) {
     if failure.message.is_empty() {
         return;
     }
-    let mut text = format!("\x1b[1;31merror:\x1b[0m {}\n", failure.message);
+    let mut text = format!("\x1b[1;31merror:\x1b[0m {}\n", plain::plain(&failure.message));
     if let Some(hint) = &failure.hint {
-        text.push_str(&format!("\x1b[1;36mhint:\x1b[0m {hint}\n"));
+        text.push_str(&format!("\x1b[1;36mhint:\x1b[0m {}\n", plain::plain(hint)));
     }
     to_stderr(&text);
 }

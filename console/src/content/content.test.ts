@@ -91,7 +91,9 @@ test("what would change an amount is kept", () => {
 });
 
 test("merge fields are found as the daemon finds them", () => {
-  expect(fieldsOf("{B} {a|x} {b} {{c}} { d } {a.b} {} {e\n}")).toEqual(["b", "a", "d"]);
+  expect(fieldsOf("{B} {a|x} {b} {{c}} { d } {} {!?} {-} {e\n}")).toEqual(["b", "a", "d"]);
+  expect(fieldsOf("{due date} {Due_Date} { DUE  DATE |soon} {due-date}")).toEqual(["due_date", "due-date"]);
+  expect(fieldsOf("{Amount (NGN)} {a.b} {_id}")).toEqual(["amount_ngn", "a_b", "id"]);
   expect(fieldsOf("{Prénom} {Ọjà} {order-no_2}")).toEqual(["prénom", "ọjà", "order-no_2"]);
   expect(parseTemplate("a {{b}} {{{name}}} {")).toEqual([
     { text: "a {b} {" },

@@ -2,11 +2,21 @@
 // (`core/src/content/template.rs`): what is no field is text.
 export type Piece = { text: string } | { field: string; fallback: string | null };
 
-/** Values by field name in lower case. */
+/** Values by field name, as `fieldKey` has it. */
 export type Values = Readonly<Record<string, string>>;
 
 const FIELD = /^\{([^{}|\n\r]*)(?:\|([^{}\n\r]*))?\}/;
-const NAME = /^[\p{Alphabetic}\p{N}_-]{1,64}$/u;
+const NAME_MAX = 64;
+
+/** The title of a column, or the name in a field, as the two are compared: case, spaces and underscores do not matter. */
+export function fieldKey(title: string): string {
+  const key = title
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{Alphabetic}\p{N}-]+/gu, "_")
+    .replace(/^_|_$/g, "");
+  return /^-*$/.test(key) ? "" : key;
+}
 
 export function parseTemplate(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -23,13 +33,14 @@ export function parseTemplate(text: string): Piece[] {
     at += next;
     const rest = text.slice(at);
     const found = FIELD.exec(rest);
-    const name = found?.[1]?.trim() ?? "";
+    const title = found?.[1]?.trim() ?? "";
+    const name = [...title].length <= NAME_MAX ? fieldKey(title) : "";
     if (rest.startsWith("{{") || rest.startsWith("}}")) {
       literal += rest.charAt(0);
       at += 2;
-    } else if (found && NAME.test(name)) {
+    } else if (found && name) {
       flush();
-      pieces.push({ field: name.toLowerCase(), fallback: found[2]?.trim() ?? null });
+      pieces.push({ field: name, fallback: found[2]?.trim() ?? null });
       at += found[0].length;
     } else {
       literal += rest.charAt(0);
@@ -41,7 +52,7 @@ export function parseTemplate(text: string): Piece[] {
   return pieces;
 }
 
-/** The names of the fields in lower case, each once. */
+/** The names of the fields, each once. */
 export function fieldsOf(text: string): string[] {
   return [...new Set(parseTemplate(text).flatMap((piece) => ("field" in piece ? [piece.field] : [])))];
 }

@@ -12,6 +12,14 @@ pub struct SettingRecord {
     pub value: String,
     /// When it was set.
     pub updated_at: String,
+    /// Whether it can be read; false of a secret that this daemon's key does not open: it has to be entered again.
+    #[serde(default = "readable")]
+    pub readable: bool,
+}
+
+/// What an older daemon means.
+const fn readable() -> bool {
+    true
 }
 
 /// `GET /admin/get-prices`: every price, each a list of one record, or of none while it is not set.

@@ -72,19 +72,38 @@ pub struct Import {
     pub numbers: Vec<Msisdn>,
     /// Whether the list is emptied first.
     pub replace: bool,
+    /// Whether a list that is replaced may shrink by more than a tenth.
+    pub allow_shrink: bool,
     /// The administrator.
     pub by: i64,
     /// The `Idempotency-Key`, if there was one.
     pub claim: Option<Claim>,
 }
 
+/// Whether a list of `held` numbers that is replaced by `new` ones shrinks so much that a person should confirm it: by more
+/// than a tenth.
+pub const fn shrinks(held: i64, new: i64) -> bool {
+    new < held - held / 10
+}
+
 /// Adds numbers to the list, or replaces it; returns how many it holds then.
+///
+/// # Errors
+/// `numbers_required` without a number; `dnd_list_shrinks` when the list would shrink by more than a tenth and
+/// `allow_shrink` does not say that it may.
 pub async fn import(store: &Store, import: Import, now: Time) -> Result<i64> {
-    let Import { numbers, replace, by, claim } = import;
+    let Import { numbers, replace, allow_shrink, by, claim } = import;
+    if numbers.is_empty() {
+        return Err(Error::field(
+            "numbers",
+            "numbers_required",
+            "Give the numbers to put on the list: there is no valid number among them",
+        ));
+    }
     let added = numbers.len();
-    let input = (blocks(numbers), replace, now, by, claim, added);
+    let input = (blocks(numbers), (replace, allow_shrink), now, by, claim, added);
     store
-        .write(Lane::Interactive, input, |tx, (blocks, replace, now, by, claim, added)| {
+        .write(Lane::Interactive, input, |tx, (blocks, (replace, allow_shrink), now, by, claim, added)| {
             Box::pin(async move {
                 if let Some(before) = begin_if_any(tx, claim.as_ref(), *now).await? {
                     let size = before.parse();
@@ -92,6 +111,14 @@ pub async fn import(store: &Store, import: Import, now: Time) -> Result<i64> {
                 }
                 let held = table::size(tx).await?;
                 if *replace {
+                    let new: usize = blocks.values().map(Vec::len).sum();
+                    let new = i64::try_from(new).unwrap_or(i64::MAX);
+                    if shrinks(held, new) && !allow_shrink {
+                        return Err(Error::conflict(
+                            "dnd_list_shrinks",
+                            format!("The list would shrink from {held} to {new} numbers: say with allow_shrink that it may"),
+                        ));
+                    }
                     table::clear(tx).await?;
                 }
                 for (block, lows) in blocks {
@@ -175,12 +202,26 @@ mod tests {
         Msisdn::from_digits(digits).unwrap()
     }
 
+    #[test]
+    fn a_list_shrinks_when_more_than_a_tenth_goes() {
+        for (held, new, does) in
+            [(0, 0, false), (9, 9, false), (9, 8, true), (100, 90, false), (100, 89, true), (5, 50, false)]
+        {
+            assert_eq!(shrinks(held, new), does, "{held} {new}");
+        }
+    }
+
     #[tokio::test]
     async fn an_import_adds_to_the_list_or_replaces_it_and_quotes_see_it_at_once() {
         for_each_database(|store| async move {
             let admin = crate::testing::account::make_user(&store, "root", crate::account::Role::Admin).await;
-            let ask =
-                |numbers: Vec<Msisdn>, replace: bool| Import { numbers, replace, by: admin, claim: None };
+            let ask = |numbers: Vec<Msisdn>, replace: bool| Import {
+                numbers,
+                replace,
+                allow_shrink: true,
+                by: admin,
+                claim: None,
+            };
             let held = DndList::default();
             assert!(
                 !held.current(&mut store.read().await.unwrap()).await.unwrap().has(number(2_348_031_000_001))
@@ -194,6 +235,13 @@ mod tests {
             assert!(!seen.has(number(2_348_031_000_002)));
             let (page, total) = list(&store, 1, 2).await.unwrap();
             assert_eq!((page, total), (vec![number(2_348_031_000_001), number(2_348_099_999_999)], 3));
+            let refused = Import { allow_shrink: false, ..ask(vec![number(2_348_055_555_555)], true) };
+            let refused = import(&store, refused, Time(3)).await.unwrap_err();
+            assert_eq!(refused.code(), "dnd_list_shrinks");
+            assert!(refused.to_string().contains("from 3 to 1"), "{refused}");
+            let nothing = import(&store, ask(Vec::new(), true), Time(3)).await.unwrap_err();
+            assert_eq!(nothing.code(), "numbers_required");
+            assert_eq!(list(&store, 0, 5).await.unwrap().1, 3, "the list is as it was");
             assert_eq!(import(&store, ask(vec![number(2_348_055_555_555)], true), Time(3)).await.unwrap(), 1);
             assert!(
                 !held.current(&mut store.read().await.unwrap()).await.unwrap().has(number(2_348_031_000_001))

@@ -13,7 +13,7 @@ use crate::Currency;
 use crate::api::campaign::{HistoryEntry, Why, WhyEntry};
 use crate::carrier::MessageId;
 use crate::clock::Time;
-use crate::content::Content;
+use crate::content::{Content, field_key};
 use crate::error::{Error, Result};
 use crate::ledger::Code;
 use crate::money::{Amount, Money};
@@ -60,7 +60,7 @@ fn text(origin: &OriginRow, recipient: Recipient<'_>) -> Result<String> {
     let damaged = |what: &str| Error::Corrupt(format!("the {what} of a campaign cannot be read"));
     let content: Content = serde_json::from_str(&origin.content).map_err(|_| damaged("content"))?;
     let columns: Vec<String> = serde_json::from_str(&origin.columns).map_err(|_| damaged("columns"))?;
-    let columns: Vec<String> = columns.iter().map(|column| column.to_lowercase()).collect();
+    let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
     let value = |name: &str| {
         let column = columns.iter().position(|column| column == name)?;
         recipient.fields().get(column).map(AsRef::as_ref)

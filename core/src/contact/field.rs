@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::content::field_key;
 use crate::error::{Error, Result};
 
 /// What every contact has.
@@ -16,17 +17,10 @@ const VALUE_MAX: usize = 1_000;
 /// Characters of a name, as in messages.
 const NAME_MAX: usize = 64;
 
-/// A column's title as the name of a merge field: lower case, `_` for what a message cannot name.
+/// A column's title as the name of a merge field, see [`field_key`].
 pub(super) fn name_of(title: &str) -> Option<String> {
-    let mut name = String::with_capacity(title.len());
-    for sign in title.trim().to_lowercase().chars() {
-        match sign {
-            sign if sign.is_alphanumeric() || sign == '-' => name.push(sign),
-            _ if name.ends_with('_') || name.is_empty() => {}
-            _ => name.push('_'),
-        }
-    }
-    let name: String = name.trim_end_matches('_').chars().take(NAME_MAX).collect();
+    let name: String = field_key(title).chars().take(NAME_MAX).collect();
+    let name = name.trim_end_matches('_').to_owned();
     (!name.is_empty() && !OWN.contains(&name.as_str())).then_some(name)
 }
 

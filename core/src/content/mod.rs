@@ -30,7 +30,7 @@ pub use error::ContentError;
 pub use kind::{Body, Encoding, Kind, Measure, Part};
 pub use lookalike::Replacement;
 pub use prepared::{Prepared, Scratch, no_values};
-pub use template::Template;
+pub use template::{Template, field_key};
 pub use vcard::{PORTS as VCARD_PORTS, Vcard};
 
 use crate::{Error, Result};

@@ -101,7 +101,7 @@ impl Prepared {
         &self.replacements
     }
 
-    /// The names of the merge fields in lower case, each once: the caller refuses those that are no columns.
+    /// The names of the merge fields, each once, as [`field_key`](super::field_key) has them: the caller refuses those that are no columns.
     pub fn fields(&self) -> &[Box<str>] {
         &self.fields
     }

@@ -1,9 +1,9 @@
 //! Merge fields: `{name}` and `{name|default}` in a message, filled from the columns of the recipients' file.
 //!
-//! A name is made of letters, digits, `_` and `-`, at most 64 of them; spaces around it do not count, nor does case.
-//! A default is anything without braces or line ends. `{{` and `}}` write braces; a `{` that opens no field is written
-//! as it stands, because people write braces. Whether a name is a column is for the caller to say, see
-//! [`Template::fields`].
+//! A name is the title of a column, of at most 64 characters on one line; how it is compared says [`field_key`]: `{Due
+//! date}`, `{due_date}` and `{DUE  DATE}` are the same. A default is anything without braces or line ends. `{{` and `}}`
+//! write braces; a `{` that opens no field (`{`, `{}`, `{ !? }`) is written as it stands. Whether a name is a column is
+//! for the caller to say, see [`Template::fields`].
 //!
 //! Invariant: [`Template::render`] writes the pieces in order and nothing else, and allocates nothing but what `out`
 //! needs to grow.
@@ -32,7 +32,7 @@ pub(super) enum Piece {
 /// The place of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
-    /// In lower case.
+    /// As [`field_key`] has it.
     pub name: Box<str>,
     /// What stands in for a value that is missing or blank.
     pub default: Option<Box<str>>,
@@ -66,7 +66,7 @@ impl Template {
         text.replace('{', "{{").replace('}', "}}")
     }
 
-    /// The names of the fields in lower case, each once, in order of appearance.
+    /// The names of the fields as [`field_key`] has them, each once, in order of appearance.
     pub fn fields(&self) -> &[Box<str>] {
         &self.fields
     }
@@ -76,7 +76,7 @@ impl Template {
         self.fields.is_empty()
     }
 
-    /// Appends the text for one recipient. `values` is asked by name in lower case; a blank value counts as missing
+    /// Appends the text for one recipient. `values` is asked by name as [`field_key`] has it; a blank value counts as missing
     /// and gives way to the default.
     ///
     /// # Errors
@@ -191,10 +191,24 @@ fn field(text: &str) -> Option<(Field, &str)> {
 
 /// A name as it is compared, if it is one.
 fn name_of(name: &str) -> Option<Box<str>> {
-    let name = name.trim();
-    let valid = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let fits = !name.is_empty() && name.chars().count() <= NAME_MAX && name.chars().all(valid);
-    fits.then(|| name.to_lowercase().into_boxed_str())
+    let key = field_key(name);
+    (!key.is_empty() && name.trim().chars().count() <= NAME_MAX).then(|| key.into_boxed_str())
+}
+
+/// The title of a column, or the name in a merge field, as the two are compared: in lower case, with one `_` for spaces,
+/// underscores and whatever else is neither a letter, a digit nor `-`, and none at its ends. Empty for a title without
+/// letters and digits.
+pub fn field_key(title: &str) -> String {
+    let mut key = String::with_capacity(title.len());
+    for sign in title.trim().to_lowercase().chars() {
+        match sign {
+            sign if sign.is_alphanumeric() || sign == '-' => key.push(sign),
+            _ if key.ends_with('_') || key.is_empty() => {}
+            _ => key.push('_'),
+        }
+    }
+    key.truncate(key.trim_end_matches('_').len());
+    if key.chars().all(|sign| sign == '-') { String::new() } else { key }
 }
 
 #[cfg(test)]
@@ -252,8 +266,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_field_is_text() {
-        for text in
-            ["{", "}", "a { b", "{}", "{ }", "{a b}", "{a.b}", "{a\nb}", ":-} {:", "{|x}", "{na", "x}"]
+        for text in ["{", "}", "a { b", "{}", "{ }", "{!? }", "{-}", "{a\nb}", ":-} {:", "{|x}", "{na", "x}"]
         {
             assert_eq!(render(text, &[]).unwrap(), text);
             assert!(Template::parse(text).is_plain(), "{text}");
@@ -261,6 +274,18 @@ mod tests {
         assert_eq!(render("{a {name}", &[("name", "Ada")]).unwrap(), "{a Ada");
         let long = format!("{{{}}}", "a".repeat(65));
         assert_eq!(render(&long, &[]).unwrap(), long);
+    }
+
+    #[test]
+    fn spaces_underscores_and_case_of_a_name_do_not_matter() {
+        assert_eq!(fields("{due date} {Due_Date} { DUE  DATE |soon} {due-date}"), ["due_date", "due-date"]);
+        assert_eq!(fields("{Amount (NGN)} {a.b}"), ["amount_ngn", "a_b"]);
+        assert_eq!(render("by {due date}", &[("due_date", "Friday")]).unwrap(), "by Friday");
+        for (title, key) in
+            [(" First  Name ", "first_name"), ("_id", "id"), ("a__b_", "a_b"), ("?!", ""), ("Ọjà-2", "ọjà-2")]
+        {
+            assert_eq!(field_key(title), key, "{title}");
+        }
     }
 
     #[test]

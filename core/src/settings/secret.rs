@@ -79,6 +79,18 @@ pub async fn require_secret(tx: &mut Tx, vault: &Vault, key: SecretKey) -> Resul
     })
 }
 
+/// The names of the secret settings that do not open with this vault's key; without a vault, of all that are set.
+pub async fn unreadable(tx: &mut Tx, vault: Option<&Vault>) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for key in SecretKey::ALL {
+        let Some(row) = setting::get(tx, key.name()).await? else { continue };
+        if vault.is_none_or(|vault| vault.open(key.name(), &Sealed(row.value)).is_err()) {
+            names.push(key.name().to_owned());
+        }
+    }
+    Ok(names)
+}
+
 /// Sets a secret that was sealed under the key's name: `vault.seal(key.name(), &secret)`.
 pub async fn set_secret(tx: &mut Tx, key: SecretKey, sealed: &Sealed, by: i64, now: Time) -> Result<()> {
     setting::put(tx, key.name(), sealed.as_str(), by, now).await
@@ -119,6 +131,9 @@ mod tests {
             let refused = secret(&mut tx, &other, KEY).await.unwrap_err();
             assert_eq!(refused.code(), "secret_unreadable");
             assert!(refused.to_string().contains("enter it again"));
+            assert_eq!(unreadable(&mut tx, Some(&vault)).await.unwrap(), [""; 0]);
+            assert_eq!(unreadable(&mut tx, Some(&other)).await.unwrap(), [KEY.name()]);
+            assert_eq!(unreadable(&mut tx, None).await.unwrap(), [KEY.name()]);
         }
     }
 }

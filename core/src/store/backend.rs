@@ -12,11 +12,11 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, PgPool};
 
 use super::job::Work;
-use super::postgres_writer;
 use super::sqlite_log::{self, Log};
 use super::sqlite_readers::Readers;
 use super::sqlite_writer::Writer;
 use super::tx::{Conn, Dialect, Tx};
+use super::{postgres_writer, private_file};
 use crate::error::{Error, Result};
 
 /// Statements that a connection keeps prepared.
@@ -286,6 +286,10 @@ impl Store {
 }
 
 async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
+    if options.create {
+        private_file::prepare(path)
+            .map_err(|error| Error::io(format!("cannot make {}", path.display()), error))?;
+    }
     let connect = SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(options.create)
@@ -389,6 +393,27 @@ mod tests {
         let (level,): (String,) =
             tx.one("SELECT current_setting('transaction_isolation')", args![]).await.unwrap();
         assert_eq!(level, "read committed");
+    }
+
+    #[tokio::test]
+    async fn the_files_of_a_database_are_for_their_owner_only_in_any_directory() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::set_permissions(dir.path(), PermissionsExt::from_mode(0o777)).unwrap();
+        let modes = || -> Vec<u32> {
+            let files = std::fs::read_dir(dir.path()).unwrap();
+            files.map(|file| file.unwrap().metadata().unwrap().permissions().mode() & 0o777).collect()
+        };
+        let store = database::sqlite(dir.path()).await;
+        assert!(modes().len() > 1, "database and log");
+        assert_eq!(modes(), vec![0o600; modes().len()]);
+        store.close().await;
+        for file in std::fs::read_dir(dir.path()).unwrap() {
+            std::fs::set_permissions(file.unwrap().path(), PermissionsExt::from_mode(0o644)).unwrap();
+        }
+        let store = database::sqlite(dir.path()).await;
+        assert_eq!(modes(), vec![0o600; modes().len()], "those of an older version are closed, too");
+        store.close().await;
     }
 
     #[tokio::test]

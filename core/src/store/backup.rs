@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::args;
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::{Dialect, Lane, Store, StoreOptions, generation};
+use crate::store::{Dialect, Lane, Store, StoreOptions, generation, private_file};
 
 /// Why a restored copy sends nothing at first.
 const HELD: &str = "this database was restored from a backup";
@@ -31,6 +31,9 @@ pub async fn copy_to(store: &Store, target: &Path, now: Time) -> Result<()> {
     remove(&partial)?;
     let text =
         partial.to_str().ok_or_else(|| Error::rule("bad_path", "The file's name must be valid UTF-8"))?;
+    // VACUUM INTO fills a file that is empty.
+    private_file::prepare(&partial)
+        .map_err(|error| Error::io(format!("cannot make {}", partial.display()), error))?;
     let mut reader = store.read().await?;
     // Readers are kept from writing; VACUUM INTO writes, though not into the database it reads.
     reader.run("PRAGMA query_only = false", args![]).await?;
@@ -97,6 +100,9 @@ mod tests {
         let id = make_user(&store, "ada", Role::User).await;
         let target = dir.path().join("copy.db");
         copy_to(&store, &target, NOW).await.unwrap();
+        let mode =
+            std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&target).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600);
         assert!(!generation::is_held(&mut store.read().await.unwrap()).await.unwrap());
         make_user(&store, "eve", Role::User).await;
         let copy = Store::open(&StoreOptions::new(format!("sqlite://{}", target.display()))).await.unwrap();

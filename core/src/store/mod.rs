@@ -52,6 +52,7 @@ pub mod once;
 pub mod payment;
 pub mod peer;
 mod postgres_writer;
+mod private_file;
 pub mod profile;
 mod purge;
 pub mod quote;

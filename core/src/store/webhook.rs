@@ -120,6 +120,11 @@ pub async fn update(tx: &mut Tx, id: i64, draft: &Draft, is_active: bool, now: T
     .await
 }
 
+/// The sealed secrets of up to `limit` webhooks with their ids, the newest first.
+pub async fn newest_secrets(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, String)>> {
+    tx.all("SELECT id, secret FROM webhooks ORDER BY id DESC LIMIT $1", args![limit]).await
+}
+
 /// Sets a new secret and keeps the one before until a time in ms.
 pub async fn rotate(tx: &mut Tx, id: i64, sealed: &str, old_ends_at: i64, now: Time) -> Result<()> {
     tx.run_exactly(

@@ -258,6 +258,21 @@ pub async fn test(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<i64> 
     webhook_delivery::insert_one(tx, &event, id, now).await
 }
 
+/// Webhooks whose secret is tried.
+const SECRETS_TRIED: i64 = 100;
+
+/// The ids of the webhooks, among the newest, whose signing secret does not open with this vault's key; without a vault, of
+/// all of them.
+///
+/// # Errors
+/// When the database fails.
+pub async fn unreadable(tx: &mut Tx, vault: Option<&Vault>) -> Result<Vec<i64>> {
+    let secrets = rows::newest_secrets(tx, SECRETS_TRIED).await?;
+    let closed =
+        |sealed: String| vault.is_none_or(|vault| vault.open(SEALED_AS, &Sealed::from(sealed)).is_err());
+    Ok(secrets.into_iter().filter_map(|(id, sealed)| closed(sealed).then_some(id)).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

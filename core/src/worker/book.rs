@@ -12,7 +12,7 @@ use crate::campaign::hours::QuietHours;
 use crate::carrier::{MessageId, Submission};
 use crate::clock::Time;
 use crate::contact::suppression::{OptOuts, Snapshot};
-use crate::content::{Body, Content, Prepared, Scratch};
+use crate::content::{Body, Content, Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
 use crate::money::Amount;
 use crate::store::Store;
@@ -36,6 +36,7 @@ impl Script {
             |what: &str| Error::Corrupt(format!("campaign {}: its {what} cannot be read", row.campaign_id));
         let content: Content = serde_json::from_str(&row.content).map_err(|_| damaged("content"))?;
         let columns: Vec<String> = serde_json::from_str(&row.columns).map_err(|_| damaged("columns"))?;
+        let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
         let prepared = content.prepare()?;
         let uniform = match prepared.uniform() {
             Some(_) => Some(Arc::new(

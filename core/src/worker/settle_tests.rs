@@ -84,7 +84,7 @@ both_databases! {
     async fn who_comes_on_the_do_not_disturb_list_before_the_start_gets_nothing_where_the_route_minds_it(store: Store) {
         let built = campaign(&store, 300).await;
         let before = balance(&store, &built).await;
-        let listed = dnd::Import { numbers: vec![built.numbers[5]], replace: false, by: built.user, claim: None };
+        let listed = dnd::Import { numbers: vec![built.numbers[5]], replace: false, allow_shrink: false, by: built.user, claim: None };
         dnd::import(&store, listed, START).await.unwrap();
         store
             .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
@@ -106,7 +106,7 @@ both_databases! {
 
     async fn the_do_not_disturb_list_is_nothing_to_a_route_that_does_not_mind_it(store: Store) {
         let built = campaign(&store, 10).await;
-        let listed = dnd::Import { numbers: vec![built.numbers[5]], replace: false, by: built.user, claim: None };
+        let listed = dnd::Import { numbers: vec![built.numbers[5]], replace: false, allow_shrink: false, by: built.user, claim: None };
         dnd::import(&store, listed, START).await.unwrap();
         assert_eq!(Run::start(&store).await.send_all().await.len(), 10);
     }

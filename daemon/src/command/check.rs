@@ -1,17 +1,19 @@
 //! `talkdrumd check`: whether what is stored adds up. Fit for cron: silent success is exit 0, a finding is exit 1.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 use talkdrum_core::clock::{Clock as _, SystemClock, Time};
+use talkdrum_core::entropy::{Entropy, SystemEntropy};
 use talkdrum_core::ledger::verify;
 use talkdrum_core::store::last_check::{self, LastCheck};
 use talkdrum_core::store::{Lane, Store, backup, generation, notice};
 
 use super::print;
 use crate::config::Settings;
-use crate::lifecycle::database;
+use crate::lifecycle::{database, secret_key};
 
 /// How far back lost notices are looked for.
 const DAY: Duration = Duration::from_hours(24);
@@ -36,7 +38,7 @@ impl Outcome {
 pub(super) async fn run(settings: &Settings, json: bool) -> anyhow::Result<ExitCode> {
     let store = database::existing(settings).await?;
     let has_mail = settings.mail.config()?.is_some();
-    let outcomes = outcomes(&store, has_mail, SystemClock.now()).await;
+    let outcomes = outcomes(&store, settings, has_mail, SystemClock.now()).await;
     if let Ok(outcomes) = &outcomes {
         note(&store, outcomes).await;
     }
@@ -48,7 +50,12 @@ pub(super) async fn run(settings: &Settings, json: bool) -> anyhow::Result<ExitC
 }
 
 /// Every check there is, in the order in which they are shown.
-async fn outcomes(store: &Store, has_mail: bool, now: Time) -> anyhow::Result<Vec<Outcome>> {
+async fn outcomes(
+    store: &Store,
+    settings: &Settings,
+    has_mail: bool,
+    now: Time,
+) -> anyhow::Result<Vec<Outcome>> {
     let held = generation::held(&mut store.read().await?).await?;
     let held = held.map(|hold| format!("held since {}: {}", hold.held_at, hold.reason));
     Ok(vec![
@@ -56,7 +63,17 @@ async fn outcomes(store: &Store, has_mail: bool, now: Time) -> anyhow::Result<Ve
         Outcome::new("ledger", verify::verify(&mut store.read().await?).await?.0),
         Outcome::new("dispatch", held.into_iter().collect()),
         Outcome::new("notices", undelivered(store, has_mail, now).await?),
+        Outcome::new("secrets", unreadable(store, settings).await?),
     ])
+}
+
+/// Secrets that the key of this data directory does not open.
+async fn unreadable(store: &Store, settings: &Settings) -> anyhow::Result<Vec<String>> {
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    Ok(match secret_key::existing(&settings.server.data_dir, &entropy) {
+        Ok(vault) => secret_key::unreadable(store, vault.as_ref()).await?.into_iter().collect(),
+        Err(error) => vec![format!("{error:#}")],
+    })
 }
 
 /// Notes the verdict for the platform's figures. The check itself holds whether or not it can be noted.
@@ -112,19 +129,53 @@ fn as_text(outcomes: &[Outcome]) -> String {
 mod tests {
     use talkdrum_core::account::Role;
     use talkdrum_core::args;
+    use talkdrum_core::settings::{Secret, SecretKey, set_secret};
     use talkdrum_core::store::Lane;
     use talkdrum_core::testing::account::make_user;
     use talkdrum_core::testing::database;
 
     use super::*;
 
+    fn settings_in(dir: &std::path::Path) -> Settings {
+        let mut settings = Settings::default();
+        settings.server.data_dir = dir.to_owned();
+        settings
+    }
+
+    #[tokio::test]
+    async fn a_key_that_is_missing_or_not_the_one_that_sealed_is_found() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        let admin = make_user(&store, "root", Role::Admin).await;
+        let settings = settings_in(dir.path());
+        assert!(unreadable(&store, &settings).await.unwrap().is_empty(), "nothing is sealed yet");
+        assert!(!dir.path().join("secret.key").exists(), "a check makes no key");
+        let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+        let vault = secret_key::vault(dir.path(), &entropy).unwrap();
+        let sealed = vault.seal("smsApiKey", &Secret::new("key")).unwrap();
+        let set = store.write(Lane::Interactive, (sealed, admin), |tx, (sealed, by)| {
+            Box::pin(set_secret(tx, SecretKey::SmsApiKey, sealed, *by, Time(1)))
+        });
+        set.await.unwrap();
+        assert!(unreadable(&store, &settings).await.unwrap().is_empty());
+        std::fs::remove_file(dir.path().join("secret.key")).unwrap();
+        let missing = unreadable(&store, &settings).await.unwrap();
+        assert!(missing[0].contains("secret.key is missing: smsApiKey"), "{missing:?}");
+        secret_key::vault(dir.path(), &entropy).unwrap();
+        let outcomes = outcomes(&store, &settings, false, Time(0)).await.unwrap();
+        let wrong: Vec<_> = outcomes.iter().filter(|outcome| !outcome.ok).collect();
+        assert_eq!((wrong.len(), wrong[0].name), (1, "secrets"));
+        assert!(wrong[0].findings[0].contains("smsApiKey"), "{wrong:?}");
+    }
+
     #[tokio::test]
     async fn a_balance_that_no_transfer_explains_is_found() {
         let dir = tempfile::tempdir().unwrap();
         let store = database::sqlite(dir.path()).await;
         make_user(&store, "ada", Role::User).await;
+        let settings = settings_in(dir.path());
         let wrong = async || -> Vec<&'static str> {
-            let outcomes = outcomes(&store, false, Time(0)).await.unwrap();
+            let outcomes = outcomes(&store, &settings, false, Time(0)).await.unwrap();
             outcomes.iter().filter(|outcome| !outcome.ok).map(|outcome| outcome.name).collect()
         };
         assert!(wrong().await.is_empty());

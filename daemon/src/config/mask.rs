@@ -1,6 +1,7 @@
 //! The effective settings for people, without secrets.
 //!
-//! The invariant: a value whose key sounds secret is masked, also in sections that only a carrier understands.
+//! The invariant: a value whose key sounds secret is masked, also in sections that only a carrier understands. Values of
+//! headers and of an address's query, and bodies of requests, are masked whatever their key: providers put keys there.
 
 use anyhow::Context as _;
 use toml::Value;
@@ -24,10 +25,14 @@ pub fn masked(settings: &Settings) -> anyhow::Result<String> {
 
 fn mask(key: &str, value: &mut Value) {
     match value {
+        Value::Table(headers) if key == "headers" => {
+            headers.iter_mut().for_each(|(_, value)| *value = Value::String(MASK.into()));
+        }
+        Value::String(body) if key == "body" && !body.is_empty() => *body = MASK.into(),
         Value::Table(table) => table.iter_mut().for_each(|(key, value)| mask(key, value)),
         Value::Array(items) => items.iter_mut().for_each(|item| mask(key, item)),
         secret if is_secret(key) => *secret = Value::String(MASK.into()),
-        Value::String(text) => *text = without_password(text),
+        Value::String(text) => *text = without_query(&without_password(text)),
         _ => {}
     }
 }
@@ -53,10 +58,54 @@ fn without_password(text: &str) -> String {
     }
 }
 
+/// `scheme://host/path?name=value` without the values, but for those that are one of our placeholders, such as `{to}`.
+/// PostgreSQL's options, which are no secrets but for a password, stay.
+fn without_query(text: &str) -> String {
+    if !text.contains("://") {
+        return text.to_owned();
+    }
+    let Some((address, query)) = text.split_once('?') else { return text.to_owned() };
+    let is_database = address.starts_with("postgres");
+    let masked = query.split('&').map(|pair| match pair.split_once('=') {
+        Some((name, value)) if is_open(value) || (is_database && !is_secret(name)) => {
+            format!("{name}={value}")
+        }
+        Some((name, _)) => format!("{name}={MASK}"),
+        None => MASK.to_owned(),
+    });
+    format!("{address}?{}", masked.collect::<Vec<_>>().join("&"))
+}
+
+/// Whether a value is empty or nothing but a placeholder.
+fn is_open(value: &str) -> bool {
+    let name = value.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    value.is_empty()
+        || name.is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::CarrierSection;
+
+    #[test]
+    fn requests_of_template_carriers_are_shown_without_what_may_be_a_key() {
+        let mut settings = Settings::default();
+        settings.database.url = Some("postgres://db/talk?password=hunter2&sslmode=require".into());
+        let options = toml::toml! {
+            url = "https://api.example.com/send?user=hunter2&to={to}&hunter2&text={text}"
+            body = "{\"key\":\"hunter2\",\"to\":\"{to}\"}"
+            success = "\"ok\""
+        };
+        settings.carriers.push(CarrierSection { name: "other".into(), kind: "template".into(), options });
+        let text = masked(&settings).unwrap();
+        assert!(!text.contains("hunter2"), "{text}");
+        assert!(
+            text.contains("https://api.example.com/send?user=********&to={to}&********&text={text}"),
+            "{text}"
+        );
+        assert!(text.contains("postgres://db/talk?password=********&sslmode=require"), "{text}");
+    }
 
     #[test]
     fn secrets_are_masked_and_everything_else_is_shown() {
@@ -69,6 +118,7 @@ mod tests {
             password_file = "/run/pass"
             [headers]
             Authorization = "hunter2"
+            X-Gateway = "hunter2"
         };
         settings.carriers.push(CarrierSection { name: "main".into(), kind: "smpp".into(), options });
         let text = masked(&settings).unwrap();

@@ -86,6 +86,7 @@ impl Running {
         };
         let (store, lock) = database::for_serving(&settings, around.clock.now()).await?;
         let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
+        secret_key::report(&store, &vault).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
         let carriers = settings.carrier_plans()?;
         let desk = desk::open(&settings, &carriers, &store, &around)?;

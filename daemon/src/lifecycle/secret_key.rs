@@ -1,6 +1,7 @@
 //! The key of the vault: `<data>/secret.key`, made on first start with mode 0600, or `TALKDRUM_SECRET_KEY`.
 //!
-//! Daemons that share a database must share the key. The invariant: a key file that others could read is refused, and
+//! Daemons that share a database must share the key. A key that does not fit the database is no reason not to start (what
+//! it sealed can be entered again), but an error in the log and a finding of `talkdrumd check`. The invariant: a key file that others could read is refused, and
 //! one that is there is never written over.
 
 use std::io::Write as _;
@@ -10,7 +11,9 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use talkdrum_core::entropy::Entropy;
-use talkdrum_core::settings::{KEY_BYTES, Vault};
+use talkdrum_core::settings::{self, KEY_BYTES, Vault};
+use talkdrum_core::store::Store;
+use talkdrum_core::webhook::endpoint;
 
 /// The file's name in the data directory.
 const FILE: &str = "secret.key";
@@ -23,6 +26,47 @@ const VARIABLE: &str = "TALKDRUM_SECRET_KEY";
 /// When the key cannot be read, is none, or is open to others.
 pub fn vault(data_dir: &Path, entropy: &Arc<dyn Entropy>) -> anyhow::Result<Vault> {
     vault_from(std::env::var(VARIABLE).ok(), data_dir, entropy)
+}
+
+/// The vault of this daemon; `None` when there is no key yet, which this does not make.
+///
+/// # Errors
+/// As [`vault`].
+pub fn existing(data_dir: &Path, entropy: &Arc<dyn Entropy>) -> anyhow::Result<Option<Vault>> {
+    let variable = std::env::var(VARIABLE).ok();
+    if variable.is_none() && !data_dir.join(FILE).exists() {
+        return Ok(None);
+    }
+    vault_from(variable, data_dir, entropy).map(Some)
+}
+
+/// What this key, or its absence, makes unreadable in the database: a sentence, or `None` when all can be read.
+///
+/// # Errors
+/// When the database fails.
+pub async fn unreadable(store: &Store, vault: Option<&Vault>) -> talkdrum_core::Result<Option<String>> {
+    let mut tx = store.read().await?;
+    let mut what = settings::unreadable(&mut tx, vault).await?;
+    let webhooks = endpoint::unreadable(&mut tx, vault).await?;
+    if let Some(first) = webhooks.first() {
+        what.push(format!("the signing secrets of {} webhooks (such as {first})", webhooks.len()));
+    }
+    if what.is_empty() {
+        return Ok(None);
+    }
+    let key = if vault.is_some() { "is not the one they were sealed with" } else { "is missing" };
+    Ok(Some(format!(
+        "{FILE} {key}: {} cannot be read. Put the right key back, or enter them again",
+        what.join(", ")
+    )))
+}
+
+/// Logs what cannot be read. The daemon starts all the same.
+pub(super) async fn report(store: &Store, vault: &Vault) -> talkdrum_core::Result<()> {
+    if let Some(finding) = unreadable(store, Some(vault)).await? {
+        tracing::error!("{finding}");
+    }
+    Ok(())
 }
 
 fn vault_from(

@@ -1,14 +1,14 @@
-//! `talkdrum campaigns export`, and how anything long is downloaded: streamed, and put in place only when it is whole.
+//! `talkdrum campaigns export`, and how anything long is downloaded: streamed, see [`OutputFile`].
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use futures::TryStreamExt;
 
 use crate::args::ExportArgs;
 use crate::client::Client;
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Exit, Result};
+use crate::output::OutputFile;
 use crate::progress::Upload;
 
 /// Writes the delivery report of a campaign, or of those of a period.
@@ -32,37 +32,20 @@ pub(crate) async fn download(
     file: Option<&Path>,
 ) -> Result<()> {
     let (length, mut pieces) = client.download(path, query).await?;
-    let Some(file) = file else {
-        while let Some(piece) = pieces.try_next().await? {
-            context.out.bytes(&piece)?;
-        }
-        return Ok(());
-    };
-    let draft = draft_of(file);
-    let mut target = std::fs::File::create(&draft).map_err(|error| Failure::file("write", &draft, &error))?;
-    let progress = Upload::download(length, context.out.quiet);
+    // Opened when the daemon has answered: a refusal leaves what is there alone.
+    let mut target = OutputFile::create(file.unwrap_or(Path::new("-")), &context.out).await?;
+    let progress = Upload::download(length, context.out.quiet || file.is_none());
     let written = async {
         while let Some(piece) = pieces.try_next().await? {
-            target.write_all(&piece).map_err(|error| Failure::file("write", &draft, &error))?;
+            target.write(&piece).await?;
             progress.add(piece.len());
         }
-        target.sync_all().map_err(|error| Failure::file("write", &draft, &error))?;
-        std::fs::rename(&draft, file).map_err(|error| Failure::file("write", file, &error))
+        target.finish().await
     };
-    let result: Result<()> = written.await;
+    let result: Result<bool> = written.await;
     progress.end();
-    if result.is_err() {
-        // The error that is returned matters more than a draft that stays.
-        let _ = std::fs::remove_file(&draft);
-    } else {
+    if let (true, Some(file)) = (result?, file) {
         context.out.note(&format!("saved as {}", file.display()));
     }
-    result
-}
-
-/// Where a download lies until it is whole.
-fn draft_of(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".part");
-    PathBuf::from(name)
+    Ok(())
 }

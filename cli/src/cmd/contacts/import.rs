@@ -13,6 +13,7 @@ use crate::cmd::campaigns::download;
 use crate::cmd::groups::{find_group, look_up};
 use crate::exit::{Exit, Failure, Result};
 use crate::form::file_part;
+use crate::output::is_stdin;
 use crate::progress::Upload;
 use crate::state::{ImportState, Remembered};
 
@@ -21,8 +22,10 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Imports a file into a group.
 pub(crate) async fn run(context: &Context, args: ImportContactsArgs) -> Result<Exit> {
-    if args.if_changed && args.file == "-" {
-        return Err(Failure::usage("--if-changed needs a file: stdin can be read once only"));
+    if args.if_changed && is_stream(&args.file) {
+        return Err(Failure::usage(
+            "--if-changed needs a regular file: stdin and pipes can be read once only",
+        ));
     }
     let client = context.client()?;
     let state = ImportState::of(client.url(), &args.group, context.profile_name())?;
@@ -53,6 +56,11 @@ pub(crate) async fn run(context: &Context, args: ImportContactsArgs) -> Result<E
         state.remember(&Remembered { print, group, import: import.id })?;
     }
     finish(context, &client, &import, &args.outcome).await
+}
+
+/// Whether a file can be read only once.
+fn is_stream(file: &str) -> bool {
+    is_stdin(file) || std::fs::metadata(file).is_ok_and(|about| !about.is_file())
 }
 
 /// Whether the same bytes were imported into the same group, and the daemon knows of it.

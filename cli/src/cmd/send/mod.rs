@@ -30,7 +30,7 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
     loop {
         match attempt(context, &client, &form, &args, &keys).await? {
             Attempt::Ended(exit) => return Ok(exit),
-            Attempt::RanOut(error) if form.reads_stdin() || keys.next().is_none() => return Err(error),
+            Attempt::RanOut(error) if form.reads_once() || keys.next().is_none() => return Err(error),
             Attempt::RanOut(_) => context.out.note("The quote of an earlier run with this key ran out."),
         }
     }

@@ -12,6 +12,12 @@ pub(crate) async fn run(context: &Context, setting: Setting) -> Result<Exit> {
     let (shown, answer) = read(&context.client()?, setting).await?;
     if context.out.format == Format::Json {
         context.out.line(&Value::Object(answer).to_string())?;
+    }
+    if let Some(closed) = shown.iter().find(|it| !it.readable) {
+        return Err(Failure::failed(format!("{} cannot be read with the daemon's secret key", closed.name))
+            .hint("put the right secret.key back, or enter it again with talkdrum settings set"));
+    }
+    if context.out.format == Format::Json {
         return Ok(Exit::Done);
     }
     if let Some(unset) = shown.iter().find(|it| it.value.is_none()) {

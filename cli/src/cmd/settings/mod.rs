@@ -47,6 +47,8 @@ struct Shown {
     name: String,
     value: Option<String>,
     updated_at: Option<String>,
+    /// False of a secret that the daemon's key does not open.
+    readable: bool,
 }
 
 /// Reads a setting; the Paystack keys are two.
@@ -58,8 +60,9 @@ async fn read(client: &Client, setting: Setting) -> Result<(Vec<Shown>, Map<Stri
             Failure::failed(format!("the daemon gave a setting this version cannot read ({error})"))
         })?;
         let first = records.into_iter().next();
+        let readable = first.as_ref().is_none_or(|it| it.readable);
         let (value, updated_at) = first.map(|it| (it.value, it.updated_at)).unzip();
-        shown.push(Shown { name: name.clone(), value, updated_at });
+        shown.push(Shown { name: name.clone(), value, updated_at, readable });
     }
     Ok((shown, answer.value))
 }

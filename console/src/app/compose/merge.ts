@@ -3,7 +3,7 @@
 
 import type { components } from "../../api/schema";
 import { looksNumeric, parseNumber } from "../../content/numbers";
-import type { Values } from "../../content/template";
+import { fieldKey, type Values } from "../../content/template";
 import type { Group } from "./calls";
 
 /** Recipients of one origin. */
@@ -77,7 +77,7 @@ export function tableOf(rows: string[][]): Omit<Source, "name"> {
     columns: others.map((at) => names[at] ?? ""),
     head: body.slice(0, HEAD_ROWS).map((row) => ({
       number: shown(row[phone] ?? ""),
-      values: Object.fromEntries(others.map((at) => [names[at], row[at] ?? ""])),
+      values: valuesOf(others.map((at) => [names[at] ?? "", row[at] ?? ""])),
     })),
   };
 }
@@ -92,6 +92,11 @@ function columnNames(first: readonly string[], width: number): string[] {
     names.push(name);
   }
   return names;
+}
+
+/** Values by the names that fields know them by; of two columns that are one to them, the first, as in the daemon. */
+function valuesOf(columns: readonly (readonly [string, string])[]): Values {
+  return Object.fromEntries(columns.map(([name, value]) => [fieldKey(name), value] as const).reverse());
 }
 
 const isNumber = (cell: string) => "number" in parseNumber(cell);

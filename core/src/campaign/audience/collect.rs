@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::pack::{Packer, Tally, kept};
 use crate::contact::suppression::Snapshot;
-use crate::content::{Prepared, Scratch};
+use crate::content::{Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
 use crate::phone::{Fields, Msisdn, RejectReason, Seen, Sink};
 
@@ -77,7 +77,7 @@ impl Collector {
     fn find_columns(&mut self, names: &[String]) -> Result<()> {
         self.had_columns = true;
         for (field, place) in self.prepared.fields().iter().zip(&mut self.columns) {
-            *place = names.iter().position(|name| name.trim().to_lowercase() == **field);
+            *place = names.iter().position(|name| field_key(name) == **field);
             if place.is_none() {
                 return Err(unknown_field(field, names));
             }
@@ -166,7 +166,8 @@ fn unknown_field(field: &str, names: &[String]) -> Error {
         "message",
         "unknown_merge_field",
         format!(
-            "The message has the merge field {{{field}}}, which is no column of the file. Its columns are: {}{more}",
+            "The message has the merge field {{{field}}}, which is no column of the file. Its columns are: {}{more}. \
+             For plain braces write {{{{{field}}}}}",
             shown.join(", ")
         ),
     )

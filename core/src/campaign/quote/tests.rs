@@ -302,6 +302,18 @@ both_databases! {
         assert_eq!((chunk.pages(0), chunk.pages(1)), (1, 2));
     }
 
+    async fn a_field_and_a_title_match_whatever_their_case_spaces_and_underscores(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        for text in ["Pay by {due date}", "Pay by {DUE_DATE}"] {
+            for title in ["Due Date", "due_date", " DUE  date "] {
+                let mut form = fixture.form(text, "");
+                form.sources = vec![file(format!("phone,{title}\n08031234567,Friday\n"))];
+                let quote = fixture.desk.quote(form).await.unwrap();
+                assert_eq!(quote.message, "Pay by Friday", "{text} {title}");
+            }
+        }
+    }
+
     async fn a_merge_field_that_is_no_column_is_refused_with_the_columns_there_are(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let hello = || Ok(Content::Text { text: "Hi {nmae}".into() });
@@ -310,7 +322,13 @@ both_databases! {
             form.sources = vec![file("phone,Name,Town\n08031234567,Ada,Jos\n")];
         }).await;
         assert_eq!(unknown.code(), "unknown_merge_field");
-        assert!(unknown.to_string().contains("name, town"), "{unknown}");
+        assert!(unknown.to_string().contains("name, town") && unknown.to_string().contains("{{nmae}}"), "{unknown}");
+        let spaced = refused(&fixture, |form| {
+            form.content = Ok(Content::Text { text: "Pay by {due date} {first name}".into() });
+            form.sources = vec![file("phone,Due_Date,Town\n08031234567,Friday,Jos\n")];
+        }).await;
+        assert_eq!(spaced.code(), "unknown_merge_field");
+        assert!(spaced.to_string().contains("{first_name}"), "{spaced}");
         let none = refused(&fixture, |form| form.content = hello()).await;
         assert_eq!(none.code(), "merge_no_columns");
         assert!(none.to_string().contains("{{nmae}}"), "{none}");

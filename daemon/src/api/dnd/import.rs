@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::Error;
 use talkdrum_core::api::carrier::DndImported;
 use talkdrum_core::campaign::dnd::{self, Import};
 use talkdrum_core::phone::{Fields, Msisdn, RejectReason, Sink, extract};
@@ -20,6 +19,10 @@ pub(super) struct ImportDnd {
     /// Whether the list is emptied first.
     #[serde(default)]
     replace: bool,
+    /// Whether a list that is replaced may shrink by more than a tenth; without it that is refused. A list that comes in
+    /// pieces says so with its first piece, which alone replaces.
+    #[serde(default)]
+    allow_shrink: bool,
 }
 
 #[derive(Default)]
@@ -56,13 +59,11 @@ pub(super) async fn import_dnd(
     let text = data.numbers.unwrap_or_default();
     let mut collected = Collected::default();
     extract(&text, &mut collected);
-    if collected.numbers.is_empty() && !data.replace {
-        return Err(Error::field("numbers", "numbers_required", "Give the numbers to put on the list").into());
-    }
     let total_read = i64::try_from(collected.numbers.len()).unwrap_or(i64::MAX);
     let import = Import {
         numbers: collected.numbers,
         replace: data.replace,
+        allow_shrink: data.allow_shrink,
         by: caller.user_id,
         claim: key.claim(&caller, "dnd.import", digest),
     };
@@ -89,7 +90,15 @@ mod tests {
         assert_eq!(reply.json()["total"], 2);
         let reply = daemon.post("/admin/dnd", &admin, &[("numbers", "")]).await;
         assert_eq!((reply.status, reply.code().as_str()), (400, "numbers_required"));
-        let reply = daemon.post("/admin/dnd", &admin, &[("replace", "true")]).await;
-        assert_eq!((reply.status, &reply.json()["total"]), (200, &0.into()), "{}", reply.text);
+        for junk in ["", "no number here"] {
+            let reply = daemon.post("/admin/dnd", &admin, &[("numbers", junk), ("replace", "true")]).await;
+            assert_eq!((reply.status, reply.code().as_str()), (400, "numbers_required"), "{junk}");
+        }
+        let one = [("numbers", "08031234567"), ("replace", "true")];
+        let reply = daemon.post("/admin/dnd", &admin, &one).await;
+        assert_eq!((reply.status, reply.code().as_str()), (409, "dnd_list_shrinks"));
+        assert_eq!(daemon.get("/admin/dnd", &admin).await.json()["total"], 2);
+        let reply = daemon.post("/admin/dnd", &admin, &[one[0], one[1], ("allow_shrink", "true")]).await;
+        assert_eq!((reply.status, &reply.json()["total"]), (200, &1.into()), "{}", reply.text);
     }
 }

@@ -26,9 +26,13 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 
 /// The records of a text: one, or none while it is not set.
 fn records(text: Option<Text>) -> Vec<SettingRecord> {
-    text.map(|text| SettingRecord { value: text.value, updated_at: text.updated_at.to_rfc3339() })
-        .into_iter()
-        .collect()
+    text.map(|text| SettingRecord {
+        value: text.value,
+        updated_at: text.updated_at.to_rfc3339(),
+        readable: true,
+    })
+    .into_iter()
+    .collect()
 }
 
 #[cfg(test)]

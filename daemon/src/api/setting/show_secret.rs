@@ -43,14 +43,20 @@ struct PaystackKeys {
 async fn of(app: &AppState, key: SecretKey) -> Result<Vec<SettingRecord>> {
     let mut tx = app.store.read().await?;
     let found = match settings::secret_setting(&mut tx, &app.vault, key).await {
-        Ok(found) => found.map(|it| (it.secret.hint(), it.updated_at)),
+        Ok(found) => found.map(|it| (it.secret.hint(), it.updated_at, true)),
         Err(error) if error.code() == "secret_unreadable" => {
             let row = setting::get(&mut tx, key.name()).await?;
-            row.map(|row| ("(not readable: enter it again)".to_owned(), talkdrum_core::Time(row.updated_at)))
+            row.map(|row| {
+                let shown = "(not readable: enter it again)".to_owned();
+                (shown, talkdrum_core::Time(row.updated_at), false)
+            })
         }
         Err(error) => return Err(error),
     };
-    Ok(found.map(|(value, at)| SettingRecord { value, updated_at: at.to_rfc3339() }).into_iter().collect())
+    Ok(found
+        .map(|(value, at, readable)| SettingRecord { value, updated_at: at.to_rfc3339(), readable })
+        .into_iter()
+        .collect())
 }
 
 /// The key of SMS carriers, by its last four characters.
