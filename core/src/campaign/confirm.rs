@@ -211,7 +211,6 @@ impl Case<'_> {
             refund_undelivered: self.order.refund_undelivered,
             resent: self.order.resent.as_deref(),
             guards: self.order.guards,
-            recipients: self.quote.size,
             now: self.order.now,
         }
     }

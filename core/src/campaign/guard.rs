@@ -4,12 +4,12 @@
 //! The one invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that no two
 //! confirmations pass together. It counts also when the campaign is cancelled later.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::audit::{self, Entry};
 use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::money::{Amount, Currency};
+use crate::money::{Amount, Currency, Money};
 use crate::store::campaign as campaigns;
 use crate::store::confirm::ActiveUser;
 use crate::store::guard::{self as table, GuardRow, Spending};
@@ -31,7 +31,7 @@ pub struct Guards {
     pub daily_espees: Amount,
     /// The same in Naira.
     pub daily_naira: Amount,
-    /// Recipients from which on a user's first send is held; 0 holds nothing.
+    /// Recipients in all from which on an unproven user's sends are held; 0 holds nothing.
     pub first_send_hold: i64,
 }
 
@@ -45,10 +45,41 @@ impl Guards {
         Some(own.map_or(default, Amount)).filter(|cap| *cap > Amount::ZERO)
     }
 
-    /// Whether a send to so many waits for an administrator.
-    pub(super) fn holds(&self, user: &ActiveUser, recipients: i64) -> bool {
-        let is_proven = user.guard.proven_at.is_some() || user.role == "admin";
-        !is_proven && self.first_send_hold > 0 && recipients >= self.first_send_hold
+    /// Whether sends of this user are counted until an administrator has looked at one.
+    fn counts(&self, user: &ActiveUser) -> bool {
+        self.first_send_hold > 0 && user.guard.proven_at.is_none() && user.role != "admin"
+    }
+
+    /// Counts the recipients of unproven users; returns the users whose sends wait for an administrator: with these
+    /// recipients, all they ever sent to reaches `first_send_hold`.
+    pub(super) async fn held(
+        &self,
+        tx: &mut Tx,
+        sends: impl Iterator<Item = (&ActiveUser, i64)>,
+    ) -> Result<BTreeSet<i64>> {
+        let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+        for (user, recipients) in sends.filter(|(user, _)| self.counts(user)) {
+            let count = counts.entry(user.id).or_default();
+            *count = count.saturating_add(recipients);
+        }
+        let mut held = BTreeSet::new();
+        for (user, recipients) in counts {
+            if table::count_unproven(tx, user, recipients).await? >= self.first_send_hold {
+                held.insert(user);
+            }
+        }
+        Ok(held)
+    }
+
+    /// Counts what a user transfers to others into what the account spends on the day.
+    ///
+    /// # Errors
+    /// 404; `spending_cap` when it goes beyond it.
+    pub async fn spend_transfer(&self, tx: &mut Tx, user_id: i64, money: Money, now: Time) -> Result<()> {
+        let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
+        let guard = table::find(tx, user_id).await?;
+        let user = ActiveUser { id: user_id, zone: user.zone, role: user.role.code().to_owned(), guard };
+        self.spend(tx, std::iter::once((&user, money.currency, money.amount)), now).await
     }
 
     /// Counts what these users confirm now.
@@ -255,6 +286,37 @@ mod tests {
             let quote = fixture.quote("Hello", "08031234567").await.quote_id;
             fixture.confirm(Target::Quote(quote)).await.unwrap();
             assert_eq!(fixture.count("SELECT COUNT(*) FROM spending").await, 0);
+        }
+
+        async fn sends_are_counted_until_an_administrator_looked_at_one(store: Store) {
+            let mut fixture = Fixture::open(&store, "1000").await;
+            fixture.desk.guards.first_send_hold = 20;
+            let mut held = Vec::new();
+            for text in ["one", "two", "three"] {
+                let quote = fixture.quote(text, &numbers(19)).await.quote_id;
+                held.push(fixture.confirm(Target::Quote(quote)).await.unwrap().is_held());
+            }
+            assert_eq!(held, [false, true, true], "split into several, a large send is held as well");
+            set(&store, fixture.user, Change { proven: Some(true), ..Change::default() }).await;
+            let quote = fixture.quote("four", &numbers(19)).await.quote_id;
+            assert!(!fixture.confirm(Target::Quote(quote)).await.unwrap().is_held());
+        }
+
+        async fn a_transfer_counts_into_the_limit_of_the_day(store: Store) {
+            let fixture = Fixture::open(&store, "1000").await;
+            let cap = Some(Some("18".parse().unwrap()));
+            set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+            let money = Money { amount: "10".parse().unwrap(), currency: Currency::Naira };
+            let spend = async || {
+                store
+                    .write(Lane::Interactive, (fixture.user, money), |tx, (user, money)| {
+                        Box::pin(async move { Guards::default().spend_transfer(tx, *user, *money, NOW).await })
+                    })
+                    .await
+                    .map_err(|error| error.code())
+            };
+            assert_eq!(spend().await, Ok(()));
+            assert_eq!(spend().await, Err("spending_cap"));
         }
 
         async fn the_first_large_send_waits_and_can_be_cancelled_by_its_owner(store: Store) {

@@ -35,8 +35,6 @@ pub(super) struct Deal<'a> {
     /// The failed messages that it sends again; `None` when they were not looked for.
     pub(super) resent: Option<&'a [i64]>,
     pub(super) guards: Guards,
-    /// Recipients as the guard against a first large send counts them.
-    pub(super) recipients: i64,
     pub(super) now: Time,
 }
 
@@ -68,6 +66,7 @@ pub(super) async fn launch(tx: &mut Tx, deals: &[Deal<'_>], now: Time) -> Result
     let wallets = ledger::wallets(tx, deals.iter().map(|deal| deal.quote.user_id)).await?;
     let mut planned = Vec::with_capacity(deals.len());
     let mut charges = Vec::with_capacity(deals.len());
+    let mut sends = Vec::with_capacity(deals.len());
     for (place, deal) in deals.iter().enumerate() {
         let quote = deal.quote;
         let user = active.get(&quote.user_id).ok_or_else(inactive)?;
@@ -77,13 +76,19 @@ pub(super) async fn launch(tx: &mut Tx, deals: &[Deal<'_>], now: Time) -> Result
         let runs = runs(quote)?;
         require_balance(balance, quote, currency, runs.len() as u64)?;
         charges.push((user, currency, Amount(quote.charge_micros).times(runs.len() as u64)?));
-        let is_held = deal.guards.holds(user, deal.recipients);
+        sends.push((user, deal.quote.size.saturating_mul(i64::try_from(runs.len()).unwrap_or(i64::MAX))));
         for (number, start) in (0_i64..).zip(runs) {
             let is_due = start.is_none_or(|start| start <= deal.now);
             let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
             let refund_undelivered = deal.refund_undelivered;
             let run = Run { quote, number, wallet, refund_undelivered, start, status: status.as_str() };
-            planned.push(Planned { deal: place, run, currency, is_held });
+            planned.push(Planned { deal: place, run, currency, is_held: false });
+        }
+    }
+    if let Some(deal) = deals.first() {
+        let held = deal.guards.held(tx, sends.into_iter()).await?;
+        for planned in &mut planned {
+            planned.is_held = held.contains(&deals[planned.deal].quote.user_id);
         }
     }
     let (made, bill) = make(tx, deals, &planned, now).await?;

@@ -33,6 +33,8 @@ pub struct Given {
     pub reference: String,
     /// The giver's balance now.
     pub balance: Amount,
+    /// False when an earlier request made it.
+    pub is_new: bool,
 }
 
 /// Posts a transfer, once for its claim.
@@ -45,7 +47,7 @@ pub async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
     }
     if let Some(reference) = begin_if_any(tx, gift.claim.as_ref(), now).await? {
         let (_, balance) = ledger::wallet(tx, gift.from, gift.money.currency).await?;
-        return Ok(Given { reference, balance });
+        return Ok(Given { reference, balance, is_new: false });
     }
     let giver = user::by_id(tx, gift.from).await?.ok_or(Error::NotFound("user"))?;
     if giver.status == UserStatus::Inactive {
@@ -79,7 +81,7 @@ pub async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
         return Err(Error::conflict("duplicate_reference", "This transfer was made before"));
     };
     finish_if_any(tx, gift.claim.as_ref(), &gift.reference).await?;
-    Ok(Given { reference: gift.reference.clone(), balance: debit_balance.unwrap_or_default() })
+    Ok(Given { reference: gift.reference.clone(), balance: debit_balance.unwrap_or_default(), is_new: true })
 }
 
 /// The text of the specification for a transfer.

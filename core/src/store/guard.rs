@@ -45,6 +45,19 @@ pub async fn set(tx: &mut Tx, user: i64, guard: GuardRow, by: i64) -> Result<()>
     .await
 }
 
+/// Adds recipients to those of a user who is not proven; returns the sum.
+pub async fn count_unproven(tx: &mut Tx, user: i64, recipients: i64) -> Result<i64> {
+    let (sum,): (i64,) = tx
+        .one(
+            "INSERT INTO guards (user_id, unproven_recipients) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE \
+             SET unproven_recipients = guards.unproven_recipients + excluded.unproven_recipients \
+             RETURNING unproven_recipients",
+            args![user, recipients],
+        )
+        .await?;
+    Ok(sum)
+}
+
 /// What a user is about to spend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spending {

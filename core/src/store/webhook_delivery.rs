@@ -5,13 +5,12 @@
 use super::webhook::WebhookRow;
 use crate::args;
 use crate::clock::Time;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
 use crate::webhook::{EventType, NewEvent};
 
 /// Deliveries one address may have before it: with more, it is turned off.
-const BACKLOG: i64 = 10_000;
-/// Events dropped in one go.
+pub const BACKLOG: i64 = 10_000;
 
 /// A delivery that is due, with its address.
 #[derive(Clone, Debug)]
@@ -131,28 +130,43 @@ async fn deliver(tx: &mut Tx, webhook_id: i64, event_id: i64, now: Time) -> Resu
     Ok(id)
 }
 
-/// Which deliveries are due: the oldest, a few of each address, none of one that is off or left in peace.
+/// Which deliveries are due: of each address the oldest few, none of one that is off or left in peace. Users take turns,
+/// and the addresses of a user among themselves, so that no backlog hides another one's.
 const DUE: Sql = Sql::each(
-    "SELECT id, webhook_id FROM (SELECT d.id, d.webhook_id, d.due_at, \
-       ROW_NUMBER() OVER (PARTITION BY d.webhook_id ORDER BY d.due_at, d.id) AS place \
-     FROM (SELECT p.id, p.webhook_id, p.due_at FROM webhook_deliveries p JOIN webhooks w ON w.id = p.webhook_id \
-       WHERE p.status = 'pending' AND p.due_at <= $1 AND w.is_active AND w.quiet_until <= $1 \
-       ORDER BY p.due_at LIMIT 1000) AS d) AS ranked \
-     WHERE place <= $3 ORDER BY due_at, id LIMIT $2",
-    "SELECT p.id, p.webhook_id FROM webhook_deliveries p WHERE p.id IN ( \
-       SELECT id FROM (SELECT d.id, d.webhook_id, d.due_at, \
+    "SELECT id, webhook_id FROM (SELECT id, webhook_id, due_at, \
+       ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
+     FROM (SELECT d.id, d.webhook_id, d.due_at, w.user_id, \
          ROW_NUMBER() OVER (PARTITION BY d.webhook_id ORDER BY d.due_at, d.id) AS place \
-       FROM (SELECT p.id, p.webhook_id, p.due_at FROM webhook_deliveries p JOIN webhooks w ON w.id = p.webhook_id \
-         WHERE p.status = 'pending' AND p.due_at <= $1 AND w.is_active AND w.quiet_until <= $1 \
-         ORDER BY p.due_at LIMIT 1000) AS d) AS ranked \
-       WHERE place <= $3 ORDER BY due_at, id LIMIT $2) \
+       FROM webhooks w CROSS JOIN webhook_deliveries d ON d.id IN (SELECT p.id FROM webhook_deliveries p \
+         WHERE p.webhook_id = w.id AND p.status = 'pending' AND p.due_at <= $1 ORDER BY p.due_at, p.id LIMIT $3) \
+       WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1) AS few) AS ranked \
+     WHERE turn <= $4 ORDER BY turn, due_at, id LIMIT $2",
+    "SELECT p.id, p.webhook_id FROM webhook_deliveries p WHERE p.id IN ( \
+       SELECT id FROM (SELECT id, due_at, \
+         ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
+       FROM (SELECT d.id, d.due_at, w.user_id, \
+           ROW_NUMBER() OVER (PARTITION BY w.id ORDER BY d.due_at, d.id) AS place \
+         FROM webhooks w CROSS JOIN LATERAL (SELECT q.id, q.due_at FROM webhook_deliveries q \
+           WHERE q.webhook_id = w.id AND q.status = 'pending' AND q.due_at <= $1 ORDER BY q.due_at, q.id LIMIT $3) AS d \
+         WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1) AS few) AS ranked \
+       WHERE turn <= $4 ORDER BY turn, due_at, id LIMIT $2) \
      AND p.status = 'pending' AND p.due_at <= $1 FOR UPDATE SKIP LOCKED",
 );
 
-/// Claims deliveries that are due, at most `limit`, at most `each` of one address: until `again_at` (ms) nobody else
-/// tries them.
-pub async fn claim(tx: &mut Tx, now: Time, again_at: i64, limit: i64, each: i64) -> Result<Vec<Due>> {
-    let due: Vec<(i64, i64)> = tx.all(DUE, args![now, limit, each]).await?;
+/// How many deliveries [`claim`] takes at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots {
+    /// In all.
+    pub total: i64,
+    /// Of one address.
+    pub each: i64,
+    /// Of one user.
+    pub user: i64,
+}
+
+/// Claims deliveries that are due. Until `again_at` (ms) no other call takes them.
+pub async fn claim(tx: &mut Tx, now: Time, again_at: i64, slots: Slots) -> Result<Vec<Due>> {
+    let due: Vec<(i64, i64)> = tx.all(DUE, args![now, slots.total, slots.each, slots.user]).await?;
     let mut claimed = Vec::with_capacity(due.len());
     for (id, webhook_id) in due {
         let row: Option<(i64, i64, String)> = tx
@@ -261,6 +275,9 @@ pub async fn again(tx: &mut Tx, webhook_id: i64, id: i64, now: Time) -> Result<b
         .opt("SELECT status FROM webhook_deliveries WHERE id = $2 AND webhook_id = $1", args![webhook_id, id])
         .await?;
     let Some((was,)) = was else { return Ok(false) };
+    if was != "pending" && room(tx, webhook_id).await? == 0 {
+        return Err(backlog_full());
+    }
     tx.run_exactly(
         1,
         "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, due_at = $2, delivered_at = NULL WHERE id = $1",
@@ -276,13 +293,36 @@ pub async fn again(tx: &mut Tx, webhook_id: i64, id: i64, now: Time) -> Result<b
     Ok(true)
 }
 
-/// Makes an address's failed deliveries due again, up to 1,000; how many.
+/// How many deliveries more may wait for an address. Its row is locked: calls at once see each other's.
+pub async fn room(tx: &mut Tx, webhook_id: i64) -> Result<i64> {
+    let (pending,): (i64,) = tx
+        .one(
+            Sql::each(
+                "SELECT pending FROM webhooks WHERE id = $1",
+                "SELECT pending FROM webhooks WHERE id = $1 FOR UPDATE",
+            ),
+            args![webhook_id],
+        )
+        .await?;
+    Ok((BACKLOG - pending).max(0))
+}
+
+/// The refusal of a test or redelivery while too much waits.
+pub fn backlog_full() -> Error {
+    Error::rule(
+        "too_many_waiting",
+        "Too many deliveries are waiting for this webhook: try again when some of them are through",
+    )
+}
+
+/// Makes an address's failed deliveries due again, up to 1,000 and as many as its backlog has room for; how many.
 pub async fn failed_again(tx: &mut Tx, webhook_id: i64, now: Time) -> Result<u64> {
+    let room = room(tx, webhook_id).await?.min(1_000);
     let count = tx
         .run(
             "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, due_at = $2 WHERE id IN (SELECT id FROM \
-             webhook_deliveries WHERE webhook_id = $1 AND status = 'failed' ORDER BY id LIMIT 1000)",
-            args![webhook_id, now],
+             webhook_deliveries WHERE webhook_id = $1 AND status = 'failed' ORDER BY id LIMIT $3)",
+            args![webhook_id, now, room],
         )
         .await?;
     tx.run_exactly(

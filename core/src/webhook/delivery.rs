@@ -17,7 +17,7 @@ use super::endpoint;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::settings::Vault;
-use crate::store::webhook_delivery::{self as rows, Due, Finished};
+use crate::store::webhook_delivery::{self as rows, Due, Finished, Slots};
 use crate::store::{Lane, Store};
 
 /// Seconds from an attempt to the next, as Standard Webhooks suggests: about 28 hours in all.
@@ -34,6 +34,10 @@ const CLAIM_MS: i64 = 120_000;
 pub const AT_ONCE: i64 = 64;
 /// Of them to one address.
 pub const AT_ONCE_EACH: i64 = 8;
+/// Of them to the addresses of one user.
+pub const AT_ONCE_USER: i64 = 16;
+
+const SLOTS: Slots = Slots { total: AT_ONCE, each: AT_ONCE_EACH, user: AT_ONCE_USER };
 
 /// Makes the deliveries that are due, up to [`AT_ONCE`]; true when there may be more.
 ///
@@ -48,7 +52,7 @@ pub async fn tick(
     let now = clock.now();
     let claimed = store
         .write(Lane::Background, now, |tx, now| {
-            Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, AT_ONCE, AT_ONCE_EACH))
+            Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, SLOTS))
         })
         .await?;
     let more = claimed.len() >= usize::try_from(AT_ONCE_EACH).unwrap_or(usize::MAX);

@@ -171,7 +171,7 @@ both_databases! {
         let claim = async |now: Time| {
             rig.store
                 .write(Lane::Background, now, |tx, now| {
-                    Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, AT_ONCE, AT_ONCE_EACH))
+                    Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, SLOTS))
                 })
                 .await
                 .unwrap()
@@ -193,6 +193,72 @@ both_databases! {
         assert_eq!(rig.sent() as i64, AT_ONCE_EACH);
         rig.tick().await;
         assert_eq!(rig.sent() as i64, AT_ONCE_EACH + 3);
+    }
+
+    async fn one_user_never_delays_another(store: Store) {
+        let rig = Rig::new(store, &[]).await;
+        // 20 addresses with 60 old events each: more than are looked at in one go.
+        for address in 0..20 {
+            let draft =
+                Draft::parse(&format!("https://example.com/{address}"), "", &[] as &[&str], Reach::Public).unwrap();
+            let made = NewSecret::new(&rig.vault, &SystemEntropy).unwrap();
+            rig.store
+                .write(Lane::Interactive, (rig.user, draft, made.sealed), |tx, (user, draft, sealed)| {
+                    Box::pin(async move {
+                        let id = crate::store::webhook::insert(tx, *user, draft, sealed.as_str(), START).await?;
+                        for _ in 0..60 {
+                            rows::insert_one(tx, &crate::webhook::NewEvent::test(*user, id, START)?, id, START).await?;
+                        }
+                        Ok(())
+                    })
+                })
+                .await
+                .unwrap();
+        }
+        let eve = make_user(&rig.store, "eve", Role::User).await;
+        let draft = Draft::parse("https://example.org/eve", "", &[] as &[&str], Reach::Public).unwrap();
+        let made = NewSecret::new(&rig.vault, &SystemEntropy).unwrap();
+        rig.clock.advance(Duration::from_secs(60));
+        let input = (eve, draft, made.sealed, crate::Clock::now(&rig.clock));
+        rig.store
+            .write(Lane::Interactive, input, |tx, (eve, draft, sealed, now)| {
+                Box::pin(async move {
+                    let id = endpoint::create(tx, *eve, draft, sealed, *now).await?.id;
+                    endpoint::test(tx, *eve, id, *now).await
+                })
+            })
+            .await
+            .unwrap();
+        rig.tick().await;
+        let seen = rig.courier.seen.lock().unwrap().clone();
+        let hers = seen.iter().filter(|request| request.url == "https://example.org/eve").count();
+        assert_eq!((hers, seen.len() as i64), (1, AT_ONCE_USER + 1), "the other user's event is among the first");
+    }
+
+    async fn tests_and_redeliveries_have_a_bounded_backlog(store: Store) {
+        let rig = Rig::new(store, &[]).await;
+        for _ in 0..20 {
+            rig.trial().await;
+        }
+        let input = (rig.user, rig.webhook);
+        let refused = rig
+            .store
+            .write(Lane::Interactive, input, |tx, (user, webhook)| {
+                Box::pin(endpoint::test(tx, *user, *webhook, START))
+            })
+            .await;
+        assert_eq!(refused.unwrap_err().code(), "too_many_waiting");
+        let again = rig
+            .store
+            .write(Lane::Interactive, rig.webhook, |tx, webhook| {
+                Box::pin(async move {
+                    tx.run("UPDATE webhook_deliveries SET status = 'failed'", crate::args![]).await?;
+                    tx.run("UPDATE webhooks SET pending = 9995", crate::args![]).await?;
+                    rows::failed_again(tx, *webhook, START).await
+                })
+            })
+            .await;
+        assert_eq!(again.unwrap(), 5);
     }
 
     async fn what_is_old_is_forgotten_and_counted_off(store: Store) {

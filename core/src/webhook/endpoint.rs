@@ -245,14 +245,20 @@ pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<bool> {
     rows::delete(tx, id).await
 }
 
+/// Deliveries that may wait for an address when it is tested.
+const TESTS_WAITING: i64 = 20;
+
 /// Sends a trial to an address, and returns the delivery's id.
 ///
 /// # Errors
-/// When the user has none of this id, or it is turned off.
+/// When the user has none of this id, or it is turned off; `too_many_waiting`.
 pub async fn test(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<i64> {
     let row = find(tx, Scope::Own(user_id), id).await?;
     if !row.is_active {
         return Err(Error::rule("webhook_inactive", "This webhook is turned off: turn it on first"));
+    }
+    if webhook_delivery::BACKLOG - webhook_delivery::room(tx, id).await? >= TESTS_WAITING {
+        return Err(webhook_delivery::backlog_full());
     }
     let event = NewEvent::test(user_id, id, now)?;
     webhook_delivery::insert_one(tx, &event, id, now).await

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::book::Book;
 use super::meter::Meter;
-use super::runtime::{CarrierSlot, HEARTBEAT, Workers};
+use super::runtime::{CarrierSlot, Workers};
 use super::settle::Settler;
 use super::watch::Held;
 use super::{rescue, unknown};
@@ -26,11 +26,12 @@ impl Workers {
     /// Waits for a carrier's lease, then dispatches and settles until the end.
     pub(super) async fn carry(&self, slot: CarrierSlot, end: CancellationToken) {
         loop {
-            let input = (slot.name.clone(), self.owner);
+            let silence_ms = i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX);
+            let input = (slot.name.clone(), self.owner, silence_ms);
             let leased = self
                 .store
-                .write(Lane::Interactive, input, |tx, (carrier, owner)| {
-                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, rescue::SILENCE_MS))
+                .write(Lane::Interactive, input, |tx, (carrier, owner, silence_ms)| {
+                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, *silence_ms))
                 })
                 .await;
             match leased {
@@ -38,7 +39,7 @@ impl Workers {
                 Ok(false) => {}
                 Err(error) => tracing::error!(carrier = slot.name, %error, "leasing the carrier failed"),
             }
-            if tokio::time::timeout(HEARTBEAT, end.cancelled()).await.is_ok() {
+            if tokio::time::timeout(self.heartbeat(), end.cancelled()).await.is_ok() {
                 return;
             }
         }

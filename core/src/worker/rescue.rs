@@ -2,6 +2,7 @@
 //! that it had taken in go to their messages.
 
 use std::collections::{BTreeSet, HashSet};
+use std::time::Duration;
 
 use crate::campaign::fact::Fact;
 use crate::campaign::settlement;
@@ -12,19 +13,20 @@ use crate::error::Result;
 use crate::store::chunk::{self, Held, retry};
 use crate::store::{Lane, Store, Tx, daemon, held_receipt, message};
 
-/// A run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the file's lock says so).
-pub const SILENCE_MS: i64 = 15_000;
+/// Without configuration a run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the file's lock says so).
+pub const LEASE: Duration = Duration::from_secs(15);
 /// Chunks settled in one call.
 const CHUNKS: i64 = 64;
 /// Rows of held receipts written in one call.
 const ROWS: i64 = 8;
 
-/// Declares silent runs dead and settles chunks that dead runs held; returns how many messages became unknown, and
-/// whether there may be more.
-pub async fn tick(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
+/// Declares runs dead that were silent for a whole `lease` and settles chunks that dead runs held; returns how many
+/// messages became unknown, and whether there may be more.
+pub async fn tick(store: &Store, me: i64, lease: Duration, now: Time) -> Result<(usize, bool)> {
+    let silence_ms = i64::try_from(lease.as_millis()).unwrap_or(i64::MAX);
     store
-        .write(Lane::Interactive, (me, now), |tx, (me, now)| {
-            Box::pin(daemon::declare_dead(tx, *me, SILENCE_MS, *now))
+        .write(Lane::Interactive, (me, silence_ms, now), |tx, (me, silence_ms, now)| {
+            Box::pin(daemon::declare_dead(tx, *me, *silence_ms, *now))
         })
         .await?;
     let held = chunk::held_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;

@@ -37,10 +37,6 @@ const DUE_SOON: Duration = Duration::from_millis(5);
 const LAST_TRIES: u32 = 20;
 /// After a failed step.
 const BACK_OFF: Duration = Duration::from_millis(500);
-/// Between heartbeats; a run that missed them for [`SELF_FENCE_MS`] stops writing to sockets.
-pub(super) const HEARTBEAT: Duration = Duration::from_secs(3);
-/// Shorter than [`rescue::SILENCE_MS`], after which others take its chunks.
-const SELF_FENCE_MS: i64 = 10_000;
 
 /// What a carrier is started with, once this daemon holds its lease.
 pub type StartCarrier = Box<dyn FnOnce() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send>;
@@ -88,6 +84,8 @@ pub struct Workers {
     pub(super) looking: Arc<Notify>,
     pub(super) changes: Changes,
     declared_dead: Arc<AtomicBool>,
+    /// After this long without a heartbeat others take what this run holds.
+    pub(super) lease: Duration,
 }
 
 impl Workers {
@@ -117,7 +115,19 @@ impl Workers {
             looking: Arc::default(),
             changes: Changes::default(),
             declared_dead: Arc::default(),
+            lease: rescue::LEASE,
         })
+    }
+
+    /// With another lease than [`rescue::LEASE`]: a run whose heartbeat is older than this is dead (PostgreSQL).
+    #[must_use]
+    pub fn with_lease(self, lease: Duration) -> Self {
+        Self { lease, ..self }
+    }
+
+    /// Between heartbeats.
+    pub(super) fn heartbeat(&self) -> Duration {
+        self.lease / 5
     }
 
     /// Also sends the platform's own text messages.
@@ -202,7 +212,7 @@ impl Workers {
         loop {
             let now = self.clock.now();
             if may_find_dead {
-                match rescue::tick(&self.store, self.owner, now).await {
+                match rescue::tick(&self.store, self.owner, self.lease, now).await {
                     Ok((unknown, more)) => {
                         may_find_dead = more || self.store.dialect() == Dialect::Postgres;
                         if unknown > 0 {
@@ -228,7 +238,7 @@ impl Workers {
     }
 
     async fn beat(&self) {
-        while !self.stopped_within(HEARTBEAT).await {
+        while !self.stopped_within(self.heartbeat()).await {
             let now = self.clock.now();
             let beat = self
                 .store
@@ -257,7 +267,8 @@ impl Workers {
     fn is_fenced(&self) -> bool {
         self.store.dialect() == Dialect::Postgres
             && (self.declared_dead.load(Ordering::Relaxed)
-                || self.clock.now().0 - self.beat_at.load(Ordering::Relaxed) > SELF_FENCE_MS)
+                // Two thirds of the lease, so that it stops writing to sockets before others take its chunks.
+                || self.clock.now().since(Time(self.beat_at.load(Ordering::Relaxed))) > self.lease * 2 / 3)
     }
 
     pub(super) async fn dispatch(

@@ -82,7 +82,7 @@ async fn die(run: &Run) {
 }
 
 async fn rescue_all(run: &Run) {
-    while rescue::tick(&run.store, run.owner, run.clock.now()).await.unwrap().1 {}
+    while rescue::tick(&run.store, run.owner, rescue::LEASE, run.clock.now()).await.unwrap().1 {}
 }
 
 async fn findings(store: &Store) -> usize {

@@ -332,7 +332,7 @@ both_databases! {
             .unwrap();
         drop(before);
         let mut run = Run::start(&store).await;
-        let (unknown, _) = rescue::tick(&store, run.owner, START).await.unwrap();
+        let (unknown, _) = rescue::tick(&store, run.owner, rescue::LEASE, START).await.unwrap();
         assert_eq!(unknown, 3);
         assert_eq!(status(&store, sent[0].message).await, Some((UNKNOWN, RESERVED)));
         assert!(run.dispatch().await.is_empty(), "an unknown message is never sent again by itself");

@@ -206,11 +206,15 @@ pub struct Limits {
     pub request_s: NonZeroU32,
     /// Below this much free space, in MiB, nothing new is started; 0 never refuses.
     pub free_disk_mib: u32,
+    /// Below this much free space, in MiB, nothing that was confirmed goes out either; never more than
+    /// `free_disk_mib`.
+    pub dispatch_free_disk_mib: u32,
     /// What a user may confirm in a day, in ESPEES, where an administrator set nothing else; 0 is no cap.
     pub daily_spend_espees: String,
     /// The same in Naira.
     pub daily_spend_naira: String,
-    /// A user's first send to this many recipients waits for an administrator; 0 holds nothing.
+    /// The send with which a user reaches this many recipients in all waits for an administrator, and so do later
+    /// ones until then; 0 holds nothing.
     pub first_send_hold: u32,
 }
 
@@ -227,6 +231,7 @@ impl Default for Limits {
             codes_burst: number(60),
             request_s: number(30),
             free_disk_mib: 512,
+            dispatch_free_disk_mib: 128,
             daily_spend_espees: "0".to_owned(),
             daily_spend_naira: "0".to_owned(),
             first_send_hold: 10_000,
@@ -271,6 +276,11 @@ impl Limits {
         })
     }
 
+    /// The free space below which dispatch stops, in bytes: what was confirmed goes out while new work is refused.
+    pub fn dispatch_free_disk_bytes(&self) -> u64 {
+        u64::from(self.dispatch_free_disk_mib.min(self.free_disk_mib)) << 20
+    }
+
     /// The free space below which nothing new is started, in bytes.
     pub fn free_disk_bytes(&self) -> u64 {
         u64::from(self.free_disk_mib) << 20
@@ -285,6 +295,9 @@ pub struct Dispatch {
     pub validity_s: NonZeroU32,
     /// Whether messages that the carrier accepted and did not deliver are refunded.
     pub refund_undelivered: bool,
+    /// On PostgreSQL: a daemon that the database has not heard from for this many seconds is dead, and the others take
+    /// what it held. All daemons on a database need the same value, 3 or more.
+    pub lease_s: NonZeroU32,
     /// A table of number prefixes in place of the built-in one (CSV, see `core/src/phone/networks.csv`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub networks_file: Option<PathBuf>,
@@ -295,6 +308,7 @@ impl Default for Dispatch {
         Self {
             validity_s: NonZeroU32::MIN.saturating_add(24 * 3_600 - 1),
             refund_undelivered: false,
+            lease_s: NonZeroU32::MIN.saturating_add(14),
             networks_file: None,
         }
     }
@@ -389,6 +403,7 @@ impl Settings {
                 "server.public_url '{url}' is no address such as https://sms.example.com"
             );
         }
+        anyhow::ensure!(self.dispatch.lease_s.get() >= 3, "dispatch.lease_s is less than 3 seconds");
         self.payment.config("http://127.0.0.1", None)?;
         for (index, carrier) in self.carriers.iter().enumerate() {
             anyhow::ensure!(!carrier.name.trim().is_empty(), "carrier {}: 'name' is empty", index + 1);

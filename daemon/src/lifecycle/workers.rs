@@ -45,7 +45,7 @@ impl Gate for DispatchGate {
 impl DispatchGate {
     /// Watches the disk and the hold until the process ends.
     pub(super) fn watch(settings: &Settings, store: &Store) -> Arc<Self> {
-        let disk = DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes());
+        let disk = DiskGuard::new(&settings.server.data_dir, settings.limits.dispatch_free_disk_bytes());
         let gate = Arc::new(Self { disk, held: AtomicBool::new(true) });
         let (watched, store) = (Arc::downgrade(&gate), store.clone());
         tokio::spawn(async move {
@@ -74,7 +74,8 @@ pub(super) async fn register(settings: &Settings, store: &Store, around: &Surrou
     let validity = Duration::from_secs(u64::from(settings.dispatch.validity_s.get()));
     let hours = settings.hours().map_err(|error| Error::rule("bad_quiet_hours", error.to_string()))?;
     let workers = Workers::register(store.clone(), Arc::clone(&around.clock), gate, validity).await?;
-    Ok(workers.with_hours(hours.map(Arc::new)))
+    let lease = Duration::from_secs(u64::from(settings.dispatch.lease_s.get()));
+    Ok(workers.with_hours(hours.map(Arc::new)).with_lease(lease))
 }
 
 /// The administrator's SMS API key, for carriers that have none of their own.

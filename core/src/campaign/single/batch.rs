@@ -281,8 +281,6 @@ impl<'a> Group<'a> {
             refund_undelivered: self.first.order.refund_undelivered,
             resent: None,
             guards: self.first.order.guards,
-            // Each was sent for itself: that they came at the same time makes no large send of them.
-            recipients: 1,
             now: self.first.order.now,
         }
     }

@@ -301,7 +301,7 @@ impl Simulation {
     async fn housekeep(&mut self) -> Result<()> {
         let now = self.clock.now();
         let Some(life) = &mut self.life else { return Err(Error::Crashed) };
-        rescue::tick(&self.faulty, life.owner, now).await?;
+        rescue::tick(&self.faulty, life.owner, rescue::LEASE, now).await?;
         schedule::tick(&self.faulty, now).await?;
         while index::tick(&self.faulty, now).await? {}
         for line in &mut life.lines {

@@ -58,9 +58,19 @@ pub(super) async fn transfer_fund(
     let claim = key.claim(&caller, "transfer.create", digest);
     let money = Money { amount, currency };
     let gift = Gift { from: caller.user_id, to, money, reference, claim };
-    let input = (gift, app.clock.now());
-    let given =
-        app.store.write(Lane::Interactive, input, |tx, (gift, now)| Box::pin(give(tx, gift, *now))).await?;
+    let input = (gift, app.desk.guards, app.clock.now());
+    let given = app
+        .store
+        .write(Lane::Interactive, input, |tx, (gift, guards, now)| {
+            Box::pin(async move {
+                let given = give(tx, gift, *now).await?;
+                if given.is_new {
+                    guards.spend_transfer(tx, gift.from, gift.money, *now).await?;
+                }
+                Ok(given)
+            })
+        })
+        .await?;
     tracing::info!(user_id = caller.user_id, amount = %money, "wallet.transfer");
     Ok(Json(Transferred {
         message: "Transfer successful".into(),
@@ -108,6 +118,28 @@ mod tests {
         );
         assert_eq!(row["narration"], "Transfer from ada to eve");
         assert_eq!(history["total"], 1);
+    }
+
+    #[tokio::test]
+    async fn transfers_stay_within_the_limit_of_the_day_and_a_repetition_counts_once() {
+        let daemon = TestDaemon::start().await;
+        let (id, ada) = funded(&daemon).await;
+        let root = daemon.login("root").await;
+        let limits = daemon.request(Method::PUT, &format!("/admin/users/{id}/limits"), &root);
+        assert_eq!(daemon.send(limits.form(&[("cap_espees", "5")])).await.status, 200);
+        let transfer = |key: &'static str| {
+            daemon
+                .request(Method::POST, "/api/transfer-fund", &ada)
+                .header("Idempotency-Key", key)
+                .form(&[("recipient_username", "eve"), ("amount", "2.5")])
+        };
+        for key in ["a", "a", "b", "b"] {
+            assert_eq!(daemon.send(transfer(key)).await.status, 200);
+        }
+        let refused = daemon.send(transfer("c")).await;
+        assert_eq!((refused.status, &refused.json()["code"]), (400, &"spending_cap".into()));
+        let left = daemon.get("/api/get-espee-balance", &ada).await.json();
+        assert_eq!(left["espees-balance"], 5);
     }
 
     #[tokio::test]
