@@ -28,7 +28,7 @@ const INDEX: &str = "index.html";
 
 /// Scripts and pictures come from here only. MUI writes its styles into the page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; \
-     img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
+     img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
 /// A name with a hash of its content never changes.
 const FOREVER: &str = "public, max-age=31536000, immutable";
@@ -54,7 +54,7 @@ fn answer(request: &Request, find: impl Fn(&str) -> Option<EmbeddedFile>) -> Res
     {
         return file;
     }
-    if !takes_html(request.headers()) {
+    if !takes_page(path, request.headers()) {
         return nothing();
     }
     file(INDEX, request.headers(), &find).unwrap_or_else(|| not_built().into_response())
@@ -132,8 +132,18 @@ fn asks_for(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     list(headers, header::IF_NONE_MATCH).any(|asked| asked == etag || asked == "*")
 }
 
-fn takes_html(headers: &HeaderMap) -> bool {
-    list(headers, header::ACCEPT).any(|kind| kind.starts_with("text/html"))
+/// Whether a page is an answer: it is, unless JSON is asked for and no page, or the address is that of a file.
+///
+/// Tools, monitors and chat programs that preview a link ask for `*/*` or for nothing in particular.
+fn takes_page(path: &str, headers: &HeaderMap) -> bool {
+    let kinds =
+        || list(headers, header::ACCEPT).map(|kind| kind.split(';').next().unwrap_or_default().trim());
+    if kinds().any(|kind| kind.eq_ignore_ascii_case("text/html")) {
+        return true;
+    }
+    let is_json = |kind: &str| kind.eq_ignore_ascii_case("application/json") || kind.ends_with("+json");
+    let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    !is_file && !kinds().any(is_json)
 }
 
 /// Whether an encoding is accepted: it is named, and not with the weight 0.
@@ -195,7 +205,9 @@ mod tests {
             assert_eq!(page.status(), 200, "{path}");
             assert_eq!(header(&page, "content-type"), "text/html; charset=utf-8");
             assert_eq!(header(&page, "cache-control"), "no-cache");
-            assert!(header(&page, "content-security-policy").starts_with("default-src 'self'"));
+            let policy = header(&page, "content-security-policy");
+            assert!(policy.starts_with("default-src 'self'"), "{policy}");
+            assert!(policy.contains("; form-action 'self';"), "{policy}");
             assert!(text(page).await.contains("<title>Fixture</title>"));
         }
         let script = ask("GET", "/assets/app-1a2b.js", &[("accept", "*/*")]);
@@ -204,6 +216,22 @@ mod tests {
         assert_eq!(text(script).await, "plain\n");
         // Too small to be worth packing.
         assert_eq!(text(ask("GET", "/robots.txt", &BROWSER[1..])).await, "User-agent: *\n");
+    }
+
+    #[tokio::test]
+    async fn who_asks_for_nothing_in_particular_gets_the_page() {
+        for accept in
+            [None, Some("*/*"), Some("text/*, */*;q=0.1"), Some("application/json, text/html"), Some("")]
+        {
+            let headers: Vec<_> = accept.map(|accept| ("accept", accept)).into_iter().collect();
+            for path in ["/", "/pricing", "/dashboard/compose-sms"] {
+                for method in ["GET", "HEAD"] {
+                    let page = ask(method, path, &headers);
+                    assert_eq!(page.status(), 200, "{method} {path} {accept:?}");
+                    assert_eq!(header(&page, "content-type"), "text/html; charset=utf-8");
+                }
+            }
+        }
     }
 
     #[tokio::test]
@@ -241,8 +269,20 @@ mod tests {
             assert_eq!(ask("GET", path, &BROWSER).status(), 404, "{path}");
         }
         assert_eq!(ask("POST", "/dashboard", &BROWSER).status(), 404);
-        // A client that is no browser mistyped an address.
-        assert_eq!(ask("GET", "/ap/login", &[("accept", "application/json")]).status(), 404);
+        // A client that wants JSON mistyped an address.
+        for json in [
+            "application/json",
+            "application/problem+json",
+            "application/json, text/plain, */*",
+            "*/*, application/json;q=0.1",
+        ] {
+            let nothing = ask("GET", "/ap/login", &[("accept", json)]);
+            assert_eq!(nothing.status(), 404, "{json}");
+            assert_eq!(header(&nothing, "content-type"), "application/problem+json");
+        }
+        for path in ["/api/no-such-call", "/admin/x"] {
+            assert_eq!(ask("GET", path, &[("accept", "*/*")]).status(), 404, "{path}");
+        }
         assert_eq!(ask("GET", "/assets/gone-3c4d.js", &[("accept", "*/*")]).status(), 404);
         assert_eq!(ask("GET", "/.vite/manifest.json", &[("accept", "*/*")]).status(), 404);
     }

@@ -29,6 +29,7 @@ use tokio_util::sync::CancellationToken;
 use crate::api::Seats;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
 use crate::fleet::Fleets;
+use crate::http::limits::{ANONYMOUS_PER_MINUTE, Bodies};
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::served::Served;
@@ -91,6 +92,12 @@ pub struct App {
     pub code_rate: AddressLimiter,
     /// Sign-ins and codes by the account they are about.
     pub account_rate: AccountLimiter,
+    /// Passwords and codes that a user who is signed in shows: no stranger can use these up.
+    pub proof_rate: UserLimiter,
+    /// Bodies by address, of whoever is not signed in.
+    pub anonymous_rate: AddressLimiter,
+    /// Bodies that are being read.
+    pub bodies: Bodies,
     /// KingsChat, for signing in by it.
     pub kingschat: KingsChat,
     /// What the console has to know of `[kingschat]`.
@@ -236,6 +243,9 @@ impl AppState {
             identity,
             code_rate: AddressLimiter::new(settings.limits.codes_per_minute, settings.limits.codes_burst),
             account_rate: AccountLimiter::new(settings.limits.login_per_minute, settings.limits.login_burst),
+            proof_rate: UserLimiter::new(settings.limits.login_per_minute),
+            anonymous_rate: AddressLimiter::new(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE),
+            bodies: Bodies::default(),
             sessions,
             login_rate: AddressLimiter::new(settings.limits.login_per_minute, settings.limits.login_burst),
             limits: settings.limits.clone(),

@@ -93,6 +93,10 @@ impl TestDaemon {
         self.running.app()
     }
 
+    pub(crate) fn address(&self) -> std::net::SocketAddr {
+        self.running.address()
+    }
+
     /// Makes a user with [`PASSWORD`] and returns the id.
     pub(crate) async fn user(&self, username: &str, role: UserRole) -> i64 {
         let hash = self.running.app().passwords.hash(PASSWORD).await.unwrap();

@@ -1,14 +1,27 @@
 //! The frame of the OpenAPI document, and what holds for every operation in it.
 
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::middleware::map_response;
+use axum::response::Response;
 use talkdrum_core::api::campaign::Progress;
 use talkdrum_core::api::problem::{FieldProblem, Problem};
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, ContentBuilder, OpenApi, PathItem, Ref, RefOr, ResponseBuilder};
 use utoipa::{OpenApi as _, ToSchema};
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::state::AppState;
 
 /// The encodings that every JSON body may also come in.
 const FORMS: [&str; 2] = ["multipart/form-data", "application/x-www-form-urlencoded"];
+
+/// What the pages of the documentation may load. Swagger UI writes styles into the page and draws its signs from `data:`.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -57,6 +70,15 @@ pub(super) fn complete(mut document: OpenApi) -> OpenApi {
         }
     }
     document
+}
+
+/// The document as JSON, and the pages that show it.
+pub(super) fn pages(document: OpenApi) -> Router<AppState> {
+    let pages: Router<AppState> = SwaggerUi::new("/api/docs").url("/api/openapi.json", document).into();
+    pages.layer(map_response(|mut response: Response| async move {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+        response
+    }))
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

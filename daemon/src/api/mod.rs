@@ -48,7 +48,6 @@ use axum::middleware;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_swagger_ui::SwaggerUi;
 
 pub use campaign::Seats;
 
@@ -134,7 +133,7 @@ pub fn router(app: AppState, role: Role) -> Router {
     let routes = if app.sandbox.is_some() { routes.nest("/sandbox", sandbox::router()) } else { routes };
     routes
         .merge(hook::carriers())
-        .merge(SwaggerUi::new("/api/docs").url("/api/openapi.json", described))
+        .merge(document::pages(described))
         .method_not_allowed_fallback(layers::no_such_method)
         .layer(middleware::from_fn_with_state(app.clone(), crate::http::maintenance::keep_out))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes()))

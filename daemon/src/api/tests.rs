@@ -239,6 +239,11 @@ async fn health_metrics_and_documentation_are_served_to_anybody() {
     assert_eq!(daemon.get("/api/openapi.json", "").await.json()["openapi"], "3.1.0");
     let page = daemon.get("/api/docs/", "").await;
     assert!(page.status == 200 && page.text.contains("swagger"), "{}", page.status);
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    for part in ["default-src 'none'", "script-src 'self'", "form-action 'none'", "frame-ancestors 'none'"] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert!(!policy.contains("unsafe-eval") && !page.text.contains("<script>"), "its scripts are files");
 }
 
 #[tokio::test]

@@ -5,9 +5,8 @@
 
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
 use talkdrum_core::campaign::status::MessageStatus;
 use talkdrum_core::carrier::http::{Callback, Delivery, Heard, HookError, Report, Said};
 use talkdrum_core::inbound;
@@ -15,6 +14,8 @@ use talkdrum_core::store::Lane;
 use talkdrum_core::store::inbound::NewInbound;
 use talkdrum_core::store::receipt::{self, Unmatched};
 
+use crate::http::limits::CALLBACK_BYTES;
+use crate::http::{ApiError, body};
 use crate::state::AppState;
 
 /// How long the provider waits for the commit: shorter than any of them gives us.
@@ -23,47 +24,43 @@ const COMMIT_WITHIN: Duration = Duration::from_secs(10);
 pub(super) async fn signed(
     State(app): State<AppState>,
     Path(name): Path<String>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Bytes,
-) -> StatusCode {
-    take(&app, (&name, None), query.as_deref(), &headers, &body).await
+    request: Request,
+) -> Result<StatusCode, ApiError> {
+    take(&app, (&name, None), request).await
 }
 
 pub(super) async fn secret(
     State(app): State<AppState>,
     Path((name, secret)): Path<(String, String)>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Bytes,
-) -> StatusCode {
-    take(&app, (&name, Some(&secret)), query.as_deref(), &headers, &body).await
+    request: Request,
+) -> Result<StatusCode, ApiError> {
+    take(&app, (&name, Some(&secret)), request).await
 }
 
 async fn take(
     app: &AppState,
     (name, secret): (&str, Option<&str>),
-    query: Option<&str>,
-    headers: &HeaderMap,
-    body: &[u8],
-) -> StatusCode {
+    request: Request,
+) -> Result<StatusCode, ApiError> {
     let fleet = app.fleet.now();
     let Some(hook) = fleet.hooks.iter().find(|hook| hook.name() == name) else {
-        return StatusCode::NOT_FOUND;
+        return Ok(StatusCode::NOT_FOUND);
     };
-    let callback = Callback { headers, query: query.unwrap_or_default(), body };
+    let (headers, uri) = (request.headers().clone(), request.uri().clone());
+    let body = body::callback(request, app, CALLBACK_BYTES).await?;
+    let callback = Callback { headers: &headers, query: uri.query().unwrap_or_default(), body: &body };
     let Heard { reports, messages } = match hook.read(secret, &callback) {
         Ok(heard) => heard,
-        Err(HookError::Unknown) => return StatusCode::NOT_FOUND,
+        Err(HookError::Unknown) => return Ok(StatusCode::NOT_FOUND),
         Err(HookError::Unreadable) => {
             tracing::warn!(carrier = name, bytes = body.len(), "a callback could not be read");
-            return StatusCode::BAD_REQUEST;
+            return Ok(StatusCode::BAD_REQUEST);
         }
     };
     hook.inbox().note_messages(&messages);
     let stored = match hook.inbox().deliver(reports.clone(), COMMIT_WITHIN).await {
         Delivery::Committed => Ok(()),
-        Delivery::Late => return StatusCode::SERVICE_UNAVAILABLE,
+        Delivery::Late => return Ok(StatusCode::SERVICE_UNAVAILABLE),
         Delivery::Elsewhere => keep(app, name, &reports).await,
     };
     // After the receipts: those may come again and change nothing, but a message without a name would be another one.
@@ -71,13 +68,13 @@ async fn take(
         Ok(()) => keep_messages(app, name, messages).await,
         failed => failed,
     };
-    match stored {
+    Ok(match stored {
         Ok(()) => StatusCode::OK,
         Err(error) => {
             tracing::error!(carrier = name, code = error.code(), %error, "what a carrier told was not stored");
             StatusCode::SERVICE_UNAVAILABLE
         }
-    }
+    })
 }
 
 async fn keep_messages(app: &AppState, carrier: &str, messages: Vec<Said>) -> talkdrum_core::Result<()> {

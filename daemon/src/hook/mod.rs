@@ -7,15 +7,11 @@ mod carrier;
 mod paystack;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::routing::any;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::state::AppState;
-
-/// A carrier's callback is read up to here, in bytes.
-const BODY_MAX: usize = 1 << 20;
 
 /// The callbacks that the API documents.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
@@ -27,5 +23,4 @@ pub(crate) fn carriers() -> Router<AppState> {
     Router::new()
         .route("/hooks/carriers/{name}", any(carrier::signed))
         .route("/hooks/carriers/{name}/{secret}", any(carrier::secret))
-        .layer(DefaultBodyLimit::max(BODY_MAX))
 }

@@ -1,12 +1,12 @@
 //! `POST /hooks/paystack`: enter this address as the webhook in Paystack's dashboard.
 
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use talkdrum_core::payment::Heard;
 
-use crate::http::ApiError;
+use crate::http::limits::ANONYMOUS_BYTES;
 use crate::http::rate::ClientAddress;
+use crate::http::{ApiError, body};
 use crate::state::AppState;
 
 /// Where Paystack puts its signature.
@@ -22,8 +22,7 @@ const SIGNATURE: &str = "x-paystack-signature";
 pub(super) async fn hear_paystack(
     State(app): State<AppState>,
     ClientAddress(address): ClientAddress,
-    headers: HeaderMap,
-    body: Bytes,
+    request: Request,
 ) -> Result<StatusCode, ApiError> {
     let unauthorized =
         || ApiError::new(StatusCode::UNAUTHORIZED, "bad_signature", "The signature is not valid");
@@ -31,8 +30,13 @@ pub(super) async fn hear_paystack(
         tracing::warn!(%address, "a webhook came from an address that is not Paystack's");
         return Err(unauthorized());
     }
-    let signature = headers.get(SIGNATURE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    match app.cashier.hear_paystack(&body, signature).await? {
+    let signature = request.headers().get(SIGNATURE).and_then(|value| value.to_str().ok());
+    let signature = signature.unwrap_or_default().to_owned();
+    if signature.is_empty() {
+        return Err(unauthorized());
+    }
+    let body = body::callback(request, &app, ANONYMOUS_BYTES).await?;
+    match app.cashier.hear_paystack(&body, &signature).await? {
         Heard::Unsigned => {
             tracing::warn!(%address, "a webhook was not signed with our key");
             return Err(unauthorized());

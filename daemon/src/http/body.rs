@@ -1,16 +1,17 @@
-//! The one extractor of request bodies: multipart form, urlencoded form or JSON into the same typed request.
-//!
-//! The invariant: no more than `limits.body_kib` of a body is ever held in memory here.
+//! The extractors of request bodies that are fields only: multipart form, urlencoded form or JSON into the same typed
+//! request.
 
-use axum::body::{Body, Bytes};
-use axum::extract::multipart::MultipartError;
-use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
+use axum::extract::{FromRequest, Request};
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
 
-use super::fields::Fields;
+use super::fields::Pieces;
+use super::incoming::{Bounds, Incoming};
+use super::json::Deeper;
 use super::problem::ApiError;
+use super::upload::Upload;
+use super::{json, multipart, urlencoded};
 use crate::state::AppState;
 
 /// A typed request and the digest of what was sent.
@@ -18,7 +19,7 @@ use crate::state::AppState;
 pub struct Form<T> {
     /// The request.
     pub data: T,
-    /// SHA-256 of its fields, see [`Fields::digest`], and of its big parts where a key asks for it.
+    /// SHA-256 of its fields, see [`super::fields::Fields::digest`], and of its big parts where a key asks for it.
     pub digest: [u8; 32],
 }
 
@@ -26,12 +27,12 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Form<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
-        let fields = read(request, app.limits.body_bytes(), Fields::push_json).await?;
+        let fields = Upload::from_request(request, app).await?.fields(Deeper::Refused).await?;
         Ok(Self { digest: fields.digest(), data: fields.parse()? })
     }
 }
 
-/// A typed request out of a body that may hold more than we read: what is nested or a list is left out.
+/// A typed request out of a body that may hold more than is read: what is nested or a list is left out.
 #[derive(Clone, Debug)]
 pub struct LooseForm<T>(pub T);
 
@@ -39,22 +40,32 @@ impl<T: DeserializeOwned> FromRequest<AppState> for LooseForm<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
-        let fields = read(request, app.limits.body_bytes(), |fields, json| match json {
-            serde_json::Value::Object(mut object) => {
-                object.retain(|_, value| !value.is_array() && !value.is_object());
-                fields.push_json(serde_json::Value::Object(object))
-            }
-            other => fields.push_json(other),
-        })
-        .await?;
+        let fields = Upload::from_request(request, app).await?.fields(Deeper::LeftOut).await?;
         Ok(Self(fields.parse()?))
     }
 }
 
+/// The whole body of a carrier's or a provider's request, of at most `limit` bytes.
+///
+/// # Errors
+/// 408, 413, 429 or 503 for the body.
+pub(crate) async fn callback(request: Request, app: &AppState, limit: usize) -> Result<Vec<u8>, ApiError> {
+    let mut whole = Vec::new();
+    let incoming = Incoming::of_callback(request, app);
+    incoming
+        .read(Bounds::held(limit), |bytes| {
+            whole.extend_from_slice(bytes);
+            Ok(())
+        })
+        .await?;
+    Ok(whole)
+}
+
 /// How a body is encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
-    Multipart,
+    /// With its `Content-Type`, which has the boundary.
+    Multipart(String),
     Urlencoded,
     Json,
     /// No body and no type: a request whose fields are all optional.
@@ -65,9 +76,10 @@ impl Encoding {
     /// The encoding that the headers announce.
     pub(super) fn of(headers: &HeaderMap) -> Result<Self, ApiError> {
         let Some(announced) = headers.get(CONTENT_TYPE) else { return Ok(Self::Nothing) };
-        let essence = announced.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        let announced = announced.to_str().unwrap_or_default();
+        let essence = announced.split(';').next().unwrap_or_default().trim();
         match essence.to_ascii_lowercase().as_str() {
-            "multipart/form-data" => Ok(Self::Multipart),
+            "multipart/form-data" => Ok(Self::Multipart(announced.to_owned())),
             "application/x-www-form-urlencoded" => Ok(Self::Urlencoded),
             json if json == "application/json" || json.ends_with("+json") => Ok(Self::Json),
             "" => Ok(Self::Nothing),
@@ -78,75 +90,48 @@ impl Encoding {
             )),
         }
     }
+
+    /// What decodes such a body.
+    pub(super) fn decoder(&self, deeper: Deeper) -> Result<Decoder, ApiError> {
+        Ok(match self {
+            Self::Multipart(content_type) => Decoder::Multipart(multipart::Decoder::new(content_type)?),
+            Self::Urlencoded => Decoder::Urlencoded(urlencoded::Decoder::default()),
+            Self::Json => Decoder::Json(json::Decoder::new(deeper)),
+            Self::Nothing => Decoder::Nothing,
+        })
+    }
 }
 
-/// How the JSON of a body becomes fields.
-type PushJson = fn(&mut Fields, serde_json::Value) -> Result<(), ApiError>;
+/// Decodes a body as it arrives.
+#[derive(Debug)]
+pub(super) enum Decoder {
+    Multipart(multipart::Decoder),
+    Urlencoded(urlencoded::Decoder),
+    Json(json::Decoder),
+    Nothing,
+}
 
-async fn read(mut request: Request, limit: usize, push_json: PushJson) -> Result<Fields, ApiError> {
-    let mut fields = Fields::default();
-    match Encoding::of(request.headers())? {
-        Encoding::Multipart => {
-            DefaultBodyLimit::max(limit).apply(&mut request);
-            let mut parts = multipart(request).await?;
-            while let Some(part) = parts.next_field().await.map_err(|error| broken_form(&error, limit))? {
-                let name = part.name().unwrap_or_default().to_owned();
-                fields.push(&name, part.text().await.map_err(|error| broken_form(&error, limit))?)?;
-            }
-        }
-        Encoding::Urlencoded => push_urlencoded(&mut fields, &whole(request.into_body(), limit).await?)?,
-        Encoding::Json => push_json(&mut fields, json(&whole(request.into_body(), limit).await?)?)?,
-        Encoding::Nothing => {
-            if !whole(request.into_body(), limit).await?.is_empty() {
-                return Err(ApiError::bad_request(None, "unsupported_body", "The body has no Content-Type"));
-            }
+impl Decoder {
+    pub(super) fn push(&mut self, bytes: &[u8], pieces: &mut impl Pieces) -> Result<(), ApiError> {
+        match self {
+            Self::Multipart(decoder) => decoder.push(bytes, pieces),
+            Self::Urlencoded(decoder) => decoder.push(bytes, pieces),
+            Self::Json(decoder) => decoder.push(bytes, pieces),
+            Self::Nothing if bytes.is_empty() => Ok(()),
+            Self::Nothing => Err(without_type()),
         }
     }
-    Ok(fields)
-}
 
-pub(super) async fn multipart(request: Request) -> Result<Multipart, ApiError> {
-    Multipart::from_request(request, &()).await.map_err(|_| {
-        ApiError::bad_request(None, "bad_form", "The multipart form cannot be read: its boundary is missing")
-    })
-}
-
-/// A broken form, or one that is too large.
-pub(super) fn broken_form(error: &MultipartError, limit: usize) -> ApiError {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        return ApiError::too_large(limit);
-    }
-    ApiError::bad_request(
-        None,
-        "bad_form",
-        format!("The multipart form cannot be read: {}", error.body_text()),
-    )
-}
-
-/// The whole body, if it is no larger than `limit`.
-pub(super) async fn whole(body: Body, limit: usize) -> Result<Bytes, ApiError> {
-    axum::body::to_bytes(body, limit).await.map_err(|error| {
-        let mut cause: Option<&dyn std::error::Error> = Some(&error);
-        while let Some(reason) = cause {
-            if reason.to_string().contains("length limit exceeded") {
-                return ApiError::too_large(limit);
-            }
-            cause = reason.source();
+    pub(super) fn finish(self, pieces: &mut impl Pieces) -> Result<(), ApiError> {
+        match self {
+            Self::Multipart(decoder) => decoder.finish(),
+            Self::Urlencoded(decoder) => decoder.finish(pieces),
+            Self::Json(decoder) => decoder.finish(),
+            Self::Nothing => Ok(()),
         }
-        ApiError::bad_request(None, "broken_body", "The body ended before it was complete")
-    })
-}
-
-/// The JSON value of a body; an empty body is an empty object.
-pub(super) fn json(bytes: &[u8]) -> Result<serde_json::Value, ApiError> {
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Ok(serde_json::Value::Object(serde_json::Map::default()));
     }
-    serde_json::from_slice(bytes).map_err(|error| {
-        ApiError::bad_request(None, "bad_json", format!("The JSON body cannot be read: {error}"))
-    })
 }
 
-fn push_urlencoded(fields: &mut Fields, bytes: &[u8]) -> Result<(), ApiError> {
-    super::urlencoded::decode_all(bytes, |name, value| fields.push(name, value))
+pub(super) fn without_type() -> ApiError {
+    ApiError::bad_request(None, "unsupported_body", "The body has no Content-Type")
 }

@@ -91,6 +91,10 @@ impl FromRequestParts<AppState> for SessionCaller {
     }
 }
 
+/// Whose request it is, for what is read after the caller was found: an extension of the request.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SignedIn(pub(super) i64);
+
 fn require_scope(caller: &account::Caller, scope: Scope) -> Result<(), ApiError> {
     if caller.allows(scope) {
         return Ok(());
@@ -101,17 +105,20 @@ fn require_scope(caller: &account::Caller, scope: Scope) -> Result<(), ApiError>
     ))
 }
 
-async fn authenticate(parts: &Parts, app: &AppState) -> Result<Arc<account::Caller>, ApiError> {
+async fn authenticate(parts: &mut Parts, app: &AppState) -> Result<Arc<account::Caller>, ApiError> {
     let token = bearer(parts).ok_or_else(ApiError::unauthorized)?;
     match app.callers.authenticate(token, app.clock.now()).await? {
-        Authentication::Caller(caller) => Ok(caller),
+        Authentication::Caller(caller) => {
+            parts.extensions.insert(SignedIn(caller.user_id));
+            Ok(caller)
+        }
         Authentication::Expired => Err(ApiError::token_expired()),
         Authentication::KeyExpired => Err(ApiError::key_expired()),
         Authentication::Unknown => Err(ApiError::unauthorized()),
     }
 }
 
-fn bearer(parts: &Parts) -> Option<&str> {
+pub(super) fn bearer(parts: &Parts) -> Option<&str> {
     let (scheme, token) = parts.headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

@@ -12,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument as _;
 
+use super::limits::Held;
 use super::problem::ApiError;
 use crate::state::AppState;
 
@@ -27,13 +28,16 @@ pub(crate) fn request_id() -> String {
 }
 
 /// Gives the request an id, which problem documents, the log and the header `X-Request-Id` name.
-pub(crate) async fn observe(State(app): State<AppState>, request: Request, next: Next) -> Response {
+pub(crate) async fn observe(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
     let id = format!("{:016x}", app.entropy.u64());
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().cloned();
     let path = path.as_ref().map_or("unmatched", MatchedPath::as_str);
     let span = tracing::info_span!("request", %method, path, request_id = id);
     let started = Instant::now();
+    // Room that is reserved for the body is free again when this function ends.
+    let held = Held::default();
+    request.extensions_mut().insert(held.clone());
     let mut response = within(id.clone(), next.run(request)).instrument(span.clone()).await;
     let (status, took) = (response.status().as_u16(), started.elapsed());
     span.in_scope(|| {
@@ -44,6 +48,7 @@ pub(crate) async fn observe(State(app): State<AppState>, request: Request, next:
         response.headers_mut().insert(REQUEST_ID, id);
     }
     protect(&mut response);
+    drop(held);
     response
 }
 

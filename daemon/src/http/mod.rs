@@ -6,8 +6,12 @@ pub mod body;
 pub mod caller;
 pub mod fields;
 pub mod idempotency;
+mod incoming;
+mod json;
 pub mod layers;
+pub mod limits;
 pub mod maintenance;
+mod multipart;
 pub mod origin;
 pub mod page;
 pub mod path;
@@ -15,15 +19,20 @@ pub mod problem;
 pub mod query;
 pub mod rate;
 pub mod served;
+pub mod standing;
 pub mod upload;
 mod urlencoded;
+
+#[cfg(test)]
+mod tests;
 
 pub use body::{Form, LooseForm};
 pub use caller::{AdminCaller, Caller, SessionCaller};
 pub use idempotency::IdempotencyKey;
-pub use origin::Origin;
+pub use origin::{CodeAttempt, Origin, SignInAttempt};
 pub use page::Page;
 pub use path::Path;
 pub use problem::{Answer, ApiError};
 pub use query::Query;
+pub use standing::Standing;
 pub use upload::Upload;

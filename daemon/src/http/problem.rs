@@ -102,6 +102,16 @@ impl ApiError {
         }
     }
 
+    /// The same, with when to try again.
+    pub(super) fn after(self, wait_s: u64) -> Self {
+        Self { retry_after_s: Some(wait_s), ..self }
+    }
+
+    /// 408: the client stopped sending.
+    pub fn timeout() -> Self {
+        Self::new(StatusCode::REQUEST_TIMEOUT, "body_timeout", "The rest of the body did not come in time")
+    }
+
     /// 500: the cause is in the log.
     pub fn internal(code: &'static str) -> Self {
         Self::new(

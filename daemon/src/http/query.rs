@@ -16,6 +16,7 @@ use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::{OpenApi, RefOr};
 
 use super::fields::Fields;
+use super::limits::QUERY_BYTES;
 use super::problem::ApiError;
 use super::urlencoded::decode_all;
 
@@ -33,7 +34,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
 
 /// The parameters in the query of an address.
 pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, ApiError> {
-    let mut fields = Fields::default();
+    let mut fields = Fields::within(QUERY_BYTES);
     each(uri, |name, value| fields.push(name, value))?;
     fields.parse()
 }

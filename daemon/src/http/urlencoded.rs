@@ -2,20 +2,9 @@
 //!
 //! The invariant: a value of any length passes through in pieces; only names are held.
 
+use super::fields::{Pieces, long_name};
+use super::limits::FIELD_NAME_BYTES;
 use super::problem::ApiError;
-
-/// Longest name of a field, in bytes.
-const LONGEST_NAME: usize = 256;
-
-/// Takes the decoded fields in pieces.
-pub(super) trait Pieces {
-    /// A field begins.
-    fn begin(&mut self, name: &str) -> Result<(), ApiError>;
-    /// A piece of its value.
-    fn piece(&mut self, bytes: &[u8]) -> Result<(), ApiError>;
-    /// Its value is complete.
-    fn end(&mut self) -> Result<(), ApiError>;
-}
 
 /// The decoder's state between two pieces of a body.
 #[derive(Debug, Default)]
@@ -72,14 +61,10 @@ impl Decoder {
     fn decoded(&mut self, byte: u8) -> Result<(), ApiError> {
         if self.in_value {
             self.value.push(byte);
-        } else if self.name.len() < LONGEST_NAME {
+        } else if self.name.len() < FIELD_NAME_BYTES {
             self.name.push(byte);
         } else {
-            return Err(ApiError::bad_request(
-                None,
-                "bad_form",
-                "The form has a field whose name is too long",
-            ));
+            return Err(long_name());
         }
         Ok(())
     }
@@ -92,7 +77,7 @@ impl Decoder {
         self.unfinished_escape()?;
         self.in_value = true;
         let name = String::from_utf8_lossy(&self.name);
-        pieces.begin(&name)
+        pieces.begin(&name, None)
     }
 
     fn flush(&mut self, pieces: &mut impl Pieces) -> Result<(), ApiError> {
@@ -119,7 +104,7 @@ impl Decoder {
     }
 }
 
-/// Decodes a whole body and hands over each field.
+/// Decodes a whole text and hands over each field.
 pub(super) fn decode_all(
     bytes: &[u8],
     field: impl FnMut(&str, String) -> Result<(), ApiError>,
@@ -130,7 +115,7 @@ pub(super) fn decode_all(
         field: F,
     }
     impl<F: FnMut(&str, String) -> Result<(), ApiError>> Pieces for Whole<F> {
-        fn begin(&mut self, name: &str) -> Result<(), ApiError> {
+        fn begin(&mut self, name: &str, _: Option<&str>) -> Result<(), ApiError> {
             name.clone_into(&mut self.name);
             Ok(())
         }
@@ -151,31 +136,17 @@ pub(super) fn decode_all(
 
 #[cfg(test)]
 mod tests {
+    use super::super::fields::Log;
     use super::*;
 
     fn decode_in(pieces_of: usize, body: &str) -> Vec<(String, String)> {
-        #[derive(Default)]
-        struct Log(Vec<(String, Vec<u8>)>);
-        impl Pieces for Log {
-            fn begin(&mut self, name: &str) -> Result<(), ApiError> {
-                self.0.push((name.to_owned(), Vec::new()));
-                Ok(())
-            }
-            fn piece(&mut self, bytes: &[u8]) -> Result<(), ApiError> {
-                self.0.last_mut().unwrap().1.extend_from_slice(bytes);
-                Ok(())
-            }
-            fn end(&mut self) -> Result<(), ApiError> {
-                Ok(())
-            }
-        }
         let mut log = Log::default();
         let mut decoder = Decoder::default();
         for piece in body.as_bytes().chunks(pieces_of) {
             decoder.push(piece, &mut log).unwrap();
         }
         decoder.finish(&mut log).unwrap();
-        log.0.into_iter().map(|(name, value)| (name, String::from_utf8(value).unwrap())).collect()
+        log.fields()
     }
 
     #[test]
@@ -189,7 +160,9 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_name_is_refused() {
-        assert!(decode_all("n".repeat(10_000).as_bytes(), |_, _| Ok(())).is_err());
+    fn a_name_has_so_many_bytes() {
+        let read = |length: usize| decode_all("n".repeat(length).as_bytes(), |_, _| Ok(()));
+        assert!(read(FIELD_NAME_BYTES).is_ok());
+        assert_eq!(read(FIELD_NAME_BYTES + 1).unwrap_err().code(), "bad_form");
     }
 }

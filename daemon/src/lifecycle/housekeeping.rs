@@ -299,6 +299,8 @@ async fn gauge(app: &AppState) -> Result<()> {
     drop(tx);
     let free = i64::try_from(app.disk.free_bytes()?).unwrap_or(i64::MAX);
     metrics::gauge!("talkdrum_disk_free_bytes").set(float(free));
+    let reading = i64::try_from(app.bodies.bytes_at_once()).unwrap_or(i64::MAX);
+    metrics::gauge!("talkdrum_http_body_bytes").set(float(reading));
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! `GET /api/campaigns/{id}/events`.
 //!
-//! The campaign is looked at twice a second and told of when something changed. The invariant: a stream ends by
-//! itself, when the campaign does, when the daemon stops, or after [`LONGEST`].
+//! The campaign is looked at twice a second and told of when something changed. A stream ends by itself: when the
+//! campaign does, when the daemon stops, when its session or key no longer stands, or after [`LONGEST`].
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use tokio::time::Instant;
 use super::seats::Seat;
 use crate::api::document::ServerSentEvent;
 use crate::api::reading::scope;
-use crate::http::{ApiError, Caller, Path, Query};
+use crate::http::{ApiError, Path, Query, Standing};
 use crate::state::AppState;
 
 /// Between two looks.
@@ -46,14 +46,15 @@ pub(super) struct Until {
 )]
 pub(super) async fn watch_campaign(
     State(app): State<AppState>,
-    caller: Caller,
+    standing: Standing,
     Path(id): Path<i64>,
     Query(until): Query<Until>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let scope = scope(&caller);
+    let scope = scope(&standing.caller);
     progress::view(&mut app.store.read().await?, scope, id).await?;
     let watch = Watch {
-        _seat: app.seats.take(caller.user_id)?,
+        _seat: app.seats.take(standing.caller.user_id)?,
+        standing,
         scope,
         campaign: id,
         receipts: matches!(until.receipts.trim(), "1" | "true" | "yes"),
@@ -74,6 +75,7 @@ pub(super) async fn watch_campaign(
 struct Watch {
     app: AppState,
     _seat: Seat,
+    standing: Standing,
     scope: Scope,
     campaign: i64,
     receipts: bool,
@@ -110,10 +112,12 @@ impl Watch {
     }
 
     /// Waits for the next look; false when there is none.
-    async fn waited(&self) -> bool {
+    async fn waited(&mut self) -> bool {
         tokio::select! {
             () = self.app.readiness.stopping() => false,
-            () = tokio::time::sleep(EVERY) => Instant::now() < self.until,
+            () = tokio::time::sleep(EVERY) => {
+                Instant::now() < self.until && self.standing.is_good(&self.app).await
+            }
         }
     }
 

@@ -8,9 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::http::StatusCode;
 
 use crate::http::ApiError;
-
-/// Streams of one user at once.
-const PER_USER: usize = 20;
+use crate::http::limits::STREAMS_PER_USER;
 
 /// Who watches campaigns.
 #[derive(Clone, Debug, Default)]
@@ -27,15 +25,17 @@ impl Seats {
     /// A seat for a user.
     ///
     /// # Errors
-    /// 429 when the user has [`PER_USER`] of them.
+    /// 429 when the user has [`STREAMS_PER_USER`] of them.
     pub(in crate::api) fn take(&self, user: i64) -> Result<Seat, ApiError> {
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = taken.entry(user).or_default();
-        if *count >= PER_USER {
+        if *count >= STREAMS_PER_USER {
             return Err(ApiError::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_streams",
-                format!("You watch {PER_USER} campaigns or imports already: stop watching one of them"),
+                format!(
+                    "You watch {STREAMS_PER_USER} campaigns or imports already: stop watching one of them"
+                ),
             ));
         }
         *count += 1;
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn a_user_has_so_many_seats_and_gets_them_back() {
         let seats = Seats::default();
-        let mut taken: Vec<Seat> = (0..PER_USER).map(|_| seats.take(1).unwrap()).collect();
+        let mut taken: Vec<Seat> = (0..STREAMS_PER_USER).map(|_| seats.take(1).unwrap()).collect();
         assert_eq!(seats.take(1).unwrap_err().status(), 429);
         let others = seats.take(2).unwrap();
         taken.pop();

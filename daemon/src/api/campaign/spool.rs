@@ -12,12 +12,9 @@ use talkdrum_core::store::disk::DiskGuard;
 use talkdrum_core::{Error, Result};
 use tempfile::{SpooledData, SpooledTempFile, spooled_tempfile_in};
 
+use crate::http::limits::{FILES, SPOOL_MEMORY_BYTES, SPOOL_WRITE_BYTES};
 use crate::http::upload::{Part, PartSink};
 
-/// What a part may hold before it is put on disk.
-const MEMORY_BYTES: usize = 1 << 20;
-/// Files in one form.
-const FILES_MAX: usize = 50;
 /// The disk is looked at whenever so much was put there.
 const LOOK_BYTES: usize = 16 << 20;
 
@@ -30,7 +27,11 @@ pub(in crate::api) struct Spool {
     /// Whether there is anything but blanks in them.
     is_text_filled: bool,
     files: Vec<SpooledTempFile>,
+    /// Bytes of the files in memory.
+    held: usize,
     current: Current,
+    /// What is not written yet: a list of numbers comes in pieces of a few bytes.
+    waiting: Vec<u8>,
     /// Written since the disk was looked at.
     unseen: usize,
 }
@@ -56,7 +57,9 @@ impl Spool {
             text: None,
             is_text_filled: false,
             files: Vec::new(),
+            held: 0,
             current: Current::Text,
+            waiting: Vec::new(),
             unseen: 0,
         }
     }
@@ -65,7 +68,8 @@ impl Spool {
     ///
     /// The order is part of a form's identity, so it is one that quoting never changes: a number that is both typed
     /// and in a file is taken from the file, which may have its merge fields.
-    pub(in crate::api) fn into_sources(self) -> Result<Vec<Source>> {
+    pub(in crate::api) fn into_sources(mut self) -> Result<Vec<Source>> {
+        self.write()?;
         let mut sources = Vec::with_capacity(self.files.len() + 1);
         for file in self.files {
             sources.push(match file.into_inner() {
@@ -87,6 +91,7 @@ impl Spool {
     /// # Errors
     /// When there are several.
     pub(in crate::api) fn into_file(mut self) -> Result<Option<SpooledTempFile>> {
+        self.write()?;
         if self.files.len() > 1 {
             return Err(Error::field("file", "too_many_files", "One file can be imported at a time"));
         }
@@ -94,8 +99,17 @@ impl Spool {
         file.map(rewound).transpose()
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.unseen += bytes.len();
+    fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() >= SPOOL_WRITE_BYTES { self.write() } else { Ok(()) }
+    }
+
+    /// Writes what waits to the part that is being read.
+    fn write(&mut self) -> Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        self.unseen += self.waiting.len();
         if self.unseen >= LOOK_BYTES {
             self.unseen = 0;
             self.disk.check()?;
@@ -105,8 +119,19 @@ impl Spool {
             Current::File { .. } => self.files.last_mut(),
         };
         let target = target.ok_or_else(|| Error::Corrupt("a part of a form was not begun".into()))?;
-        target.write_all(bytes).map_err(|error| Error::io("keeping the recipients", error))
+        target.write_all(&self.waiting).map_err(|error| Error::io("keeping the recipients", error))?;
+        self.waiting.clear();
+        Ok(())
     }
+}
+
+/// How much of a file is in memory.
+fn in_memory(file: &mut SpooledTempFile) -> Result<usize> {
+    if file.is_rolled() {
+        return Ok(0);
+    }
+    let length = file.stream_position().map_err(|error| Error::io("keeping the recipients", error))?;
+    Ok(usize::try_from(length).unwrap_or(usize::MAX))
 }
 
 fn rewound<T: Seek>(mut file: T) -> Result<T> {
@@ -117,26 +142,30 @@ fn rewound<T: Seek>(mut file: T) -> Result<T> {
 impl PartSink for Spool {
     fn begin(&mut self, part: Part<'_>) -> Result<()> {
         let is_file = part.name == "file" || part.file_name.is_some_and(|name| !name.is_empty());
+        if is_file || !matches!(self.current, Current::Text) {
+            self.write()?;
+        }
         if !is_file {
             self.current = Current::Text;
             return match self.text {
                 // A list of numbers, each a part: they stay apart.
-                Some(_) => self.write(b"\n"),
+                Some(_) => self.put(b"\n"),
                 None => {
-                    self.text = Some(spooled_tempfile_in(MEMORY_BYTES, &self.dir));
+                    self.text = Some(spooled_tempfile_in(SPOOL_MEMORY_BYTES, &self.dir));
                     Ok(())
                 }
             };
         }
-        if self.files.len() == FILES_MAX {
+        if self.files.len() == FILES {
             return Err(Error::field(
                 "file",
                 "too_many_files",
-                format!("At most {FILES_MAX} files can be sent in one form: join some of them"),
+                format!("At most {FILES} files can be sent in one form: join some of them"),
             ));
         }
         self.current = Current::File { is_empty: true };
-        self.files.push(spooled_tempfile_in(MEMORY_BYTES, &self.dir));
+        let memory = SPOOL_MEMORY_BYTES.saturating_sub(self.held);
+        self.files.push(spooled_tempfile_in(memory, &self.dir));
         Ok(())
     }
 
@@ -145,13 +174,20 @@ impl PartSink for Spool {
             Current::Text => self.is_text_filled |= !bytes.iter().all(u8::is_ascii_whitespace),
             Current::File { is_empty } => *is_empty &= bytes.is_empty(),
         }
-        self.write(bytes)
+        self.put(bytes)
     }
 
     fn end(&mut self) -> Result<()> {
-        // What a browser sends when no file was chosen.
-        if matches!(self.current, Current::File { is_empty: true }) {
-            self.files.pop();
+        match self.current {
+            // What a browser sends when no file was chosen.
+            Current::File { is_empty: true } => {
+                self.files.pop();
+            }
+            Current::File { is_empty: false } => {
+                self.write()?;
+                self.held += self.files.last_mut().map_or(Ok(0), in_memory)?;
+            }
+            Current::Text => {}
         }
         Ok(())
     }
@@ -188,6 +224,7 @@ mod tests {
         put(&mut spool, "contacts", None, b"0803");
         put(&mut spool, "contacts", None, b"0805");
         put(&mut spool, "contacts", Some("b.txt"), b"2");
+        spool.write().unwrap();
         let text = spool.text.as_mut().unwrap();
         text.rewind().unwrap();
         assert_eq!(std::io::read_to_string(text).unwrap(), "0803\n0805");
@@ -198,17 +235,43 @@ mod tests {
     fn large_parts_go_to_disk_and_leave_no_file_behind() {
         let dir = tempfile::tempdir().unwrap();
         let mut spool = spool(&dir);
-        put(&mut spool, "file", Some("a.csv"), &vec![b'1'; MEMORY_BYTES + 1]);
+        put(&mut spool, "file", Some("a.csv"), &vec![b'1'; SPOOL_MEMORY_BYTES + 1]);
         assert!(spool.files[0].is_rolled());
         assert_eq!(spool.into_sources().unwrap().len(), 1);
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 
     #[test]
+    fn many_files_hold_no_more_memory_than_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut spool = spool(&dir);
+        for _ in 0..FILES {
+            put(&mut spool, "file", Some("a.csv"), &vec![b'1'; SPOOL_MEMORY_BYTES / 3]);
+        }
+        let in_memory = spool.files.iter().filter(|file| !file.is_rolled()).count();
+        assert_eq!((in_memory, spool.held), (3, 3 * (SPOOL_MEMORY_BYTES / 3)));
+        assert_eq!(spool.into_sources().unwrap().len(), FILES);
+    }
+
+    #[test]
+    fn a_list_of_short_numbers_is_written_in_few_pieces() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut spool = spool(&dir);
+        for _ in 0..SPOOL_WRITE_BYTES {
+            put(&mut spool, "contacts", None, b"0");
+            assert!(spool.waiting.len() < SPOOL_WRITE_BYTES);
+        }
+        spool.write().unwrap();
+        let text = spool.text.as_mut().unwrap();
+        text.rewind().unwrap();
+        assert_eq!(std::io::read_to_string(text).unwrap().len(), 2 * SPOOL_WRITE_BYTES - 1);
+    }
+
+    #[test]
     fn forms_with_files_beyond_measure_are_refused() {
         let dir = tempfile::tempdir().unwrap();
         let mut spool = spool(&dir);
-        for _ in 0..FILES_MAX {
+        for _ in 0..FILES {
             put(&mut spool, "file", Some("a.csv"), b"1");
         }
         let refused = spool.begin(Part { name: "file", file_name: Some("a.csv") }).unwrap_err();

@@ -1,6 +1,7 @@
 //! `GET /api/imports/{id}/events`.
 //!
-//! The invariant: a stream ends by itself, when the import does, when the daemon stops, or after [`LONGEST`].
+//! A stream ends by itself: when the import does, when the daemon stops, when its session or key no longer stands, or
+//! after [`LONGEST`].
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::api::campaign::Seat;
 use crate::api::document::ServerSentEvent;
-use crate::http::{ApiError, Caller, Path};
+use crate::http::{ApiError, Path, Standing};
 use crate::state::AppState;
 
 /// Between two looks.
@@ -32,13 +33,14 @@ const LONGEST: Duration = Duration::from_secs(3_600);
 )]
 pub(super) async fn watch_import(
     State(app): State<AppState>,
-    caller: Caller,
+    standing: Standing,
     Path(id): Path<i64>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    import::show(&mut app.store.read().await?, caller.user_id, id).await?;
-    let seat = app.seats.take(caller.user_id)?;
+    let user = standing.caller.user_id;
+    import::show(&mut app.store.read().await?, user, id).await?;
+    let seat = app.seats.take(user)?;
     let until = Instant::now() + LONGEST;
-    let watch = Watch { app, _seat: seat, user: caller.user_id, id, told: None, is_over: false, until };
+    let watch = Watch { app, _seat: seat, standing, id, told: None, is_over: false, until };
     let events = stream::unfold(watch, |mut watch| async move {
         let event = watch.next().await?;
         Some((Ok(event), watch))
@@ -50,7 +52,7 @@ pub(super) async fn watch_import(
 struct Watch {
     app: AppState,
     _seat: Seat,
-    user: i64,
+    standing: Standing,
     id: i64,
     told: Option<Import>,
     is_over: bool,
@@ -62,7 +64,7 @@ impl Watch {
     async fn next(&mut self) -> Option<Event> {
         while !self.is_over && (self.told.is_none() || self.waited().await) {
             let mut tx = self.app.store.read().await.ok()?;
-            let import = import::show(&mut tx, self.user, self.id).await.ok()?;
+            let import = import::show(&mut tx, self.standing.caller.user_id, self.id).await.ok()?;
             drop(tx);
             self.is_over = import.status != "running";
             if self.is_over || self.told.as_ref() != Some(&import) {
@@ -76,10 +78,12 @@ impl Watch {
     }
 
     /// Waits for the next look; false when there is none.
-    async fn waited(&self) -> bool {
+    async fn waited(&mut self) -> bool {
         tokio::select! {
             () = self.app.readiness.stopping() => false,
-            () = tokio::time::sleep(EVERY) => Instant::now() < self.until,
+            () = tokio::time::sleep(EVERY) => {
+                Instant::now() < self.until && self.standing.is_good(&self.app).await
+            }
         }
     }
 }

@@ -8,8 +8,7 @@ use talkdrum_core::api::account::Message;
 use talkdrum_core::store::Lane;
 
 use super::{Brought, profile, require_on};
-use crate::http::rate::ClientAddress;
-use crate::http::{Answer, LooseForm, SessionCaller};
+use crate::http::{Answer, LooseForm, SessionCaller, SignInAttempt};
 use crate::state::AppState;
 
 /// Link the KingsChat account of an access token to whoever is signed in. Linking the same again changes nothing. The
@@ -22,11 +21,10 @@ use crate::state::AppState;
 pub(super) async fn link_kingschat(
     State(app): State<AppState>,
     caller: SessionCaller,
-    ClientAddress(address): ClientAddress,
+    _attempt: SignInAttempt,
     LooseForm(brought): LooseForm<Brought>,
 ) -> Answer<Message> {
     require_on(&app)?;
-    app.login_rate.check(address)?;
     if brought.access_token.trim().is_empty() {
         return Err(Error::field(
             "access_token",

@@ -7,7 +7,7 @@ use talkdrum_core::account::chat_flow::{self, Finished, Returned};
 use talkdrum_core::account::chat_login;
 
 use super::{Brought, ChatSignedIn, entered, profile, require_on};
-use crate::http::{Answer, LooseForm, Origin};
+use crate::http::{Answer, LooseForm, SignInAttempt};
 use crate::state::AppState;
 
 /// Sign in by KingsChat, with its access token beside the profile, or with the code of the newer flow.
@@ -18,11 +18,10 @@ use crate::state::AppState;
 )]
 pub(super) async fn kingschat_login(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    SignInAttempt(origin): SignInAttempt,
     LooseForm(brought): LooseForm<Brought>,
 ) -> Answer<ChatSignedIn> {
     require_on(&app)?;
-    app.login_rate.check(origin.address)?;
     let now = app.clock.now();
     if !brought.access_token.trim().is_empty() {
         let profile = profile(&app, &brought.access_token).await?;

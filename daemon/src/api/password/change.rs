@@ -34,7 +34,7 @@ pub(super) async fn change_password(
     caller: SessionCaller,
     Form { data, .. }: Form<ChangePassword>,
 ) -> Answer<Message> {
-    app.account_rate.check(&caller.username)?;
+    app.proof_rate.check(caller.user_id)?;
     let new = (data.password.as_str(), data.password_confirmation.as_str());
     let who = (caller.user_id, caller.session_id);
     app.identity.change_password(who, &data.current_password, new).await?;

@@ -7,7 +7,7 @@ use talkdrum_core::api::account::CodeSent;
 use utoipa::ToSchema;
 
 use crate::api::register::told;
-use crate::http::{Answer, Form, Origin};
+use crate::http::{Answer, CodeAttempt, Form};
 use crate::state::AppState;
 
 /// Whose password is forgotten.
@@ -26,10 +26,9 @@ pub(super) struct ForgotPassword {
 )]
 pub(super) async fn forgot_password(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    CodeAttempt(origin): CodeAttempt,
     Form { data, .. }: Form<ForgotPassword>,
 ) -> Answer<CodeSent> {
-    app.code_rate.check(origin.address)?;
     let asked = app.identity.forgot_password(&data.email, &origin).await?;
     Ok(Json(told(asked, "If this address has an account, a code was sent to it", &app)?))
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_core::api::account::Message;
 use utoipa::ToSchema;
 
-use crate::http::{Answer, Form, Origin};
+use crate::http::{Answer, CodeAttempt, Form};
 use crate::state::AppState;
 
 /// The code that came, and the new password.
@@ -34,11 +34,10 @@ pub(super) struct ResetPassword {
 )]
 pub(super) async fn reset_password(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    CodeAttempt(origin): CodeAttempt,
     Form { data, .. }: Form<ResetPassword>,
 ) -> Answer<Message> {
-    app.code_rate.check(origin.address)?;
-    app.account_rate.check(&data.email)?;
+    app.account_rate.check(&data.email, origin.address)?;
     let new = (data.password.as_str(), data.password_confirmation.as_str());
     let user_id = app.identity.reset_password(&data.email, &data.code, new).await?;
     app.callers.forget_user(user_id);

@@ -29,7 +29,7 @@ pub(super) async fn confirm_phone(
     caller: SessionCaller,
     Form { data, .. }: Form<ConfirmPhone>,
 ) -> Answer<EditedProfile> {
-    app.account_rate.check(&caller.username)?;
+    app.proof_rate.check(caller.user_id)?;
     app.identity.confirm_phone(caller.user_id, &data.code).await?;
     let user = shown::by_id(&mut app.store.read().await?, caller.user_id).await?;
     let message = "Your phone number is changed".to_owned();

@@ -7,7 +7,7 @@ use talkdrum_core::api::account::CodeSent;
 use utoipa::ToSchema;
 
 use super::told;
-use crate::http::{Answer, Form, Origin};
+use crate::http::{Answer, CodeAttempt, Form};
 use crate::state::AppState;
 
 /// Whose code did not come.
@@ -26,10 +26,9 @@ pub(super) struct ResendCode {
 )]
 pub(super) async fn resend_registration_code(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    CodeAttempt(origin): CodeAttempt,
     Form { data, .. }: Form<ResendCode>,
 ) -> Answer<CodeSent> {
-    app.code_rate.check(origin.address)?;
     let asked = app.identity.resend_registration(&data.phone_number, &origin).await?;
     Ok(Json(told(asked, "Code sent", &app)?))
 }

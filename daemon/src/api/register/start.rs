@@ -8,7 +8,7 @@ use talkdrum_core::api::account::CodeSent;
 use utoipa::ToSchema;
 
 use super::told;
-use crate::http::{Answer, Form, Origin};
+use crate::http::{Answer, CodeAttempt, Form};
 use crate::state::AppState;
 
 /// Who registers.
@@ -39,10 +39,9 @@ pub(super) struct StartRegistration {
 )]
 pub(super) async fn start_registration(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    CodeAttempt(origin): CodeAttempt,
     Form { data, .. }: Form<StartRegistration>,
 ) -> Answer<CodeSent> {
-    app.code_rate.check(origin.address)?;
     let form = RegistrationForm {
         name: data.name,
         username: data.username,

@@ -8,7 +8,7 @@ use talkdrum_core::api::account::Registered;
 use utoipa::ToSchema;
 
 use crate::api::user::shown;
-use crate::http::{ApiError, Form, Origin};
+use crate::http::{ApiError, CodeAttempt, Form};
 use crate::state::AppState;
 
 /// The code that came.
@@ -30,10 +30,9 @@ pub(super) struct VerifyRegistration {
 )]
 pub(super) async fn verify_registration(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    _attempt: CodeAttempt,
     Form { data, .. }: Form<VerifyRegistration>,
 ) -> Result<(StatusCode, Json<Registered>), ApiError> {
-    app.code_rate.check(origin.address)?;
     let user = app.identity.verify_registration(&data.phone_number, &data.code).await?;
     tracing::info!(user_id = user.id, "registered");
     let user = shown::user(&mut app.store.read().await?, &user).await?;

@@ -5,7 +5,7 @@ use talkdrum_core::account::Door;
 use talkdrum_core::api::account::LoginAnswer;
 
 use super::login::{Login, enter};
-use crate::http::{Answer, Form, Origin};
+use crate::http::{Answer, Form, SignInAttempt};
 use crate::state::AppState;
 
 /// Sign in as an administrator.
@@ -16,7 +16,7 @@ use crate::state::AppState;
 )]
 pub(super) async fn admin_login(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    SignInAttempt(origin): SignInAttempt,
     Form { data, .. }: Form<Login>,
 ) -> Answer<LoginAnswer> {
     enter(&app, &origin, &data, Door::Admin).await

@@ -9,7 +9,7 @@ use talkdrum_core::api::account::{Authorization, LoginAnswer, SignedIn, Verifica
 use utoipa::ToSchema;
 
 use crate::api::user::shown;
-use crate::http::{Answer, ApiError, Form, Origin};
+use crate::http::{Answer, ApiError, Form, SignInAttempt};
 use crate::state::AppState;
 
 /// Who signs in.
@@ -34,7 +34,7 @@ pub(super) struct Login {
 )]
 pub(super) async fn login(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    SignInAttempt(origin): SignInAttempt,
     Form { data, .. }: Form<Login>,
 ) -> Answer<LoginAnswer> {
     enter(&app, &origin, &data, Door::Anyone).await
@@ -51,8 +51,7 @@ pub(super) async fn enter(
     if login.password.is_empty() {
         return Err(Error::field("password", "password_required", "Password is required").into());
     }
-    app.login_rate.check(origin.address)?;
-    app.account_rate.check(name)?;
+    app.account_rate.check(name, origin.address)?;
     let credentials = (name, login.password.as_str());
     let now = app.clock.now();
     let outcome = account::sign_in(
@@ -67,6 +66,7 @@ pub(super) async fn enter(
     .await?;
     match outcome {
         SignIn::Accepted { token, user } => {
+            app.account_rate.signed_in(&[&user.username, &user.email], origin.address);
             Ok(Json(LoginAnswer::SignedIn(Box::new(signed_in(app, &token, &user).await?))))
         }
         SignIn::EmailUnverified { user } => {

@@ -8,7 +8,7 @@ use talkdrum_core::api::account::SignedIn;
 use utoipa::ToSchema;
 
 use super::login::signed_in;
-use crate::http::{Answer, ApiError, Form, Origin};
+use crate::http::{Answer, ApiError, CodeAttempt, Form};
 use crate::state::AppState;
 
 /// The code that came.
@@ -30,13 +30,15 @@ pub(super) struct VerifyEmail {
 )]
 pub(super) async fn verify_email(
     State(app): State<AppState>,
-    Origin(origin): Origin,
+    CodeAttempt(origin): CodeAttempt,
     Form { data, .. }: Form<VerifyEmail>,
 ) -> Answer<SignedIn> {
-    app.code_rate.check(origin.address)?;
-    app.account_rate.check(&data.username)?;
+    app.account_rate.check(&data.username, origin.address)?;
     match app.identity.verify_email(&data.username, &data.code, &origin).await? {
-        SignIn::Accepted { token, user } => Ok(Json(signed_in(&app, &token, &user).await?)),
+        SignIn::Accepted { token, user } => {
+            app.account_rate.signed_in(&[&user.username, &user.email], origin.address);
+            Ok(Json(signed_in(&app, &token, &user).await?))
+        }
         _ => Err(ApiError::unauthorized()),
     }
 }

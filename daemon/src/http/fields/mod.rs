@@ -4,32 +4,60 @@
 //! Every value is text; a field may be repeated, `time[]` and `time[0]` are `time`. An empty value is `None` for an
 //! option. The invariant: the same fields in another encoding give the same request and the same digest.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{self, DeserializeOwned, IntoDeserializer, Visitor};
 use sha2::{Digest as _, Sha256};
 
+use super::limits;
 use super::problem::ApiError;
 
-/// The fields of one request in the order in which they first came.
-#[derive(Clone, Default)]
-pub struct Fields(Vec<(String, Vec<String>)>);
+/// Takes the decoded fields of a body in pieces.
+pub(super) trait Pieces {
+    /// A field begins; a file has a name of its own.
+    fn begin(&mut self, name: &str, file_name: Option<&str>) -> Result<(), ApiError>;
+    /// A piece of its value, cut anywhere.
+    fn piece(&mut self, bytes: &[u8]) -> Result<(), ApiError>;
+    /// Its value is complete.
+    fn end(&mut self) -> Result<(), ApiError>;
+}
+
+/// The fields of one request in the order in which they first came, within [`limits`].
+#[derive(Clone)]
+pub struct Fields {
+    entries: Vec<(String, Vec<String>)>,
+    /// Where a name stands among the entries.
+    places: HashMap<String, usize>,
+    /// Values of all names.
+    values: usize,
+    /// Bytes that names and values may still take.
+    room: usize,
+    limit: usize,
+}
 
 impl fmt::Debug for Fields {
     /// Names only: values may be secrets or messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
+        f.debug_list().entries(self.entries.iter().map(|(name, _)| name)).finish()
     }
 }
 
 impl Fields {
+    /// No fields yet; names and values may take `limit` bytes, with [`limits::FIELD_COST`] for each value of a name
+    /// after its first: names are few.
+    pub fn within(limit: usize) -> Self {
+        Self { entries: Vec::new(), places: HashMap::new(), values: 0, room: limit, limit }
+    }
+
     /// Adds a value of a field.
     ///
     /// # Errors
-    /// When it holds a NUL, which no database text can.
+    /// When it has no name, holds a NUL, which no database text can, or is one too many.
     pub fn push(&mut self, name: &str, value: String) -> Result<(), ApiError> {
         let name = plain_name(name);
+        self.refuse_more(name, value.len())?;
         if value.contains('\0') {
             return Err(ApiError::bad_request(
                 Some(name),
@@ -37,52 +65,63 @@ impl Fields {
                 format!("{name} must not hold a NUL character"),
             ));
         }
-        match self.0.iter_mut().find(|(known, _)| known == name) {
-            Some((_, values)) => values.push(value),
-            None => self.0.push((name.to_owned(), vec![value])),
+        let place = match self.places.get(name) {
+            Some(place) => *place,
+            None => {
+                self.places.insert(name.to_owned(), self.entries.len());
+                self.entries.push((name.to_owned(), Vec::new()));
+                self.entries.len() - 1
+            }
+        };
+        if let Some((_, values)) = self.entries.get_mut(place) {
+            values.push(value);
         }
+        self.values += 1;
         Ok(())
     }
 
-    /// Adds the fields of a JSON object: scalars, lists of scalars, and `null` for a field that is not there.
+    /// Takes the room for a value of `bytes`.
+    fn refuse_more(&mut self, name: &str, bytes: usize) -> Result<(), ApiError> {
+        if name.is_empty() {
+            return Err(ApiError::bad_request(None, "bad_form", "The request has a field without a name"));
+        }
+        if name.len() > limits::FIELD_NAME_BYTES {
+            return Err(long_name());
+        }
+        let known = self.places.get(name).and_then(|place| self.entries.get(*place));
+        if known.is_none() && self.entries.len() == limits::FIELD_NAMES {
+            let detail = format!("A request has at most {} different fields", limits::FIELD_NAMES);
+            return Err(ApiError::bad_request(None, "too_many_fields", detail));
+        }
+        if known.is_some_and(|(_, values)| values.len() == limits::FIELD_VALUES) {
+            let detail = format!("{name} is given more than {} times", limits::FIELD_VALUES);
+            return Err(ApiError::bad_request(Some(name), "too_many_values", detail));
+        }
+        if self.values == limits::FIELD_VALUES_IN_ALL {
+            let detail = format!("A request has at most {} values", limits::FIELD_VALUES_IN_ALL);
+            return Err(ApiError::bad_request(None, "too_many_values", detail));
+        }
+        let cost = name.len() + bytes + if known.is_some() { limits::FIELD_COST } else { 0 };
+        self.room = self.room.checked_sub(cost).ok_or_else(|| self.too_large())?;
+        Ok(())
+    }
+
+    /// Whether a value that is not complete yet may have so many bytes.
     ///
     /// # Errors
-    /// When it is no object, or a field holds something deeper.
-    pub fn push_json(&mut self, json: serde_json::Value) -> Result<(), ApiError> {
-        let serde_json::Value::Object(object) = json else {
-            return Err(ApiError::bad_request(None, "bad_json", "The JSON body must be an object"));
-        };
-        for (name, value) in object {
-            match value {
-                serde_json::Value::Array(items) => {
-                    for item in items {
-                        self.push_scalar(&name, item)?;
-                    }
-                }
-                other => self.push_scalar(&name, other)?,
-            }
-        }
-        Ok(())
+    /// 413 when it may not.
+    pub(super) fn has_room_for(&self, bytes: usize) -> Result<(), ApiError> {
+        if bytes > self.room { Err(self.too_large()) } else { Ok(()) }
     }
 
-    fn push_scalar(&mut self, name: &str, value: serde_json::Value) -> Result<(), ApiError> {
-        match value {
-            serde_json::Value::Null => Ok(()),
-            serde_json::Value::Bool(value) => self.push(name, value.to_string()),
-            serde_json::Value::Number(value) => self.push(name, value.to_string()),
-            serde_json::Value::String(value) => self.push(name, value),
-            serde_json::Value::Array(_) | serde_json::Value::Object(_) => Err(ApiError::bad_request(
-                Some(name),
-                "bad_json",
-                format!("{name} must be a text, a number or a list of them"),
-            )),
-        }
+    fn too_large(&self) -> ApiError {
+        ApiError::too_large(self.limit)
     }
 
     /// SHA-256 over names and values, whatever their order of coming, for idempotency. Passwords are left out: a
     /// quick hash of them must not lie in the database.
     pub fn digest(&self) -> [u8; 32] {
-        let mut sorted: Vec<_> = self.0.iter().filter(|(name, _)| !name.contains("password")).collect();
+        let mut sorted: Vec<_> = self.entries.iter().filter(|(name, _)| !name.contains("password")).collect();
         sorted.sort();
         let mut hash = Sha256::new();
         let mut part = |text: &str| {
@@ -102,7 +141,7 @@ impl Fields {
     /// # Errors
     /// 400 that names the field which is missing or cannot be read.
     pub fn parse<T: DeserializeOwned>(self) -> Result<T, ApiError> {
-        let entries = Entries { rest: self.0.into_iter(), value: None };
+        let entries = Entries { rest: self.entries.into_iter(), value: None };
         T::deserialize(de::value::MapAccessDeserializer::new(entries)).map_err(|error: FieldError| {
             ApiError::bad_request(error.field.as_deref(), "bad_request", error.message)
         })
@@ -140,6 +179,11 @@ fn plain_name(name: &str) -> &str {
         Some((plain, index)) if !plain.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit()) => plain,
         _ => name,
     }
+}
+
+pub(super) fn long_name() -> ApiError {
+    let detail = format!("The name of a field has at most {} bytes", limits::FIELD_NAME_BYTES);
+    ApiError::bad_request(None, "bad_form", detail)
 }
 
 /// Why a field could not be read.
@@ -313,88 +357,32 @@ pub(crate) fn words<'de, D: de::Deserializer<'de>>(deserializer: D) -> Result<Ve
     Ok(list.into_iter().filter(|word: &String| !word.is_empty()).collect())
 }
 
+/// What a decoder handed over, for the tests of decoders.
 #[cfg(test)]
-mod tests {
-    use serde::Deserialize;
-    use talkdrum_core::money::Amount;
+#[derive(Default)]
+pub(super) struct Log(pub(super) Vec<(String, Option<String>, Vec<u8>)>);
 
-    use super::*;
-
-    #[derive(Debug, PartialEq, Deserialize)]
-    struct Request {
-        name: String,
-        count: i64,
-        price: Amount,
-        #[serde(default)]
-        time: Vec<String>,
-        note: Option<String>,
-        #[serde(default)]
-        dry_run: bool,
-    }
-
-    fn fields(pairs: &[(&str, &str)]) -> Fields {
-        let mut fields = Fields::default();
-        for (name, value) in pairs {
-            fields.push(name, (*value).to_owned()).unwrap();
-        }
-        fields
-    }
-
-    #[test]
-    fn text_fields_become_typed_ones_and_repeated_fields_lists() {
-        let request: Request = fields(&[
-            ("name", "Ada"),
-            ("count", " 7 "),
-            ("price", "0.5"),
-            ("time[]", "a"),
-            ("time", "b"),
-            ("time[1]", "c"),
-            ("note", ""),
-            ("dry_run", "on"),
-        ])
-        .parse()
-        .unwrap();
-        assert_eq!(request.count, 7);
-        assert_eq!(request.price, Amount(500_000));
-        assert_eq!(request.time, ["a", "b", "c"]);
-        assert_eq!(request.note, None);
-        assert!(request.dry_run);
-    }
-
-    #[test]
-    fn json_gives_the_same_request_and_the_same_digest() {
-        let form = fields(&[("price", "0.5"), ("name", "Ada"), ("count", "7"), ("time", "a"), ("time", "b")]);
-        let mut json = Fields::default();
-        json.push_json(serde_json::json!({
-            "name": "Ada", "count": 7, "price": 0.5, "time": ["a", "b"], "note": null
-        }))
-        .unwrap();
-        assert_eq!(form.digest(), json.digest());
-        assert_eq!(form.parse::<Request>().unwrap(), json.parse::<Request>().unwrap());
-    }
-
-    #[test]
-    fn the_digest_tells_values_apart_but_never_covers_a_password() {
-        let base = fields(&[("name", "Ada"), ("password", "one")]).digest();
-        assert_eq!(base, fields(&[("name", "Ada"), ("password", "two")]).digest());
-        assert_ne!(base, fields(&[("name", "Ade")]).digest());
-        assert_ne!(fields(&[("a", "bc")]).digest(), fields(&[("ab", "c")]).digest());
-    }
-
-    #[test]
-    fn what_is_missing_or_unreadable_is_named() {
-        let refused = |pairs: &[(&str, &str)]| {
-            let error = fields(pairs).parse::<Request>().unwrap_err();
-            serde_json::to_string(&format!("{error:?}")).unwrap()
-        };
-        assert!(refused(&[("count", "1"), ("price", "1")]).contains("Name is required"));
-        assert!(refused(&[("name", "a"), ("count", "x"), ("price", "1")]).contains("Count must be a number"));
-        assert!(refused(&[("name", "a"), ("count", "1"), ("price", "cheap")]).contains("price: 'cheap'"));
-        assert!(refused(&[("name", "a"), ("name", "b")]).contains("more than once"));
-    }
-
-    #[test]
-    fn a_nul_is_refused_before_a_database_would() {
-        assert!(Fields::default().push("name", "a\0b".into()).is_err());
+#[cfg(test)]
+impl Log {
+    pub(super) fn fields(self) -> Vec<(String, String)> {
+        self.0.into_iter().map(|(name, _, value)| (name, String::from_utf8(value).unwrap())).collect()
     }
 }
+
+#[cfg(test)]
+impl Pieces for Log {
+    fn begin(&mut self, name: &str, file_name: Option<&str>) -> Result<(), ApiError> {
+        self.0.push((name.to_owned(), file_name.map(str::to_owned), Vec::new()));
+        Ok(())
+    }
+    fn piece(&mut self, bytes: &[u8]) -> Result<(), ApiError> {
+        self.0.last_mut().unwrap().2.extend_from_slice(bytes);
+        Ok(())
+    }
+    fn end(&mut self) -> Result<(), ApiError> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

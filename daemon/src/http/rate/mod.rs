@@ -3,22 +3,22 @@
 //! Addresses are those of the client as our trusted proxies report it; of IPv6 the first 64 bits count, as one
 //! subscriber has them all. The invariant: memory is bounded however many addresses come.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use super::limits::REMEMBERED;
 use super::problem::ApiError;
 use crate::state::AppState;
-
-/// Addresses remembered before those that have been quiet are dropped.
-const REMEMBERED: usize = 65_536;
 
 /// Allows each address a number of attempts a minute.
 pub struct AddressLimiter {
@@ -92,15 +92,39 @@ impl UserLimiter {
 }
 
 /// Allows each account a number of attempts a minute, whether it exists or not and whoever tries.
+///
+/// An address that signed in to the account lately is counted by itself, so that strangers who use up the account's
+/// attempts do not lock its owner out.
 pub struct AccountLimiter {
     limiter: DefaultKeyedRateLimiter<u64>,
     hasher: RandomState,
     clock: DefaultClock,
+    lately: Mutex<Lately>,
+}
+
+/// The last pairs of account and address that signed in: those since the last turn, and those of the turn before.
+#[derive(Debug, Default)]
+struct Lately {
+    new: HashSet<u64>,
+    old: HashSet<u64>,
+}
+
+impl Lately {
+    fn note(&mut self, pair: u64) {
+        if self.new.len() >= REMEMBERED / 2 {
+            self.old = std::mem::take(&mut self.new);
+        }
+        self.new.insert(pair);
+    }
+
+    fn knows(&self, pair: u64) -> bool {
+        self.new.contains(&pair) || self.old.contains(&pair)
+    }
 }
 
 impl fmt::Debug for AccountLimiter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AccountLimiter").field("accounts", &self.limiter.len()).finish()
+        f.debug_struct("AccountLimiter").field("accounts", &self.limiter.len()).finish_non_exhaustive()
     }
 }
 
@@ -112,29 +136,52 @@ impl AccountLimiter {
             limiter: RateLimiter::keyed(quota),
             hasher: RandomState::new(),
             clock: DefaultClock::default(),
+            lately: Mutex::default(),
         }
     }
 
-    /// Counts an attempt on the account that somebody named, in whatever case.
+    /// Counts an attempt on the account of a name, in whatever case, from an address.
     ///
     /// # Errors
     /// 429 with the seconds to wait.
-    pub fn check(&self, named: &str) -> Result<(), ApiError> {
+    pub fn check(&self, named: &str, address: IpAddr) -> Result<(), ApiError> {
         if self.limiter.len() >= REMEMBERED {
             self.limiter.retain_recent();
         }
+        let pair = self.pair(named, address);
         let key = if self.limiter.len() >= REMEMBERED {
             0
+        } else if self.lately().knows(pair) {
+            pair
         } else {
-            self.hasher.hash_one(named.trim().to_lowercase())
+            self.hasher.hash_one(folded(named))
         };
         self.limiter
             .check_key(&key)
             .map_err(|not_until| ApiError::too_many(not_until.wait_time_from(self.clock.now()).as_secs() + 1))
     }
+
+    /// An address signed in to the account of these names.
+    pub fn signed_in(&self, names: &[&str], address: IpAddr) {
+        let mut lately = self.lately();
+        names.iter().for_each(|named| lately.note(self.pair(named, address)));
+    }
+
+    fn pair(&self, named: &str, address: IpAddr) -> u64 {
+        self.hasher.hash_one((folded(named), subscriber(address)))
+    }
+
+    fn lately(&self) -> MutexGuard<'_, Lately> {
+        self.lately.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-fn subscriber(address: IpAddr) -> IpAddr {
+fn folded(named: &str) -> String {
+    named.trim().to_lowercase()
+}
+
+/// What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 one.
+pub(super) fn subscriber(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => {
@@ -152,57 +199,57 @@ impl FromRequestParts<AppState> for ClientAddress {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let peer = parts
-            .extensions
-            .get::<ConnectInfo<SocketAddr>>()
-            .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip().to_canonical());
-        Ok(Self(client(peer, &parts.headers, &app.trusted_proxies)))
+        Ok(Self(address(&parts.extensions, &parts.headers, app)))
     }
 }
 
-/// The last address in `X-Forwarded-For` that is no trusted proxy, when the peer itself is one.
+/// The address of the client that sent a request.
+pub(super) fn address(extensions: &Extensions, headers: &HeaderMap, app: &AppState) -> IpAddr {
+    let peer = extensions
+        .get::<ConnectInfo<SocketAddr>>()
+        .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip().to_canonical());
+    client(peer, headers, &app.trusted_proxies)
+}
+
+/// The client that a trusted proxy names in `X-Forwarded-For`.
+///
+/// Each proxy adds the address that it was called from at the end, so the hops are read from there: a trusted one vouches
+/// for the hop before it, and the first that is not trusted is the client. What stands before that one is the client's
+/// own word and is not read. Where a hop cannot be read, the chain ends at the trusted proxy that wrote it: its clients
+/// then share one allowance, and none of them can choose an address.
 fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
-    if !trusted.contains(&peer) {
-        return peer;
+    let is_trusted = |address: IpAddr| trusted.iter().any(|proxy| proxy.to_canonical() == address);
+    let lines = headers.get_all("x-forwarded-for").iter().rev();
+    let mut hops = lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')).map(hop);
+    let mut known = peer;
+    while is_trusted(known)
+        && let Some(Some(hop)) = hops.next()
+    {
+        known = hop;
     }
-    let values = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-    let hops: Vec<IpAddr> =
-        values.flat_map(|value| value.split(',')).map_while(|hop| hop.trim().parse().ok()).collect();
-    hops.into_iter().rev().find(|hop| !trusted.contains(hop)).unwrap_or(peer)
+    known
+}
+
+/// An address as proxies write it: with or without a port, IPv6 with or without brackets and a zone.
+fn hop(bytes: &[u8]) -> Option<IpAddr> {
+    let text = std::str::from_utf8(bytes).ok()?.trim();
+    let (host, port) = match text.strip_prefix('[') {
+        Some(bracketed) => bracketed.split_once(']')?,
+        // One colon stands before a port, several are an IPv6 address.
+        None if text.matches(':').count() == 1 => text.split_at(text.find(':')?),
+        None => (text, ""),
+    };
+    if !port.is_empty() {
+        port.strip_prefix(':')?.parse::<u16>().ok()?;
+    }
+    let (address, zone) = host.split_once('%').map_or((host, None), |(address, zone)| (address, Some(zone)));
+    let address: IpAddr = address.parse().ok()?;
+    let is_written_right = match address {
+        IpAddr::V4(_) => zone.is_none() && !text.starts_with('['),
+        IpAddr::V6(_) => zone.is_none_or(|zone| !zone.is_empty()),
+    };
+    is_written_right.then(|| address.to_canonical())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FIVE: NonZeroU32 = NonZeroU32::new(5).unwrap();
-
-    #[test]
-    fn an_address_that_tries_too_often_waits_and_others_do_not() {
-        let limiter = AddressLimiter::new(NonZeroU32::MIN, FIVE);
-        let greedy = "203.0.113.7".parse().unwrap();
-        (0..5).for_each(|_| limiter.check(greedy).unwrap());
-        assert_eq!(limiter.check(greedy).unwrap_err().status(), 429);
-        limiter.check("203.0.113.8".parse().unwrap()).unwrap();
-    }
-
-    #[test]
-    fn one_subscriber_has_a_whole_ipv6_network() {
-        let address = |text: &str| subscriber(text.parse().unwrap());
-        assert_eq!(address("2001:db8:1:2:3::4"), address("2001:db8:1:2:ffff::1"));
-        assert_ne!(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));
-        assert_eq!(address("::ffff:203.0.113.7"), address("203.0.113.7"));
-    }
-
-    #[test]
-    fn only_a_trusted_proxy_may_say_for_whom_it_asks() {
-        let proxy: IpAddr = "127.0.0.1".parse().unwrap();
-        let stranger: IpAddr = "203.0.113.7".parse().unwrap();
-        let mut headers = HeaderMap::new();
-        headers.insert("x-forwarded-for", "10.9.9.9, 198.51.100.2".parse().unwrap());
-        let seen = |peer| client(peer, &headers, &[proxy]).to_string();
-        assert_eq!(seen(stranger), "203.0.113.7");
-        assert_eq!(seen(proxy), "198.51.100.2");
-        assert_eq!(client(proxy, &HeaderMap::new(), &[proxy]), proxy);
-    }
-}
+mod tests;

@@ -1,0 +1,400 @@
+//! Every bound on what a client sends, and the account of what is being read at the moment.
+//!
+//! Sizes that an operator may want to change are in `[limits]` of the configuration, see [`crate::config::Limits`]; all
+//! others are the constants below. A request whose sender is not known yet is read within [`ANONYMOUS_BYTES`], whatever
+//! the operation takes. What one body may hold in memory is reserved before its first byte is read and given back when
+//! the request is answered.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use super::problem::ApiError;
+
+// Fields of a form, of JSON and of a query string.
+
+/// Different names in one request.
+pub const FIELD_NAMES: usize = 200;
+/// Bytes of a name.
+pub const FIELD_NAME_BYTES: usize = 256;
+/// Values of one name, recipients aside.
+pub const FIELD_VALUES: usize = 10_000;
+/// Values of one request, recipients aside.
+pub const FIELD_VALUES_IN_ALL: usize = 16_000;
+/// What a repeated value is charged beside its own bytes and those of its name: the memory that a list has for it.
+pub const FIELD_COST: usize = 48;
+/// What the parameters of a query string may take with [`FIELD_COST`]. The HTTP library takes no longer address.
+pub const QUERY_BYTES: usize = 64 << 10;
+
+// JSON: an object whose values are scalars or lists of scalars.
+
+/// Levels of a JSON body where it may hold more than is read.
+pub const JSON_LEVELS: usize = 32;
+/// Bytes of a JSON number.
+pub const JSON_NUMBER_BYTES: usize = 64;
+
+// Multipart forms.
+
+/// Bytes of the headers of one part.
+pub const PART_HEADER_BYTES: usize = 8 << 10;
+/// Bytes of the boundary; RFC 2046 allows 70.
+pub const BOUNDARY_BYTES: usize = 200;
+
+// Recipients and files, of which memory holds the beginning and the disk the rest.
+
+/// Bytes of the text that memory holds, and of all files together.
+pub const SPOOL_MEMORY_BYTES: usize = 1 << 20;
+/// Bytes that are gathered before they are written.
+pub const SPOOL_WRITE_BYTES: usize = 32 << 10;
+/// Files in one form.
+pub const FILES: usize = 50;
+
+// Whole bodies.
+
+/// A body whose sender is not known.
+pub const ANONYMOUS_BYTES: usize = 64 << 10;
+/// A carrier's callback, which may hold many receipts.
+pub const CALLBACK_BYTES: usize = 1 << 20;
+/// A body that is larger than this is a large one.
+pub const LARGE_BYTES: usize = 1 << 20;
+/// How long the next bytes of a body are waited for.
+pub const IDLE: Duration = Duration::from_secs(30);
+/// A refused body is read to its end up to here, and thrown away: its sender is still writing and would not see the
+/// answer otherwise.
+pub const DISCARDED_BYTES: usize = 4 << 20;
+/// How long that may take.
+pub const DISCARDED_WITHIN: Duration = Duration::from_secs(5);
+
+// Bodies at once. What counts is the memory that their reading may take, not their length.
+
+/// Large bodies of a user at once.
+pub const LARGE_AT_ONCE: usize = 2;
+/// Bodies of a user at once, in bytes.
+pub const USER_BYTES_AT_ONCE: usize = 8 << 20;
+/// Bodies of a user who is not signed in, by address and at once, in bytes.
+pub const ADDRESS_BYTES_AT_ONCE: usize = 1 << 20;
+/// Callbacks of an address at once, in bytes.
+pub const CALLBACK_BYTES_AT_ONCE: usize = 8 << 20;
+/// Bodies of all users at once, in bytes.
+pub const USERS_IN_ALL: usize = 128 << 20;
+/// Bodies of all who are not signed in, at once, in bytes.
+pub const ADDRESSES_IN_ALL: usize = 32 << 20;
+/// Callbacks of all carriers and providers at once, in bytes.
+pub const CALLBACKS_IN_ALL: usize = 32 << 20;
+/// How long a request waits for room before it is refused.
+pub const WAIT_FOR_ROOM: Duration = Duration::from_secs(2);
+
+// Rates. Those of signing in and of codes are in `[limits]`.
+
+/// Bodies that an address may send in a minute, and at once, without being signed in.
+pub const ANONYMOUS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
+/// Addresses, accounts or users that a rate remembers before those that have been quiet are dropped.
+pub const REMEMBERED: usize = 65_536;
+/// Event streams of one user at once.
+pub const STREAMS_PER_USER: usize = 20;
+
+/// Who sends a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sender {
+    /// A user who is signed in, by id.
+    User(i64),
+    /// An address, of IPv6 the first 64 bits.
+    Address(IpAddr),
+    /// A carrier's or a provider's address.
+    Callback(IpAddr),
+}
+
+impl Sender {
+    fn bytes_at_once(self) -> usize {
+        match self {
+            Self::User(_) => USER_BYTES_AT_ONCE,
+            Self::Address(_) => ADDRESS_BYTES_AT_ONCE,
+            Self::Callback(_) => CALLBACK_BYTES_AT_ONCE,
+        }
+    }
+
+    fn in_all(self) -> usize {
+        match self {
+            Self::User(_) => USERS_IN_ALL,
+            Self::Address(_) => ADDRESSES_IN_ALL,
+            Self::Callback(_) => CALLBACKS_IN_ALL,
+        }
+    }
+
+    fn kind(self) -> usize {
+        match self {
+            Self::User(_) => 0,
+            Self::Address(_) => 1,
+            Self::Callback(_) => 2,
+        }
+    }
+}
+
+/// The memory that reading a body of so many bytes may take, when its fields and the spool together take `most`.
+///
+/// The shortest field, as in `a=&a=`, has three bytes and costs [`FIELD_COST`].
+pub fn memory_of(length: Option<u64>, most: usize) -> usize {
+    let length = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(usize::MAX);
+    length.saturating_mul(FIELD_COST / 3).min(most)
+}
+
+/// The bodies that are being read. A cheap handle.
+#[derive(Clone, Debug)]
+pub struct Bodies(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    now: Mutex<Now>,
+    freed: Notify,
+    wait: Duration,
+}
+
+#[derive(Debug, Default)]
+struct Now {
+    /// There are no more entries than requests that are being read.
+    by_sender: HashMap<Sender, Share>,
+    in_all: [usize; 3],
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Share {
+    bytes: usize,
+    large: usize,
+}
+
+/// Why there is no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Full {
+    Sender,
+    Large,
+    InAll,
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        Self::with_wait(WAIT_FOR_ROOM)
+    }
+}
+
+impl Bodies {
+    fn with_wait(wait: Duration) -> Self {
+        Self(Arc::new(Inner { now: Mutex::default(), freed: Notify::new(), wait }))
+    }
+
+    /// Reserves `bytes` of memory for a body, and waits up to [`WAIT_FOR_ROOM`] for them.
+    ///
+    /// # Errors
+    /// 429 when the sender has too much at once, 503 when all senders together have.
+    pub async fn admit(&self, sender: Sender, bytes: usize, is_large: bool) -> Result<Admitted, ApiError> {
+        let mut admitted = Admitted { bodies: self.clone(), sender, bytes: 0, is_large: false };
+        admitted.take(bytes, is_large).await?;
+        Ok(admitted)
+    }
+
+    /// The memory that is reserved at the moment, in bytes.
+    pub fn bytes_at_once(&self) -> usize {
+        self.lock().in_all.iter().sum()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Now> {
+        self.0.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Now {
+    fn take(&mut self, sender: Sender, bytes: usize, large: usize) -> Result<(), Full> {
+        let share = self.by_sender.get(&sender).copied().unwrap_or_default();
+        let in_all = self.in_all[sender.kind()];
+        if large > 0 && share.large + large > LARGE_AT_ONCE {
+            return Err(Full::Large);
+        }
+        if share.bytes + bytes > sender.bytes_at_once() {
+            return Err(Full::Sender);
+        }
+        if in_all + bytes > sender.in_all() {
+            return Err(Full::InAll);
+        }
+        self.by_sender.insert(sender, Share { bytes: share.bytes + bytes, large: share.large + large });
+        self.in_all[sender.kind()] = in_all + bytes;
+        Ok(())
+    }
+
+    fn give_back(&mut self, sender: Sender, bytes: usize, large: usize) {
+        let in_all = &mut self.in_all[sender.kind()];
+        *in_all = in_all.saturating_sub(bytes);
+        let Some(share) = self.by_sender.get_mut(&sender) else { return };
+        share.bytes = share.bytes.saturating_sub(bytes);
+        share.large = share.large.saturating_sub(large);
+        if share.bytes == 0 && share.large == 0 {
+            self.by_sender.remove(&sender);
+        }
+    }
+}
+
+impl Full {
+    fn refusal(self) -> ApiError {
+        match self {
+            Self::Sender => {
+                ApiError::too_many_bodies("You are sending too much at once: wait for the answers")
+            }
+            Self::Large => {
+                ApiError::too_many_bodies("You are sending two large bodies already: wait for one of them")
+            }
+            Self::InAll => ApiError::unavailable(
+                "busy",
+                "Too much is being sent to this server at the moment: try again",
+            ),
+        }
+    }
+}
+
+/// Room for one body; free again when this is dropped.
+#[derive(Debug)]
+pub struct Admitted {
+    bodies: Bodies,
+    sender: Sender,
+    bytes: usize,
+    is_large: bool,
+}
+
+impl Admitted {
+    /// The body turns out to be larger than [`LARGE_BYTES`].
+    ///
+    /// # Errors
+    /// 429 when its sender has [`LARGE_AT_ONCE`] of them.
+    pub async fn becomes_large(&mut self) -> Result<(), ApiError> {
+        if self.is_large {
+            return Ok(());
+        }
+        self.take(0, true).await
+    }
+
+    async fn take(&mut self, bytes: usize, is_large: bool) -> Result<(), ApiError> {
+        let until = Instant::now() + self.bodies.0.wait;
+        loop {
+            // Registered before the look, so that what is freed after it is heard.
+            let freed = self.bodies.0.freed.notified();
+            tokio::pin!(freed);
+            freed.as_mut().enable();
+            let taken = self.bodies.lock().take(self.sender, bytes, usize::from(is_large));
+            let Err(full) = taken else { break };
+            if tokio::time::timeout_at(until, freed).await.is_err() {
+                tracing::info!(sender = ?self.sender, ?full, "a body was refused");
+                return Err(full.refusal());
+            }
+        }
+        self.bytes += bytes;
+        self.is_large |= is_large;
+        Ok(())
+    }
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        self.bodies.lock().give_back(self.sender, self.bytes, usize::from(self.is_large));
+        self.bodies.0.freed.notify_waiters();
+    }
+}
+
+/// The room that a request holds until it is answered: an extension of the request, which is gone before its handler
+/// runs, and of what surrounds the handler.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held(Arc<Mutex<Option<Admitted>>>);
+
+impl Held {
+    /// Keeps the room of a body that was read.
+    pub(super) fn keep(&self, admitted: Admitted) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(admitted);
+    }
+}
+
+impl ApiError {
+    fn too_many_bodies(detail: &'static str) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_bodies", detail).after(5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ADA: Sender = Sender::User(1);
+    const EVE: Sender = Sender::User(2);
+
+    fn bodies() -> Bodies {
+        Bodies::with_wait(Duration::from_millis(1))
+    }
+
+    #[tokio::test]
+    async fn a_user_has_two_large_bodies_at_once_and_any_number_one_after_the_other() {
+        let bodies = bodies();
+        let first = bodies.admit(ADA, 1, true).await.unwrap();
+        let mut grown = bodies.admit(ADA, 1, false).await.unwrap();
+        grown.becomes_large().await.unwrap();
+        grown.becomes_large().await.unwrap();
+        let refused = bodies.admit(ADA, 1, true).await.unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.code()), (429, "too_many_bodies"));
+        let mut small = bodies.admit(ADA, 1, false).await.unwrap();
+        assert_eq!(small.becomes_large().await.unwrap_err().status(), 429);
+        bodies.admit(EVE, 1, true).await.unwrap();
+        drop(first);
+        small.becomes_large().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_sender_has_so_many_bytes_at_once() {
+        let address = "203.0.113.7".parse().unwrap();
+        for sender in [ADA, Sender::Address(address), Sender::Callback(address)] {
+            let bodies = bodies();
+            let all = bodies.admit(sender, sender.bytes_at_once(), false).await.unwrap();
+            let refused = bodies.admit(sender, 1, false).await.unwrap_err();
+            assert_eq!(refused.status(), 429, "{sender:?}");
+            bodies.admit(EVE, 1, false).await.unwrap();
+            drop(all);
+            bodies.admit(sender, 1, false).await.unwrap();
+            assert!(bodies.lock().by_sender.is_empty(), "nothing is kept of who sends nothing");
+        }
+    }
+
+    #[tokio::test]
+    async fn all_senders_together_have_so_many_bytes_at_once_and_strangers_take_nothing_from_users() {
+        let bodies = bodies();
+        let address = |last| Sender::Address(IpAddr::from([203, 0, 113, last]));
+        let count = ADDRESSES_IN_ALL / ADDRESS_BYTES_AT_ONCE;
+        let mut all = Vec::new();
+        for last in 0..u8::try_from(count).unwrap() {
+            all.push(bodies.admit(address(last), ADDRESS_BYTES_AT_ONCE, false).await.unwrap());
+        }
+        let refused = bodies.admit(address(250), 1, false).await.unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.code()), (503, "busy"));
+        bodies.admit(ADA, 1, false).await.unwrap();
+        all.pop();
+        bodies.admit(address(250), 1, false).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_body_waits_for_room_and_takes_what_is_freed() {
+        let bodies = Bodies::with_wait(Duration::from_secs(3_600));
+        let all = bodies.admit(ADA, USER_BYTES_AT_ONCE, false).await.unwrap();
+        let waiting = tokio::spawn({
+            let bodies = bodies.clone();
+            async move { bodies.admit(ADA, 1, false).await.map(|it| it.bytes) }
+        });
+        tokio::task::yield_now().await;
+        drop(all);
+        assert_eq!(waiting.await.unwrap().unwrap(), 1);
+    }
+
+    #[test]
+    fn a_short_body_is_not_charged_like_a_long_one() {
+        assert_eq!(memory_of(Some(10), 1 << 20), 160);
+        assert_eq!(memory_of(Some(900 << 10), 1 << 20), 1 << 20);
+        assert_eq!(memory_of(None, 1 << 20), 1 << 20, "its length is not told");
+    }
+}
