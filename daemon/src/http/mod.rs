@@ -19,7 +19,7 @@ pub mod upload;
 mod urlencoded;
 
 pub use body::{Form, LooseForm};
-pub use caller::{AdminCaller, Caller, SessionCaller};
+pub use caller::{AdminCaller, Caller, LeavingCaller, SessionCaller};
 pub use idempotency::IdempotencyKey;
 pub use origin::Origin;
 pub use page::Page;
