@@ -13,6 +13,20 @@ export const unavailable = new Set<() => void>();
 /** Where a request's bearer token is remembered until its answer: a session begun meanwhile is not ended by it. */
 const carried = new WeakMap<Request, string>();
 
+type Prover = () => Promise<boolean>;
+/** Asks the person for the password; answers whether the daemon took it. There is one on pages of the account. */
+let prover: Prover | null = null;
+/** What a page with a prover sends, to be sent once more after a fresh proof. */
+const repeatable = new WeakMap<Request, Request>();
+
+/** Names the prover of a page until the returned function is called. */
+export function proveBy(next: Prover): () => void {
+  prover = next;
+  return () => {
+    if (prover === next) prover = null;
+  };
+}
+
 const manners: Middleware = {
   onRequest({ request }) {
     const token = session.get()?.token;
@@ -23,6 +37,7 @@ const manners: Middleware = {
     if (CHANGES.has(request.method) && !request.headers.has("Idempotency-Key")) {
       request.headers.set("Idempotency-Key", freshKey());
     }
+    if (prover && CHANGES.has(request.method)) repeatable.set(request, request.clone());
     return request;
   },
 };
@@ -38,20 +53,33 @@ api.use(manners, {
     if (response.status === 503) for (const hear of unavailable) hear();
     const why = await endOf(response);
     if (why && carried.get(request) === session.get()?.token) session.end(why);
+    const again = repeatable.get(request);
+    if (
+      again &&
+      response.status === 403 &&
+      (await problemIn(response)).code === "reauthentication_required"
+    ) {
+      if (await prover?.()) return globalThis.fetch(again).catch(() => Promise.reject(unreachable()));
+    }
   },
 });
 
 /** The specification: 401 `Unauthorized` ends the session, and so does an expired token, as 401 or as 500. */
 async function endOf(response: Response): Promise<Ended | null> {
   if (response.status !== 401 && response.status !== 500) return null;
+  const problem = await problemIn(response);
+  const expired = problem.code === "token_expired" || problem.error === "Token error: Token has expired";
+  if (expired) return "expired";
+  return response.status === 401 ? "unauthorized" : null;
+}
+
+/** The problem in an answer, which can be read again. */
+async function problemIn(response: Response): Promise<ApiProblem> {
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);
-  const problem = problemOf(response.status, body);
-  const expired = problem.code === "token_expired" || problem.error === "Token error: Token has expired";
-  if (expired) return "expired";
-  return response.status === 401 ? "unauthorized" : null;
+  return problemOf(response.status, body);
 }
 
 interface Outcome<T> {

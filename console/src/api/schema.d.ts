@@ -415,7 +415,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a user from sending and paying; the user still signs in and reads. */
+        /**
+         * Stop a user from sending and paying, and end the user's sessions and API keys. The user can sign in again and read; an
+         *     administrator then reads the own account only.
+         */
         post: operations["deactivate_user"];
         delete?: never;
         options?: never;
@@ -1530,7 +1533,10 @@ export interface paths {
         /** List your API keys in use, newest first, without their secrets. */
         get: operations["list_api_keys"];
         put?: never;
-        /** Make an API key. Its secret is shown this once. */
+        /**
+         * Make an API key. Its secret is shown this once, and an e-mail reports the key to its owner. Needs a sign-in or
+         *     `POST /api/sessions/reauthenticate` within the last ten minutes.
+         */
         post: operations["create_api_key"];
         delete?: never;
         options?: never;
@@ -2973,7 +2979,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by the code that was sent for it. All sessions end. */
+        /**
+         * Set a new password by the code that was sent for it. All sessions end; API keys go on unless they are revoked, too. The
+         *     answer and an e-mail list what still opens the account.
+         */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -3408,6 +3417,26 @@ export interface paths {
         post?: never;
         /** End one of your sessions, at once. */
         delete: operations["revoke_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the password again. For ten minutes this session may then make API keys, link accounts and change the e-mail
+         *     address, which a session whose sign-in is older is refused with `reauthentication_required`.
+         */
+        post: operations["reauthenticate"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4801,7 +4830,10 @@ export interface components {
              * @description A picture as a file: PNG, JPEG or WebP, at most 512 KiB; `photo` is taken as well.
              */
             avatar?: Blob | null;
-            /** @description A new e-mail address: a code is sent there, and it counts once `/api/confirm-email` has the code. */
+            /**
+             * @description A new e-mail address: a code is sent there, and it counts once `/api/confirm-email` has the code. Needs a sign-in
+             *     or `POST /api/sessions/reauthenticate` within the last ten minutes, unless it is the present address.
+             */
             email?: string | null;
             /** @description As you put it; nothing, to take it back. */
             gender?: string | null;
@@ -5533,6 +5565,20 @@ export interface components {
             /** @description Newest first. */
             transactions: components["schemas"]["Transaction"][];
         };
+        /** @description A password that was reset, and what still opens the account beside it. */
+        PasswordReset: {
+            /** @description API keys that go on working, the newest first, at most ten. */
+            api_keys?: components["schemas"]["ApiKey"][];
+            /** @description Whether a KingsChat account is linked, which signs in without the password. */
+            kingschat_linked?: boolean;
+            /** @description For people. */
+            message: string;
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total_api_keys?: number;
+        };
         /** @description A payment. */
         Payment: {
             /** @description How much is credited. */
@@ -5898,6 +5944,11 @@ export interface components {
             /** @description `undelivered`, `rejected`, `expired`, `unknown`, `cancelled` or `suppressed`. */
             status: string;
         };
+        /** @description The password of whoever is signed in. */
+        Reauthenticate: {
+            /** @description The password. */
+            password?: string;
+        };
         /** @description `POST /admin/payments/{id}/recheck`. */
         Rechecked: {
             /** @description For people. */
@@ -6053,6 +6104,8 @@ export interface components {
             password?: string;
             /** @description The new password again. */
             password_confirmation?: string;
+            /** @description Also revoke all API keys. */
+            revoke_api_keys?: boolean;
         };
         /** @description The form of `POST /admin/messages/resolve`. */
         Resolve: {
@@ -6866,6 +6919,8 @@ export interface components {
             code?: string;
             /** @description The number it came to. */
             phone_number?: string;
+            /** @description Another user name, where the one that was registered is refused with `username_taken`; the code stays good. */
+            username?: string | null;
         };
         /** @description A number of the platform that is assigned to a user, or a request for one. */
         VirtualNumber: {
@@ -13106,7 +13161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["PasswordReset"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -13960,6 +14015,40 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reauthenticate"];
+                "application/x-www-form-urlencoded": components["schemas"]["Reauthenticate"];
+                "multipart/form-data": components["schemas"]["Reauthenticate"];
+            };
+        };
         responses: {
             200: {
                 headers: {

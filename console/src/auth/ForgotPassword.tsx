@@ -1,6 +1,8 @@
 // `/auth/forgot-password`: a code to the mailbox, then a new password. Whether the address has an account is not told.
 import { zodResolver } from "@hookform/resolvers/zod";
 import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -92,6 +94,7 @@ function Ask({ onAsked }: { onAsked: (asked: Asked) => void }) {
 function Renew({ asked }: { asked: Asked }) {
   const navigate = useNavigate();
   const [code, setCode] = useState("");
+  const [revoke, setRevoke] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<z.infer<typeof renewal>>({
@@ -100,9 +103,16 @@ function Renew({ asked }: { asked: Asked }) {
   });
   const renewing = useMutation({
     mutationFn: (values: z.infer<typeof renewal>) =>
-      ask(api.POST("/api/password/reset", { body: { email: asked.email, code, ...values } })),
-    onSuccess: ({ message }) => {
+      ask(
+        api.POST("/api/password/reset", {
+          body: { email: asked.email, code, revoke_api_keys: revoke, ...values },
+        }),
+      ),
+    onSuccess: ({ message, total_api_keys, kingschat_linked }) => {
       toast.success(message);
+      if (total_api_keys)
+        toast.info(`API keys that still work: ${total_api_keys}. Revoke what you do not know.`);
+      if (kingschat_linked) toast.info("A KingsChat account is linked and still logs in.");
       navigate("/auth/login");
     },
     onError: (problem) => {
@@ -142,6 +152,10 @@ function Renew({ asked }: { asked: Asked }) {
           label="New password again"
           type="password"
           autoComplete="new-password"
+        />
+        <FormControlLabel
+          control={<Checkbox checked={revoke} onChange={(_, checked) => setRevoke(checked)} />}
+          label="Also revoke my API keys"
         />
         <Button type="submit" variant="contained" size="large" loading={renewing.isPending}>
           Set the password

@@ -20,6 +20,7 @@ import { REGISTERING, registering } from "./registration";
 interface Wrong {
   phone?: string;
   code?: string;
+  username?: string;
   form?: string;
 }
 
@@ -29,10 +30,12 @@ export default function VerifyRegistration() {
   const [begun] = useState(registering);
   const [phone, setPhone] = useState(begun.phone);
   const [code, setCode] = useState("");
+  /** Another user name, once the one that was registered is known to be taken. */
+  const [username, setUsername] = useState<string | null>(null);
   const [wrong, setWrong] = useState<Wrong>({});
   const verifying = useMutation({
     mutationFn: (entered: string) =>
-      ask(api.POST("/api/register/verify", { body: { phone_number: phone, code: entered } })),
+      ask(api.POST("/api/register/verify", { body: { phone_number: phone, code: entered, username } })),
     onSuccess: ({ message }) => {
       session.drop(REGISTERING);
       toast.success(message);
@@ -40,8 +43,13 @@ export default function VerifyRegistration() {
     },
     onError: (problem) => {
       const at = problem instanceof ApiProblem ? problem : null;
-      const found = { phone: at?.field("phone_number"), code: at?.field("code") };
-      setWrong(found.phone || found.code ? found : { form: messageOf(problem) });
+      const found = {
+        phone: at?.field("phone_number"),
+        code: at?.field("code"),
+        username: at?.field("username"),
+      };
+      if (found.username) setUsername((before) => before ?? "");
+      setWrong(found.phone || found.code || found.username ? found : { form: messageOf(problem) });
     },
   });
   const submit = (entered: string) => {
@@ -87,6 +95,16 @@ export default function VerifyRegistration() {
             error={wrong.code ?? (begun.phone ? wrong.phone : undefined)}
             autoFocus={!!begun.phone}
           />
+          {username !== null && (
+            <TextField
+              label="Another user name"
+              autoComplete="username"
+              value={username}
+              onChange={(event) => setUsername(event.target.value)}
+              error={!!wrong.username}
+              helperText={wrong.username}
+            />
+          )}
           <Button type="submit" variant="contained" size="large" loading={verifying.isPending}>
             Verify
           </Button>

@@ -65,9 +65,21 @@ impl Caller {
         }
     }
 
-    /// Whether the user is an administrator.
+    /// Whether the user is an administrator whose account is active. An inactive administrator is none.
     pub fn is_admin(&self) -> bool {
-        self.role == Role::Admin
+        self.role == Role::Admin && self.status == UserStatus::Active
+    }
+
+    /// Whether the caller acts as an administrator, and so on everybody's records: an active administrator by a session
+    /// or by a key with the scope `admin`. An administrator's other keys reach that administrator's own records.
+    pub fn sees_all(&self) -> bool {
+        self.is_admin() && self.allows(Scope::Admin)
+    }
+
+    /// Whether the caller may change anything. An inactive user may, within [`Self::require_active`]; an inactive
+    /// administrator only reads the own account.
+    pub fn may_change(&self) -> bool {
+        self.role == Role::User || self.status == UserStatus::Active
     }
 
     /// Refuses an inactive user: asked before every send, payment and transfer.

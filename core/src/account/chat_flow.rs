@@ -15,7 +15,7 @@ use std::time::Duration;
 use subtle::ConstantTimeEq as _;
 
 use super::chat_login::{self, account_of, linking, refusal};
-use super::identity::Origin;
+use super::identity::{Identity, Origin};
 use super::kingschat::{ChatError, ChatProfile, KingsChat};
 use super::session::{self, Begun, SessionPolicy};
 use super::token::{SecretToken, TokenHash};
@@ -102,12 +102,12 @@ pub struct Returned<'a> {
 /// Takes a code: spends the nonce, asks KingsChat who it is, and finds or makes the account. A second return of the same
 /// nonce, and one by another browser, is refused and asks KingsChat nothing.
 pub async fn returned(
-    store: &Store,
+    identity: &Identity,
     kingschat: &KingsChat,
-    entropy: &dyn Entropy,
     back: Returned<'_>,
     now: Time,
 ) -> Result<Outcome> {
+    let store = &identity.store;
     let unknown = || Ok(Outcome::Refused("chat_login_over".to_owned()));
     let origin = TokenHash::of(back.origin);
     let row = chat::by_origin(&mut store.read().await?, origin.as_bytes(), now).await?;
@@ -135,7 +135,8 @@ pub async fn returned(
             ChatError::Refused(_) => "chat_login_failed",
             ChatError::Unreachable(_) | ChatError::Unclear(_) => "kingschat_unavailable",
         }),
-        spare: chat_login::spare(entropy),
+        spare: chat_login::spare(identity.entropy.as_ref()),
+        identity: identity.clone(),
         now,
     };
     let id = row.id;
@@ -159,15 +160,19 @@ struct Settling {
     link_to: Option<i64>,
     profile: Result<ChatProfile, &'static str>,
     spare: String,
+    identity: Identity,
     now: Time,
 }
 
 async fn settle(tx: &mut Tx, settling: &Settling) -> Result<Outcome> {
     let (outcome, user_id) = match (&settling.profile, settling.link_to) {
         (Err(code), _) => (Outcome::Refused((*code).to_owned()), None),
-        (Ok(profile), Some(user_id)) => (linking(tx, user_id, profile, settling.now).await?, None),
+        (Ok(profile), Some(user_id)) => {
+            (linking(tx, &settling.identity, user_id, profile, settling.now).await?, None)
+        }
         (Ok(profile), None) => {
-            (Outcome::Done, Some(account_of(tx, profile, &settling.spare, settling.now).await?))
+            let account = account_of(tx, &settling.identity, profile, &settling.spare, settling.now).await?;
+            (Outcome::Done, Some(account))
         }
     };
     let refused = match &outcome {

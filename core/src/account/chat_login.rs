@@ -5,15 +5,15 @@
 //! sides proved that address; an administrator's never is.
 
 use super::chat_flow::Outcome;
-use super::identity::Origin;
+use super::identity::{Identity, Origin};
 use super::kingschat::ChatProfile;
-use super::session::{self, Begun, SessionPolicy};
+use super::session::{self, Begun};
 use super::token::SecretToken;
 use super::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username, create_user};
 use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-use crate::store::{Lane, Store, Tx, chat, user, user_message};
+use crate::store::{Lane, Tx, chat, user, user_message};
 
 /// Numbers tried behind a user name that is taken, before chance decides.
 const NUMBERS_TRIED: u32 = 9;
@@ -24,12 +24,11 @@ const TRIES: u32 = 3;
 
 /// Signs in whoever KingsChat says this is, with a new account where there is none.
 pub async fn sign_in(
-    store: &Store,
-    entropy: &dyn Entropy,
-    policy: &SessionPolicy,
+    identity: &Identity,
     profile: &ChatProfile,
     (origin, now): (&Origin, Time),
 ) -> Result<(SecretToken, User)> {
+    let entropy = identity.entropy.as_ref();
     let token = SecretToken::session(entropy);
     let mut tries = 1;
     loop {
@@ -38,10 +37,11 @@ pub async fn sign_in(
             origin: origin.clone(),
             spare: spare(entropy),
             hash: token.hash().0,
+            identity: identity.clone(),
             now,
-            expires_at: now + policy.lives_for,
+            expires_at: now + identity.sessions.lives_for,
         };
-        match store.write(Lane::Interactive, input, |tx, input| Box::pin(enter(tx, input))).await {
+        match identity.store.write(Lane::Interactive, input, |tx, input| Box::pin(enter(tx, input))).await {
             Err(Error::Conflict { .. }) if tries < TRIES => tries += 1,
             other => return Ok((token, other?)),
         }
@@ -53,12 +53,13 @@ struct Entering {
     origin: Origin,
     spare: String,
     hash: [u8; 32],
+    identity: Identity,
     now: Time,
     expires_at: Time,
 }
 
 async fn enter(tx: &mut Tx, input: &Entering) -> Result<User> {
-    let user_id = account_of(tx, &input.profile, &input.spare, input.now).await?;
+    let user_id = account_of(tx, &input.identity, &input.profile, &input.spare, input.now).await?;
     let begun = Begun {
         user_id,
         hash: input.hash,
@@ -79,16 +80,26 @@ pub(super) fn spare(entropy: &dyn Entropy) -> String {
 ///
 /// # Errors
 /// A conflict when the same person came through another door at this moment: try again.
-pub(super) async fn account_of(tx: &mut Tx, profile: &ChatProfile, spare: &str, now: Time) -> Result<i64> {
+pub(super) async fn account_of(
+    tx: &mut Tx,
+    identity: &Identity,
+    profile: &ChatProfile,
+    spare: &str,
+    now: Time,
+) -> Result<i64> {
     let user_id = match chat::by_provider(tx, &profile.id).await? {
         Some(link) => link.user_id,
         None => {
-            let user_id = match same_address(tx, profile).await? {
+            let known = same_address(tx, profile).await?;
+            let user_id = match known {
                 Some(user_id) => user_id,
                 None => create(tx, profile, spare, now).await?,
             };
             if !chat::link(tx, user_id, profile, now).await? {
                 return Err(Error::conflict("chat_link_race", "Login failed. Please try again."));
+            }
+            if known.is_some() {
+                identity.tell_of_link(tx, user_id, now).await?;
             }
             user_id
         }
@@ -159,15 +170,27 @@ fn usernames(profile: &ChatProfile, spare: &str) -> Vec<Username> {
 ///
 /// # Errors
 /// A conflict when either of them is linked to another.
-pub async fn link(tx: &mut Tx, user_id: i64, profile: &ChatProfile, now: Time) -> Result<()> {
-    match linking(tx, user_id, profile, now).await? {
+pub async fn link(
+    tx: &mut Tx,
+    identity: &Identity,
+    user_id: i64,
+    profile: &ChatProfile,
+    now: Time,
+) -> Result<()> {
+    match linking(tx, identity, user_id, profile, now).await? {
         Outcome::Done => Ok(()),
         Outcome::Refused(code) => Err(refusal(&code)),
     }
 }
 
 /// [`link`], with a refusal as a value.
-pub(super) async fn linking(tx: &mut Tx, user_id: i64, profile: &ChatProfile, now: Time) -> Result<Outcome> {
+pub(super) async fn linking(
+    tx: &mut Tx,
+    identity: &Identity,
+    user_id: i64,
+    profile: &ChatProfile,
+    now: Time,
+) -> Result<Outcome> {
     if let Some(link) = chat::of_user(tx, user_id).await? {
         return Ok(if link.provider_id == profile.id {
             Outcome::Done
@@ -176,8 +199,11 @@ pub(super) async fn linking(tx: &mut Tx, user_id: i64, profile: &ChatProfile, no
         });
     }
     // Of two at once, one is refused: each is linked to one only.
-    let linked = chat::link(tx, user_id, profile, now).await?;
-    Ok(if linked { Outcome::Done } else { Outcome::Refused("chat_account_taken".into()) })
+    if !chat::link(tx, user_id, profile, now).await? {
+        return Ok(Outcome::Refused("chat_account_taken".into()));
+    }
+    identity.tell_of_link(tx, user_id, now).await?;
+    Ok(Outcome::Done)
 }
 
 /// The sentence of a refusal by its code.

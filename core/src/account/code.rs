@@ -17,11 +17,11 @@ use crate::store::{Lane, Store, Tx};
 /// How long a code is good.
 pub const VALID_FOR: Duration = Duration::from_mins(10);
 /// Tries of one code.
-const TRIES_MAX: i64 = 5;
+pub(super) const TRIES_MAX: i64 = 5;
 /// Failures in a row, over all codes of a purpose and subject (NIST SP 800-63B, section 5.2.2).
-const FAILURES_MAX: i64 = 100;
+pub(super) const FAILURES_MAX: i64 = 100;
 /// Failures are forgotten this long after the last code.
-const FAILURES_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+pub(super) const FAILURES_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 /// What was sent is counted this long.
 const DAY: Duration = Duration::from_hours(24);
 const HOUR: Duration = Duration::from_hours(1);
@@ -121,15 +121,26 @@ impl Binding {
         digits: &str,
         now: Time,
     ) -> Result<Option<Proof>> {
+        Ok(self.check_counting(store, vault, digits, now).await?.ok())
+    }
+
+    /// [`Self::check`], which gives for a wrong code how many tries failed in a row; 0 where there was none to try.
+    pub(super) async fn check_counting(
+        &self,
+        store: &Store,
+        vault: &Vault,
+        digits: &str,
+        now: Time,
+    ) -> Result<std::result::Result<Proof, i64>> {
         let counted = store
             .write(Lane::Interactive, (self.clone(), now), |tx, (binding, now)| {
                 Box::pin(rows::count_try(tx, binding.key(), *now, TRIES_MAX, FAILURES_MAX))
             })
             .await?;
         let given = self.hash(vault, digits);
-        let stored = counted.unwrap_or_else(|| vec![0; given.len()]);
+        let (stored, failures) = counted.unwrap_or_else(|| (vec![0; given.len()], 0));
         let is_right = bool::from(stored.ct_eq(&given));
-        Ok(is_right.then(|| Proof { binding: self.clone(), hash: given }))
+        Ok(if is_right { Ok(Proof { binding: self.clone(), hash: given }) } else { Err(failures) })
     }
 }
 

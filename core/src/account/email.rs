@@ -82,10 +82,10 @@ impl Identity {
             None => None,
         };
         drop(tx);
-        // Whoever does not exist is counted under a name of the same form.
-        let (user_id, email) = match &found {
-            Some(user) => (user.id, user.email.parse()?),
-            None => (0, "nobody@invalid.example".parse()?),
+        // A name without an account is answered like one with an account, and so is an account without an address.
+        let (user_id, email) = match found.map(|user| (user.id, user.email.parse())) {
+            Some((id, Ok(email))) => (id, email),
+            _ => (0, "nobody@invalid.example".parse()?),
         };
         let mut sending = self.sending(user_id, email, Purpose::SignIn, origin);
         let asked = Asked { destination: format!("login:{login}"), ..sending.asked.clone() };

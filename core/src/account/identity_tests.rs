@@ -7,21 +7,34 @@ use futures::future::join_all;
 
 use super::tests::origin;
 use super::{
-    Caps, CodeAsked, Door, Identity, Origin, Passwords, ProfileForm, RegistrationForm, Role, SessionPolicy,
-    SignIn, sign_in,
+    Caps, CodeAsked, Door, Email, Identity, NewKey, NewUser, Origin, Passwords, ProfileForm,
+    RegistrationForm, Reset, Role, SessionPolicy, SignIn, api_key, create_user, sign_in,
 };
 use crate::both_databases;
 use crate::clock::{Clock, ManualClock, Time};
-use crate::entropy::{Entropy, SeededEntropy};
+use crate::entropy::{Entropy, SeededEntropy, SystemEntropy};
 use crate::error::Error;
 use crate::notice::{Channel, Shown};
 use crate::store::{Lane, Store, profile, session, user};
-use crate::testing::account::make_user;
+use crate::testing::account::{make_user, new_user};
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
 
 const NOW: Time = Time(1_700_000_000_000);
 const MINUTE: Duration = Duration::from_mins(1);
 const PHONE: &str = "0803 123 4567";
+
+const RESET: Reset<'static> = Reset {
+    email: "ada@example.com",
+    code: "",
+    password: "a new horse",
+    confirmation: "a new horse",
+    revoke_keys: false,
+};
+
+/// What proving an identity takes, with true randomness.
+pub(super) fn identity(store: &Store) -> Identity {
+    Identity { entropy: Arc::new(SystemEntropy), ..House::new(store).identity }
+}
 
 struct House {
     identity: Identity,
@@ -63,7 +76,7 @@ impl House {
     }
 
     async fn verify(&self, code: &str) -> Result<(), &'static str> {
-        let verified = self.identity.verify_registration(PHONE, code).await;
+        let verified = self.identity.verify_registration(PHONE, code, None).await;
         verified.map(|_| ()).map_err(|error| error.code())
     }
 
@@ -71,7 +84,7 @@ impl House {
     async fn unproven(&self) -> i64 {
         self.register(&ada()).await;
         let code = self.code(Channel::Sms).await;
-        self.identity.verify_registration(PHONE, &code).await.unwrap().id
+        self.identity.verify_registration(PHONE, &code, None).await.unwrap().id
     }
 
     async fn sign_in(&self, password: &str) -> SignIn {
@@ -179,7 +192,7 @@ both_databases! {
         let refused = |outcome: Result<SignIn, Error>| outcome.unwrap_err().code();
         assert_eq!(refused(house.identity.verify_email("ada", &code, &origin()).await), "code_wrong");
         house.identity.start_registration(&to_phone(1), &from("203.0.113.8")).await.unwrap();
-        let other = house.identity.verify_registration("08031000001", &code).await;
+        let other = house.identity.verify_registration("08031000001", &code, None).await;
         assert_eq!(other.unwrap_err().code(), "code_wrong");
         house.verify(&code).await.unwrap();
     }
@@ -216,16 +229,80 @@ both_databases! {
         let handed = house.mail.deliver().await;
         assert_eq!((handed.len(), handed[0].to.as_str()), (1, "2348031234567"));
         assert!(handed[0].text.contains("has an account already"));
-        assert_eq!(house.identity.verify_registration("08031000009", "000000").await.unwrap_err().code(), "code_wrong");
+        assert_eq!(house.identity.verify_registration("08031000009", "000000", None).await.unwrap_err().code(), "code_wrong");
     }
 
     async fn what_was_taken_before_the_code_came_back_ends_the_registration(store: Store) {
         let house = House::new(&store);
         house.register(&ada()).await;
         let code = house.code(Channel::Sms).await;
-        make_user(&store, "ada", Role::User).await;
+        let taken = NewUser { email: ada().email.parse().unwrap(), ..new_user("other", Role::User) };
+        store.write(Lane::Interactive, taken, |tx, user| Box::pin(create_user(tx, user, NOW))).await.unwrap();
         assert_eq!(house.verify(&code).await, Err("registration_void"));
         assert_eq!(house.verify(&code).await, Err("code_wrong"));
+    }
+
+    async fn a_user_name_that_is_taken_is_told_to_the_owner_of_the_number_only_who_chooses_another(store: Store) {
+        let house = House::new(&store);
+        make_user(&store, "ada", Role::User).await;
+        let form = RegistrationForm { email: "other@example.com".into(), ..ada() };
+        assert_eq!(house.register(&form).await, CodeAsked::Sent, "as for a name that is free");
+        let code = house.code(Channel::Sms).await;
+        assert_eq!(house.verify(&code).await, Err("username_taken"));
+        let renamed = house.identity.verify_registration(PHONE, &code, Some("Ada.Obi")).await.unwrap();
+        assert_eq!(renamed.username, "ada.obi");
+        assert_eq!(house.verify(&code).await, Err("code_wrong"));
+    }
+
+    async fn a_user_without_an_address_is_answered_like_a_name_without_a_user(store: Store) {
+        let house = House::new(&store);
+        let without = NewUser { email: Email::nobody("kingschat 7"), ..new_user("kay", Role::User) };
+        store.write(Lane::Interactive, without, |tx, user| Box::pin(create_user(tx, user, NOW))).await.unwrap();
+        for login in ["kay", "stranger"] {
+            let again = house.identity.resend_sign_in_code(login, &from("127.0.0.1")).await;
+            assert_eq!(again.map_err(|error| error.code()), Ok(CodeAsked::Sent), "{login}");
+        }
+    }
+
+    async fn wrong_codes_for_a_new_password_are_told_to_the_owner_at_the_first_void_code_and_at_the_last(store: Store) {
+        let house = House::new(&store);
+        make_user(&store, "ada", Role::User).await;
+        let mut told = Vec::new();
+        for round in 0..21 {
+            house.identity.forgot_password("ada@example.com", &from("127.0.0.1")).await.unwrap();
+            for notice in house.mail.deliver().await {
+                if notice.subject.contains("Wrong codes") {
+                    told.push((round, notice.text.contains("30 days")));
+                    continue;
+                }
+                let wrong = wrong(&code_in(&notice));
+                for _ in 0..5 {
+                    let refused = house.identity.reset_password(Reset { code: &wrong, ..RESET }).await;
+                    assert_eq!(refused.unwrap_err().code(), "code_wrong");
+                }
+            }
+            house.pass(Duration::from_hours(3));
+        }
+        assert_eq!(told, [(1, false), (20, true)]);
+    }
+
+    async fn a_reset_names_what_still_opens_the_account_and_revokes_keys_where_asked(store: Store) {
+        let house = House::new(&store);
+        let id = make_user(&store, "ada", Role::User).await;
+        let key = NewKey::new(id, "cron", "read".parse().unwrap(), house.identity.entropy.as_ref()).unwrap();
+        store.write(Lane::Interactive, key, |tx, key| Box::pin(api_key::create(tx, key, NOW))).await.unwrap();
+        let reset = async |revoke_keys: bool| {
+            house.pass(Duration::from_hours(1));
+            house.identity.forgot_password("ada@example.com", &from("127.0.0.1")).await.unwrap();
+            let code = house.code(Channel::Email).await;
+            let (_, remaining) =
+                house.identity.reset_password(Reset { code: &code, revoke_keys, ..RESET }).await.unwrap();
+            (remaining.total_keys, house.mail.deliver().await.remove(0).text)
+        };
+        let (left, text) = reset(false).await;
+        assert!(left == 1 && text.contains("These API keys still work: 'cron' (td_"), "{text}");
+        let (left, text) = reset(true).await;
+        assert!(left == 0 && text.contains("1 API key was revoked") && !text.contains("still work"), "{text}");
     }
 
     async fn one_number_gets_a_code_a_minute_five_an_hour_and_ten_a_day(store: Store) {
@@ -371,9 +448,9 @@ both_databases! {
         let handed = house.mail.deliver().await;
         assert_eq!((handed.len(), handed[0].to.as_str()), (1, "ada@example.com"));
         let code = code_in(&handed[0]);
-        let new = ("a new horse", "a new horse");
         let reset = async |email: &str, code: &str| {
-            house.identity.reset_password(email, code, new).await.map_err(|error| error.code())
+            let outcome = house.identity.reset_password(Reset { email, code, ..RESET }).await;
+            outcome.map(|(id, _)| id).map_err(|error| error.code())
         };
         assert_eq!(reset("ada@example.com", &wrong(&code)).await, Err("code_wrong"));
         assert_eq!(reset("nobody@example.com", &code).await, Err("code_wrong"));
@@ -497,7 +574,7 @@ async fn a_form_is_checked_in_the_order_of_its_fields_with_the_specification_s_w
     }
     assert_eq!(house.register(&form).await, CodeAsked::Sent);
     let asked = async |phone: &str, code: &str| {
-        house.identity.verify_registration(phone, code).await.unwrap_err().to_string()
+        house.identity.verify_registration(phone, code, None).await.unwrap_err().to_string()
     };
     assert_eq!(asked("", "123456").await, "Please enter your phone number");
     assert_eq!(asked(PHONE, "12345").await, "Please enter the 6-digit code");

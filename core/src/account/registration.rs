@@ -134,12 +134,9 @@ impl Identity {
     /// Begins a registration.
     ///
     /// # Errors
-    /// The rules of the specification's section 5; `username_taken`; `codes_paused`; no carrier for codes.
+    /// The rules of the specification's section 5; `codes_paused`; no carrier for codes.
     pub async fn start_registration(&self, form: &RegistrationForm, origin: &Origin) -> Result<CodeAsked> {
         let Candidate { name, username, email, phone } = form.read()?;
-        if user::by_username(&mut self.store.read().await?, username.as_str()).await?.is_some() {
-            return Err(Error::field("username", "username_taken", "Username is already taken"));
-        }
         let password_hash = self.passwords.hash(&form.password).await?;
         let binding = Binding::new(Purpose::Register, &phone);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
@@ -264,30 +261,37 @@ impl Identity {
         Ok(grant)
     }
 
-    /// Makes a user of a registration whose code came back.
+    /// Makes a user of a registration whose code came back. `username` takes the place of the name that was registered,
+    /// for a registration that was refused with `username_taken`.
     ///
     /// # Errors
-    /// Rules on `phone_number` and `code`; `code_wrong`; `registration_void` when name, address or number were taken
-    /// meanwhile.
-    pub async fn verify_registration(&self, phone_number: &str, code: &str) -> Result<User> {
+    /// Rules on `phone_number`, `code` and `username`; `code_wrong`; `username_taken`, said to the owner of the number
+    /// only, which leaves the code good; `registration_void` when address or number were taken meanwhile.
+    pub async fn verify_registration(
+        &self,
+        phone_number: &str,
+        code: &str,
+        username: Option<&str>,
+    ) -> Result<User> {
         let phone = entered_phone(phone_number)?;
+        let username: Option<Username> = username.map(str::parse).transpose()?;
         let digits = code::digits(code, "Please enter the 6-digit code")?;
         let now = self.now();
         let binding = Binding::new(Purpose::Register, &phone);
         let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
         let made = self
             .store
-            .write(Lane::Interactive, (phone, proof, now), |tx, (phone, proof, now)| {
+            .write(Lane::Interactive, (phone, username, proof, now), |tx, (phone, username, proof, now)| {
                 Box::pin(async move {
                     proof.consume(tx).await?;
-                    make_user(tx, *phone, *now).await
+                    make_user(tx, *phone, username.as_ref(), *now).await
                 })
             })
             .await?;
         made.ok_or_else(|| {
             Error::rule(
                 "registration_void",
-                "The user name, address or number was taken in the meantime: register again with others",
+                "The address or number was taken in the meantime: register again with others",
             )
         })
     }
@@ -312,17 +316,29 @@ fn entered_phone(text: &str) -> Result<Msisdn> {
 }
 
 /// The user of a registration, which is over then; `None` when something of it was taken meanwhile.
-async fn make_user(tx: &mut Tx, phone: Msisdn, now: Time) -> Result<Option<User>> {
+async fn make_user(
+    tx: &mut Tx,
+    phone: Msisdn,
+    username: Option<&Username>,
+    now: Time,
+) -> Result<Option<User>> {
     let phone = phone.to_string();
     let row = rows::find(tx, &phone, now).await?.ok_or_else(code::wrong)?;
+    let username = match username {
+        Some(username) => username.clone(),
+        None => row.username.parse()?,
+    };
+    let (name_taken, email_taken) = user::taken(tx, username.as_str(), &row.email).await?;
+    if name_taken {
+        return Err(Error::field("username", "username_taken", "Username is already taken"));
+    }
     rows::delete(tx, &phone).await?;
-    let (name_taken, email_taken) = user::taken(tx, &row.username, &row.email).await?;
-    if name_taken || email_taken || profile::owner_of_phone(tx, &phone).await?.is_some() {
+    if email_taken || profile::owner_of_phone(tx, &phone).await?.is_some() {
         return Ok(None);
     }
     let user = NewUser {
         name: row.name,
-        username: row.username.parse()?,
+        username,
         email: row.email.parse()?,
         email_verified_at: None,
         phone_number: Some(phone),

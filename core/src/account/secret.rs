@@ -1,16 +1,18 @@
 //! New passwords: by the old one, or by a code sent to the account's address.
 //!
-//! The invariant: a new password ends every session but the one it was set in, and the owner is told.
+//! A new password ends every session but the one it was set in. The owner gets an e-mail of it, of what else still opens
+//! the account, and of wrong codes.
 
-use super::code::{self, Asked, Binding, Code, Grant, Purpose};
+use super::code::{self, Asked, Binding, Code, FAILURES_KEPT_FOR, FAILURES_MAX, Grant, Purpose, TRIES_MAX};
 use super::identity::{CodeAsked, Identity, Origin};
 use super::password::check_new_password;
+use super::reauthentication::RemainingAccess;
 use super::registration::check_confirmation;
 use super::user::Email;
 use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::notice::{self, Purpose as NoticePurpose};
-use crate::store::{Lane, Tx, profile, session, user};
+use crate::store::{Lane, Tx, api_key, profile, session, user};
 
 /// Somebody who forgot a password.
 #[derive(Clone, Debug)]
@@ -27,7 +29,23 @@ struct Change {
     hash: String,
     before: Option<String>,
     kept_session: i64,
+    revoke_keys: bool,
     now: Time,
+}
+
+/// A code that came back with a new password.
+#[derive(Clone, Copy, Debug)]
+pub struct Reset<'a> {
+    /// The account's e-mail address.
+    pub email: &'a str,
+    /// The code that was sent to it.
+    pub code: &'a str,
+    /// The new password.
+    pub password: &'a str,
+    /// The same again.
+    pub confirmation: &'a str,
+    /// Whether to revoke the account's API keys.
+    pub revoke_keys: bool,
 }
 
 impl Identity {
@@ -73,16 +91,13 @@ impl Identity {
         Ok(grant)
     }
 
-    /// Sets a new password by the code that was sent for it. Ends all sessions; returns the user's id.
+    /// Sets a new password by the code that was sent for it. Ends all sessions; returns the user's id and what else still
+    /// opens the account.
     ///
     /// # Errors
     /// Rules on `email`, `code`, `password` and `password_confirmation`; `code_wrong`.
-    pub async fn reset_password(
-        &self,
-        email: &str,
-        code: &str,
-        (password, confirmation): (&str, &str),
-    ) -> Result<i64> {
+    pub async fn reset_password(&self, reset: Reset<'_>) -> Result<(i64, RemainingAccess)> {
+        let Reset { email, code, password, confirmation, revoke_keys } = reset;
         let email: Email = email.parse()?;
         let digits = code::digits(code, "Enter all 6 digits")?;
         check_new_password(password)?;
@@ -92,9 +107,16 @@ impl Identity {
         let found = user::credentials(&mut self.store.read().await?, email.as_str()).await?;
         let user_id = found.map_or(0, |(id, _)| id);
         let binding = Binding::new(Purpose::Reset, &user_id);
-        let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
-        let change = Change { user_id, hash, before: None, kept_session: 0, now };
-        self.store
+        let proof = match binding.check_counting(&self.store, &self.vault, &digits, now).await? {
+            Ok(proof) => proof,
+            Err(failures) => {
+                self.tell_of_wrong_codes(user_id, failures, now).await?;
+                return Err(code::wrong());
+            }
+        };
+        let change = Change { user_id, hash, before: None, kept_session: 0, revoke_keys, now };
+        let remaining = self
+            .store
             .write(Lane::Interactive, (self.clone(), proof, change), |tx, (identity, proof, change)| {
                 Box::pin(async move {
                     proof.consume(tx).await?;
@@ -104,7 +126,35 @@ impl Identity {
                 })
             })
             .await?;
-        Ok(user_id)
+        Ok((user_id, remaining))
+    }
+
+    /// Tells the owner when the first code was tried until it was void, and when too many tries failed for another code.
+    async fn tell_of_wrong_codes(&self, user_id: i64, failures: i64, now: Time) -> Result<()> {
+        let (what, advice) = match failures {
+            TRIES_MAX => (
+                "A code for a new password of your Talkdrum account {} was entered wrongly until it was void. Your \
+                 password is as it was."
+                    .to_owned(),
+                "If it was you, ask for a new code. If it was not, there is nothing to do.",
+            ),
+            FAILURES_MAX => (
+                format!(
+                    "Codes for a new password of your Talkdrum account {{}} were entered wrongly {FAILURES_MAX} times in \
+                     a row. No other code is sent for {} days; your password is as it was, and signs in.",
+                    FAILURES_KEPT_FOR.as_secs() / (24 * 3600)
+                ),
+                "If you have forgotten it, ask the operator.",
+            ),
+            _ => return Ok(()),
+        };
+        let input = (self.clone(), user_id, what, advice, now);
+        self.store
+            .write(Lane::Interactive, input, |tx, (identity, user_id, what, advice, now)| {
+                let subject = "Wrong codes for a new password";
+                Box::pin(identity.tell_owner(tx, *user_id, subject, (what.as_str(), advice), *now))
+            })
+            .await
     }
 
     /// Sets a new password by the old one. Ends all other sessions.
@@ -135,15 +185,17 @@ impl Identity {
             ));
         }
         let hash = self.passwords.hash(password).await?;
-        let change = Change { user_id, hash, before, kept_session: session_id, now: self.now() };
+        let now = self.now();
+        let change = Change { user_id, hash, before, kept_session: session_id, revoke_keys: false, now };
         self.store
             .write(Lane::Interactive, (self.clone(), change), |tx, (identity, change)| {
                 Box::pin(identity.set_password(tx, change))
             })
-            .await
+            .await?;
+        Ok(())
     }
 
-    async fn set_password(&self, tx: &mut Tx, change: &Change) -> Result<()> {
+    async fn set_password(&self, tx: &mut Tx, change: &Change) -> Result<RemainingAccess> {
         let Change { user_id, now, .. } = *change;
         if !profile::set_password(tx, user_id, &change.hash, change.before.as_deref(), now).await? {
             return Err(Error::conflict(
@@ -152,18 +204,19 @@ impl Identity {
             ));
         }
         session::delete_others(tx, user_id, change.kept_session).await?;
-        let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
-        if user.email_verified_at.is_some() {
-            let text = format!(
-                "The password of your Talkdrum account {} was changed, and other devices were signed out. If it was not \
-                 you, ask for a new password at once.\n",
-                user.username
-            );
-            let email: Email = user.email.parse()?;
-            let alert =
-                self.notices.draft_email(&email, "Your password was changed", &text, NoticePurpose::Alert)?;
-            notice::queue(tx, &alert, now).await?;
-        }
-        Ok(())
+        let revoked = if change.revoke_keys { api_key::revoke_all(tx, user_id, now).await? } else { 0 };
+        let remaining = RemainingAccess::of(tx, user_id).await?;
+        let revoked = match revoked {
+            0 => String::new(),
+            1 => "1 API key was revoked. ".to_owned(),
+            count => format!("{count} API keys were revoked. "),
+        };
+        let what = format!(
+            "The password of your Talkdrum account {{}} was changed, and other devices were signed out. {revoked}{}",
+            remaining.told()
+        );
+        let advice = "If it was not you, ask for a new password at once.";
+        self.tell_owner(tx, user_id, "Your password was changed", (what.trim_end(), advice), now).await?;
+        Ok(remaining)
     }
 }

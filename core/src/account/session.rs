@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::identity::Origin;
 use super::password::Passwords;
 use super::token::SecretToken;
-use super::user::{Role, User};
+use super::user::{Role, User, UserStatus};
 use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
@@ -81,6 +81,8 @@ pub enum SignIn {
     WrongCredentials,
     /// The password is right, but the user is no administrator.
     NotAdmin,
+    /// The password is right, but the administrator's account is inactive.
+    InactiveAdmin,
 }
 
 /// Checks a password and begins a session. `login` is a user name or an e-mail address in any case.
@@ -101,6 +103,9 @@ pub async fn sign_in(
     let user = known(&mut store.read().await?, user_id).await?;
     if door == Door::Admin && user.role != Role::Admin {
         return Ok(SignIn::NotAdmin);
+    }
+    if door == Door::Admin && user.status != UserStatus::Active {
+        return Ok(SignIn::InactiveAdmin);
     }
     if user.email_verified_at.is_none() {
         return Ok(SignIn::EmailUnverified { user: Box::new(user) });

@@ -112,6 +112,11 @@ both_databases! {
         }
         assert!(matches!(house.sign_in("ada", "correct horse", Door::Admin, NOW).await, SignIn::NotAdmin));
         assert!(matches!(house.sign_in("ada", "wrong", Door::Admin, NOW).await, SignIn::WrongCredentials));
+        house.user("root", Role::Admin).await;
+        let idle = house.user("idle", Role::Admin).await;
+        store.write(Lane::Interactive, idle, |tx, id| Box::pin(deactivate_user(tx, *id, NOW))).await.unwrap();
+        assert!(matches!(house.sign_in("idle", "correct horse", Door::Admin, NOW).await, SignIn::InactiveAdmin));
+        assert!(matches!(house.sign_in("root", "correct horse", Door::Admin, NOW).await, SignIn::Accepted { .. }));
     }
 
     async fn a_session_lives_on_by_use_and_expires_without(store: Store) {
@@ -174,10 +179,12 @@ both_databases! {
             .await
             .unwrap();
         here.callers.forget_user(id);
-        assert!(here.caller(&token, NOW).await.require_active().is_err());
+        assert_eq!(here.ask(&token, NOW).await, Authentication::Unknown, "its session has ended");
         let later = NOW + Duration::from_millis(4_999);
         assert_eq!(there.caller(&token, later).await.status, UserStatus::Active, "remembered");
-        assert_eq!(there.caller(&token, NOW + Duration::from_secs(5)).await.status, UserStatus::Inactive);
+        assert_eq!(there.ask(&token, NOW + Duration::from_secs(5)).await, Authentication::Unknown);
+        let again = here.session("ada").await;
+        assert!(here.caller(&again, NOW).await.require_active().is_err());
     }
 
     async fn a_remembered_caller_costs_no_look_into_the_database(store: Store) {

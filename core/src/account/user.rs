@@ -10,7 +10,7 @@ use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::sender;
-use crate::store::{Tx, campaign, user as rows};
+use crate::store::{Tx, api_key, campaign, session, user as rows};
 
 /// The time zone of users who chose none.
 pub const DEFAULT_ZONE: &str = "Africa/Lagos";
@@ -307,7 +307,8 @@ pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivate
     Ok(went_on)
 }
 
-/// Stops a user from starting anything: the user still signs in and reads.
+/// Stops a user from starting anything, and ends the sessions and API keys that the user has. An inactive user signs in
+/// again, reads, and changes what costs nothing; an inactive administrator signs in and reads the own account.
 ///
 /// # Errors
 /// When there is no such user, or it is the last active administrator.
@@ -328,6 +329,9 @@ async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Resu
         return Err(Error::NotFound("user"));
     }
     if status == UserStatus::Inactive {
+        // A token or key that somebody else holds must not work again once the account is activated.
+        session::delete_all(tx, id).await?;
+        api_key::revoke_all(tx, id, now).await?;
         // What runs stops at its next intent; both that and what is scheduled go on when the account is activated.
         campaign::pause_all_of(tx, id).await?;
     }

@@ -231,6 +231,22 @@ pub struct ApiKeys {
     pub total: i64,
 }
 
+/// A password that was reset, and what still opens the account beside it.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PasswordReset {
+    /// For people.
+    pub message: String,
+    /// API keys that go on working, the newest first, at most ten.
+    #[serde(default)]
+    pub api_keys: Vec<ApiKey>,
+    /// How many there are.
+    #[serde(default)]
+    pub total_api_keys: i64,
+    /// Whether a KingsChat account is linked, which signs in without the password.
+    #[serde(default)]
+    pub kingschat_linked: bool,
+}
+
 /// An answer that is only a sentence.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Message {

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::ledger::{self, AccountId, Code, Transfer};
 use crate::money::{Amount, Money};
 use crate::sender;
-use crate::store::campaign::{self as table, OpenChunk, Standing};
+use crate::store::campaign::{self as table, OpenChunk, PausedBy, Standing};
 use crate::store::{Tx, chunk, guard};
 
 /// Who may act on a campaign.
@@ -43,13 +43,22 @@ fn over(campaign: i64, status: CampaignStatus, what: &str) -> Error {
     Error::conflict("campaign_over", format!("Campaign {campaign} is {status}; it cannot be {what} any more"))
 }
 
-/// Pauses a campaign. Pausing a paused one changes nothing; but what an administrator pauses, its owner cannot resume.
+/// Pauses a campaign. A campaign that the deactivation of its owner's account paused stays paused when the account is
+/// activated, and its owner cannot resume what an administrator paused; pausing any other paused campaign changes nothing.
 pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> Result<()> {
     let (standing, status) = find(tx, campaign, by).await?;
+    let cause = match by {
+        Authority::Owner(_) => (PausedBy::Owner, reason),
+        Authority::Admin => (PausedBy::Admin, reason),
+    };
     match status {
-        CampaignStatus::Paused => {}
+        CampaignStatus::Paused => {
+            if standing.paused_by.as_deref() == Some(PausedBy::Account.code()) {
+                table::pause(tx, campaign, standing.paused_from.as_deref(), cause).await?;
+            }
+        }
         CampaignStatus::Sending | CampaignStatus::Scheduled => {
-            table::set_status(tx, campaign, "paused", Some(status.as_str()), Some(reason)).await?;
+            table::pause(tx, campaign, Some(status.as_str()), cause).await?;
         }
         _ => return Err(over(campaign, status, "paused")),
     }
@@ -88,7 +97,7 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: boo
     sender?;
     let waits = standing.paused_from.as_deref() == Some("scheduled")
         && standing.scheduled_at.is_some_and(|start| start > now.0);
-    table::set_status(tx, campaign, if waits { "scheduled" } else { "sending" }, None, None).await?;
+    table::set_status(tx, campaign, if waits { "scheduled" } else { "sending" }).await?;
     if standing.held.is_some() {
         guard::set_held(tx, campaign, None).await?;
     }
@@ -117,7 +126,7 @@ pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
         }
         _ => {}
     }
-    table::set_status(tx, campaign, "cancelled", None, None).await?;
+    table::set_status(tx, campaign, "cancelled").await?;
     let open = table::open_chunks(tx, campaign).await?;
     let tail = cancel_tails(tx, &open).await?;
     if tail > Amount::ZERO {

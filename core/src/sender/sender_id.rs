@@ -125,27 +125,56 @@ impl FromStr for Status {
     }
 }
 
-/// Asks for sender ids; all of them or none. What was disapproved may be asked for again.
+/// Reads the sender ids of a request, each once. The list is counted before its entries are read and compared.
 ///
 /// # Errors
-/// The specification's rules on `sender_ids`; `sender_requested`, `sender_approved`, `too_many_senders`.
-pub async fn request(tx: &mut Tx, user: i64, texts: &[String], now: Time) -> Result<Vec<i64>> {
-    let mut wanted: Vec<SenderId> = Vec::new();
-    for text in texts.iter().filter(|text| !text.trim().is_empty()) {
-        let sender_id = text.parse().map_err(of_list)?;
+/// The specification's rules on `sender_ids`; `too_many_senders` beyond [`MOST_AT_ONCE`] entries; `sender_reserved`, see
+/// [`check_reserved`].
+pub fn parse_list(texts: &[String], notice_sender: &str) -> Result<Vec<SenderId>> {
+    let texts: Vec<&str> = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+    if texts.is_empty() {
+        return Err(refused("sender_required", "Please add a sender ID"));
+    }
+    if texts.len() > MOST_AT_ONCE {
+        return Err(refused("too_many_senders", format!("At most {MOST_AT_ONCE} can be requested at once")));
+    }
+    let mut wanted: Vec<SenderId> = Vec::with_capacity(texts.len());
+    for text in texts {
+        let sender_id: SenderId = text.parse().map_err(of_list)?;
+        check_reserved(sender_id.as_str(), notice_sender)?;
         if !wanted.contains(&sender_id) {
             wanted.push(sender_id);
         }
     }
-    if wanted.is_empty() {
-        return Err(refused("sender_required", "Please add a sender ID"));
+    Ok(wanted)
+}
+
+/// Refuses a sender id that reads like the one of the platform's own messages, which codes come from. Case, spaces and
+/// signs make no difference.
+///
+/// # Errors
+/// `sender_reserved`.
+pub fn check_reserved(text: &str, notice_sender: &str) -> Result<()> {
+    let letters = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).map(|sign| sign.to_ascii_lowercase()).collect()
+    };
+    if letters(text) == letters(notice_sender) {
+        return Err(refused(
+            "sender_reserved",
+            format!("The sender ID '{text}' is reserved for messages of the platform itself"),
+        ));
     }
-    if wanted.len() > MOST_AT_ONCE {
-        return Err(refused("too_many_senders", format!("At most {MOST_AT_ONCE} can be requested at once")));
-    }
+    Ok(())
+}
+
+/// Asks for sender ids; all of them or none. What was disapproved may be asked for again.
+///
+/// # Errors
+/// `sender_requested`, `sender_approved`, `too_many_senders` beyond [`MOST_OF_A_USER`].
+pub async fn request(tx: &mut Tx, user: i64, wanted: &[SenderId], now: Time) -> Result<Vec<i64>> {
     let mut ids = Vec::with_capacity(wanted.len());
     for sender_id in wanted {
-        ids.push(request_one(tx, user, &sender_id, now).await?);
+        ids.push(request_one(tx, user, sender_id, now).await?);
     }
     if table::count_of(tx, user).await? > MOST_OF_A_USER {
         return Err(refused(

@@ -13,8 +13,11 @@ const NOW: Time = Time(1_700_000_000_000);
 
 async fn ask(store: &Store, user: i64, texts: &[&str]) -> Result<Vec<i64>> {
     let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+    let wanted = parse_list(&texts, "TALKDRUM")?;
     store
-        .write(Lane::Interactive, (user, texts), |tx, (user, texts)| Box::pin(request(tx, *user, texts, NOW)))
+        .write(Lane::Interactive, (user, wanted), |tx, (user, wanted)| {
+            Box::pin(request(tx, *user, wanted, NOW))
+        })
         .await
 }
 
@@ -100,6 +103,7 @@ both_databases! {
             (&["234803123456789"], "sender_too_long", "Sender ID cannot be more than 14 digits."),
             (&["CAFÉ"], "sender_invalid", "Sender ID can hold letters"),
             (&["WebSMS"], "sender_approved", "WEBSMS is there for everybody"),
+            (&["Talk-Drum"], "sender_reserved", "The sender ID 'Talk-Drum' is reserved"),
         ] {
             let refused = ask(&store, ada, texts).await.unwrap_err();
             assert_eq!(refused.code(), code, "{texts:?}");
@@ -108,6 +112,8 @@ both_databases! {
         let many: Vec<String> = (0..=MOST_AT_ONCE).map(|n| format!("S{n}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         assert_eq!(ask(&store, ada, &many).await.unwrap_err().code(), "too_many_senders");
+        let unread: Vec<&str> = many.iter().map(|_| "TWELVE CHARS").collect();
+        assert_eq!(ask(&store, ada, &unread).await.unwrap_err().code(), "too_many_senders", "counted, then read");
         let all = list_sender_ids(&mut store.read().await.unwrap(), ada, &Listing::newest(100)).await.unwrap();
         assert_eq!(all.total, 1, "only WEBSMS: what was refused left nothing");
         ask(&store, ada, &["SHOP"]).await.unwrap();

@@ -88,7 +88,7 @@ mod tests {
     async fn asked(store: &Store, user: i64) -> i64 {
         let ids = store
             .write(Lane::Interactive, user, |tx, user| {
-                Box::pin(async move { request(tx, *user, &["SHOP".to_owned()], NOW).await })
+                Box::pin(async move { request(tx, *user, &["SHOP".parse().unwrap()], NOW).await })
             })
             .await
             .unwrap();

@@ -13,6 +13,7 @@ pub struct Standing {
     pub status: String,
     pub sender: String,
     pub paused_from: Option<String>,
+    pub paused_by: Option<String>,
     pub status_reason: Option<String>,
     pub held: Option<String>,
     pub currency: String,
@@ -25,8 +26,8 @@ pub struct Standing {
 pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
     tx.run("UPDATE campaigns SET status = status WHERE id = $1", args![campaign]).await?;
     tx.opt(
-        "SELECT id, user_id, status, sender, paused_from, status_reason, held, currency, reserve_account_id, \
-                wallet_account_id, scheduled_at FROM campaigns WHERE id = $1",
+        "SELECT id, user_id, status, sender, paused_from, paused_by, status_reason, held, currency, \
+                reserve_account_id, wallet_account_id, scheduled_at FROM campaigns WHERE id = $1",
         args![campaign],
     )
     .await
@@ -66,8 +67,30 @@ pub async fn any_sending(tx: &mut Tx) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// Why a campaign is paused that nothing but its owner's account keeps back.
-pub const ACCOUNT_INACTIVE: &str = "The account is inactive";
+/// The reason shown for a campaign that its owner's deactivation paused.
+const ACCOUNT_INACTIVE: &str = "The account is inactive";
+
+/// Who paused a campaign, as stored in `paused_by`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PausedBy {
+    /// The deactivation of its owner's account.
+    Account,
+    /// Its owner.
+    Owner,
+    /// An administrator.
+    Admin,
+}
+
+impl PausedBy {
+    /// The word of the database.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Owner => "owner",
+            Self::Admin => "admin",
+        }
+    }
+}
 
 /// Starts the scheduled campaigns that are due; those of inactive users pause.
 pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
@@ -81,27 +104,38 @@ pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
                status = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
                  THEN 'sending' ELSE 'paused' END, \
                paused_from = 'sending', \
+               paused_by = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
+                 THEN NULL ELSE $3 END, \
                status_reason = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
                  THEN NULL ELSE $2 END \
              WHERE status = 'scheduled' AND scheduled_at <= $1 RETURNING id",
-            args![now, ACCOUNT_INACTIVE],
+            args![now, ACCOUNT_INACTIVE, PausedBy::Account.code()],
         )
         .await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Moves a campaign to another status.
-pub async fn set_status(
+/// Moves a campaign to a status other than paused.
+pub async fn set_status(tx: &mut Tx, campaign: i64, status: &str) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE campaigns SET status = $2, paused_from = NULL, paused_by = NULL, status_reason = NULL WHERE id = $1",
+        args![campaign, status],
+    )
+    .await
+}
+
+/// Pauses a campaign, or records who paused it anew. `paused_from` is the status that a resume returns to.
+pub async fn pause(
     tx: &mut Tx,
     campaign: i64,
-    status: &str,
     paused_from: Option<&str>,
-    reason: Option<&str>,
+    (by, reason): (PausedBy, &str),
 ) -> Result<()> {
     tx.run_exactly(
         1,
-        "UPDATE campaigns SET status = $2, paused_from = $3, status_reason = $4 WHERE id = $1",
-        args![campaign, status, paused_from, reason],
+        "UPDATE campaigns SET status = 'paused', paused_from = $2, paused_by = $3, status_reason = $4 WHERE id = $1",
+        args![campaign, paused_from, by.code(), reason],
     )
     .await
 }
@@ -110,34 +144,34 @@ pub async fn set_status(
 pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
     lock_open_of(tx, user).await?;
     tx.run(
-        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2 \
+        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, paused_by = $3 \
          WHERE user_id = $1 AND status IN ('sending', 'scheduled')",
-        args![user, ACCOUNT_INACTIVE],
+        args![user, ACCOUNT_INACTIVE, PausedBy::Account.code()],
     )
     .await
 }
 
-/// The senders of a user's campaigns that are paused because the account is inactive, and for nothing else.
+/// The senders of a user's campaigns that the deactivation of the account paused.
 pub async fn senders_kept_back(tx: &mut Tx, user: i64) -> Result<Vec<String>> {
     let rows: Vec<(String,)> = tx
         .all(
-            "SELECT DISTINCT sender FROM campaigns WHERE user_id = $1 AND status = 'paused' AND status_reason = $2 \
+            "SELECT DISTINCT sender FROM campaigns WHERE user_id = $1 AND status = 'paused' AND paused_by = $2 \
              ORDER BY sender",
-            args![user, ACCOUNT_INACTIVE],
+            args![user, PausedBy::Account.code()],
         )
         .await?;
     Ok(rows.into_iter().map(|(sender,)| sender).collect())
 }
 
-/// Lets a user's campaigns from a sender go on that only the inactive account kept back; returns the status of each.
+/// Resumes a user's campaigns from a sender that the deactivation of the account paused; returns the status of each.
 pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<Vec<String>> {
     lock_open_of(tx, user).await?;
     let rows: Vec<(String,)> = tx
         .all(
-            "UPDATE campaigns SET paused_from = NULL, status_reason = NULL, \
+            "UPDATE campaigns SET paused_from = NULL, paused_by = NULL, status_reason = NULL, \
                status = CASE WHEN paused_from = 'scheduled' AND scheduled_at > $4 THEN 'scheduled' ELSE 'sending' END \
-             WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND status_reason = $3 RETURNING status",
-            args![user, sender, ACCOUNT_INACTIVE, now],
+             WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND paused_by = $3 RETURNING status",
+            args![user, sender, PausedBy::Account.code(), now],
         )
         .await?;
     Ok(rows.into_iter().map(|(status,)| status).collect())
@@ -147,9 +181,9 @@ pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<V
 pub async fn keep_back(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Result<u64> {
     lock_open_of(tx, user).await?;
     tx.run(
-        "UPDATE campaigns SET status_reason = $4 \
-         WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND status_reason = $3",
-        args![user, sender, ACCOUNT_INACTIVE, reason],
+        "UPDATE campaigns SET status_reason = $4, paused_by = NULL \
+         WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND paused_by = $3",
+        args![user, sender, PausedBy::Account.code(), reason],
     )
     .await
 }

@@ -28,22 +28,21 @@ pub async fn issue(
     Ok(touched == 1)
 }
 
-/// Counts a try and returns what it is compared with; `None` when there is no code, or none that may still be tried.
+/// Counts a try and returns what it is compared with, and how many tries failed in a row if this one does; `None` when
+/// there is no code, or none that may still be tried.
 pub async fn count_try(
     tx: &mut Tx,
     (purpose, subject): (&str, &str),
     now: Time,
     tries_max: i64,
     failures_max: i64,
-) -> Result<Option<Vec<u8>>> {
-    let row: Option<(Vec<u8>,)> = tx
-        .opt(
-            "UPDATE codes SET tries = tries + 1, failures = failures + 1 WHERE purpose = $1 AND subject = $2 \
-             AND code_hash IS NOT NULL AND expires_at > $3 AND tries < $4 AND failures < $5 RETURNING code_hash",
-            args![purpose, subject, now, tries_max, failures_max],
-        )
-        .await?;
-    Ok(row.map(|(hash,)| hash))
+) -> Result<Option<(Vec<u8>, i64)>> {
+    tx.opt(
+        "UPDATE codes SET tries = tries + 1, failures = failures + 1 WHERE purpose = $1 AND subject = $2 \
+         AND code_hash IS NOT NULL AND expires_at > $3 AND tries < $4 AND failures < $5 RETURNING code_hash, failures",
+        args![purpose, subject, now, tries_max, failures_max],
+    )
+    .await
 }
 
 /// Uses a code up. False when somebody else did.

@@ -62,6 +62,19 @@ pub async fn touch(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     Ok(())
 }
 
+/// When the user of a session last proved who they are: at the sign-in, or by the password since.
+pub async fn proven_at(tx: &mut Tx, id: i64) -> Result<Option<Time>> {
+    let row: Option<(i64,)> =
+        tx.opt("SELECT COALESCE(proven_at, created_at) FROM sessions WHERE id = $1", args![id]).await?;
+    Ok(row.map(|(at,)| Time(at)))
+}
+
+/// Notes that the user of a session gave the password again.
+pub async fn prove(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run("UPDATE sessions SET proven_at = $2 WHERE id = $1", args![id, now]).await?;
+    Ok(())
+}
+
 /// Ends one session.
 pub async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
     tx.run("DELETE FROM sessions WHERE id = $1", args![id]).await?;

@@ -108,6 +108,32 @@ impl PostgresSchema {
     }
 }
 
+/// Every row of every table of a store on SQLite, by table: what a refused request must leave as it was. Left out are the
+/// tables in `except`, such as those that a running daemon writes by itself.
+///
+/// # Panics
+/// When the database cannot be read.
+pub async fn dump(store: &Store, except: &[&str]) -> std::collections::BTreeMap<String, String> {
+    // Built of the schema's own names; leaked, as statements are `'static` everywhere else.
+    let leaked = |sql: String| -> &'static str { Box::leak(sql.into_boxed_str()) };
+    let mut tx = store.read().await.expect("a reader");
+    let tables: Vec<(String,)> = tx
+        .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'", vec![])
+        .await
+        .expect("the tables");
+    let mut dump = std::collections::BTreeMap::new();
+    for (table,) in tables.into_iter().filter(|(table,)| !except.contains(&table.as_str())) {
+        let columns = format!("SELECT name FROM pragma_table_info('{table}')");
+        let columns: Vec<(String,)> = tx.all(leaked(columns), vec![]).await.expect("its columns");
+        let quoted: Vec<String> = columns.into_iter().map(|(name,)| format!("quote(\"{name}\")")).collect();
+        let rows = format!("SELECT {} FROM \"{table}\"", quoted.join(" || ',' || "));
+        let mut rows: Vec<(String,)> = tx.all(leaked(rows), vec![]).await.expect("its rows");
+        rows.sort();
+        dump.insert(table, rows.into_iter().map(|(row,)| row).collect::<Vec<_>>().join("\n"));
+    }
+    dump
+}
+
 /// Declares tests that run on SQLite and, where there is one, on PostgreSQL.
 ///
 /// ```ignore

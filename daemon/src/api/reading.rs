@@ -12,9 +12,9 @@ use talkdrum_core::{Error, Result};
 
 use crate::http::Page;
 
-/// Whose records a caller reaches by id or number: administrators everybody's, users their own.
+/// Whose records a caller reaches by id or number: everybody's, or the own ones. See [`Caller::sees_all`].
 pub(super) fn scope(caller: &Caller) -> report::Scope {
-    if caller.is_admin() { report::Scope::All } else { report::Scope::Own(caller.user_id) }
+    if caller.sees_all() { report::Scope::All } else { report::Scope::Own(caller.user_id) }
 }
 
 /// The part of a list that was asked for.

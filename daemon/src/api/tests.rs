@@ -1,6 +1,7 @@
 //! What must hold of every operation, tried on each that the document lists.
 
 mod another_user;
+mod callers;
 
 use std::collections::BTreeMap;
 

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::notice::{MailConfig, Tls};
+use talkdrum_core::sender::{DEFAULT_SENDER, SenderId, check_reserved};
 use talkdrum_core::settings::Secret;
 
 /// The most that is read of a password file.
@@ -110,13 +111,27 @@ impl Mail {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NoticeSection {
-    /// The sender id of text messages.
+    /// The sender id of text messages. Customers cannot use it.
     pub sender: String,
+}
+
+impl NoticeSection {
+    /// # Errors
+    /// When customers may use the sender: a code would look like any customer's message.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let sender: SenderId =
+            self.sender.parse().map_err(|error| anyhow::anyhow!("notices.sender cannot be used: {error}"))?;
+        anyhow::ensure!(
+            check_reserved(DEFAULT_SENDER, sender.as_str()).is_ok(),
+            "notices.sender is {DEFAULT_SENDER}, which every customer may send from: choose one of the platform's own"
+        );
+        Ok(())
+    }
 }
 
 impl Default for NoticeSection {
     fn default() -> Self {
-        Self { sender: "WEBSMS".into() }
+        Self { sender: "TALKDRUM".into() }
     }
 }
 
@@ -135,6 +150,14 @@ mod tests {
         assert_eq!(section(minimal).config().unwrap().unwrap().port, 587);
         let implicit = section(&format!("{minimal}\ntls = 'implicit'")).config().unwrap().unwrap();
         assert_eq!((implicit.port, implicit.tls), (465, Tls::Implicit));
+    }
+
+    #[test]
+    fn the_platforms_own_sender_is_none_that_customers_use() {
+        assert!(NoticeSection::default().check().is_ok());
+        for refused in ["WEBSMS", "Web-SMS", "", "longer than eleven"] {
+            assert!(NoticeSection { sender: refused.into() }.check().is_err(), "{refused}");
+        }
     }
 
     #[test]

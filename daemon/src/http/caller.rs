@@ -1,7 +1,8 @@
 //! Who calls, as extractors.
 //!
-//! The invariant: an operation without one of these is open to everybody, and says so in its documentation. A key's
-//! scopes are checked here: reading needs any key, changing something needs `send`, `/admin` needs `admin`.
+//! An operation without one of these extractors is open to everybody, and says so in its documentation. A key's scopes
+//! are checked here: reading needs any key, changing something needs `send`, `/admin` needs `admin`. So is the account of
+//! an administrator: an inactive one signs in, reads the own records and signs out, and does nothing else.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use talkdrum_core::account::{self, Authentication, Credential, Scope};
+use talkdrum_core::account::{self, Authentication, Credential, Role, Scope};
 
 use super::problem::ApiError;
 use crate::state::AppState;
@@ -22,7 +23,7 @@ pub struct Caller(pub Arc<account::Caller>);
 #[derive(Clone, Debug)]
 pub struct AdminCaller(pub Arc<account::Caller>);
 
-/// Anybody signed in with a password: for what a key may never do, such as making keys.
+/// A user or administrator by session: for what a key may never do, such as making keys.
 #[derive(Clone, Debug)]
 pub struct SessionCaller {
     /// Who.
@@ -30,6 +31,10 @@ pub struct SessionCaller {
     /// The session.
     pub session_id: i64,
 }
+
+/// A session, also that of an inactive administrator: for operations that only end sessions and keys of the caller's.
+#[derive(Clone, Debug)]
+pub struct LeavingCaller(pub SessionCaller);
 
 impl Deref for Caller {
     type Target = account::Caller;
@@ -52,6 +57,30 @@ impl Deref for SessionCaller {
     }
 }
 
+impl SessionCaller {
+    /// Refuses a session whose user neither signed in nor gave the password in the last [`account::PROVEN_FOR`]: asked
+    /// before what opens the account to somebody else for good.
+    ///
+    /// # Errors
+    /// 403 `reauthentication_required`.
+    pub async fn require_recent(&self, app: &AppState) -> Result<(), ApiError> {
+        if app.identity.is_recently_proven(self.session_id).await? {
+            return Ok(());
+        }
+        Err(ApiError::forbidden(
+            "reauthentication_required",
+            "Enter your password again to do this, or sign in again",
+        ))
+    }
+}
+
+impl Deref for LeavingCaller {
+    type Target = SessionCaller;
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
 impl FromRequestParts<AppState> for Caller {
     type Rejection = ApiError;
 
@@ -59,6 +88,7 @@ impl FromRequestParts<AppState> for Caller {
         let caller = authenticate(parts, app).await?;
         let scope = if parts.method.is_safe() { Scope::Read } else { Scope::Send };
         require_scope(&caller, scope)?;
+        require_may_change(&caller, parts)?;
         Ok(Self(caller))
     }
 }
@@ -68,8 +98,11 @@ impl FromRequestParts<AppState> for AdminCaller {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let caller = authenticate(parts, app).await?;
-        if !caller.is_admin() {
+        if caller.role != Role::Admin {
             return Err(ApiError::forbidden("admin_only", "Only administrators may do this"));
+        }
+        if !caller.is_admin() {
+            return Err(inactive_administrator());
         }
         require_scope(&caller, Scope::Admin)?;
         Ok(Self(caller))
@@ -80,9 +113,19 @@ impl FromRequestParts<AppState> for SessionCaller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let LeavingCaller(caller) = LeavingCaller::from_request_parts(parts, app).await?;
+        require_may_change(&caller, parts)?;
+        Ok(caller)
+    }
+}
+
+impl FromRequestParts<AppState> for LeavingCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let caller = authenticate(parts, app).await?;
         match caller.credential {
-            Credential::Session { id } => Ok(Self { caller, session_id: id }),
+            Credential::Session { id } => Ok(Self(SessionCaller { caller, session_id: id })),
             Credential::ApiKey { .. } => Err(ApiError::forbidden(
                 "session_only",
                 "An API key may not do this: sign in with a user name and password",
@@ -94,6 +137,18 @@ impl FromRequestParts<AppState> for SessionCaller {
 /// Whose request it is, for what is read after the caller was found: an extension of the request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SignedIn(pub(super) i64);
+
+fn require_may_change(caller: &account::Caller, parts: &Parts) -> Result<(), ApiError> {
+    if parts.method.is_safe() || caller.may_change() { Ok(()) } else { Err(inactive_administrator()) }
+}
+
+/// The refusal of an administrator whose account is inactive.
+pub(crate) fn inactive_administrator() -> ApiError {
+    ApiError::forbidden(
+        "account_inactive",
+        "This administrator's account is inactive: another administrator has to activate it",
+    )
+}
 
 fn require_scope(caller: &account::Caller, scope: Scope) -> Result<(), ApiError> {
     if caller.allows(scope) {

@@ -113,7 +113,7 @@ fn bearer(request: &Request) -> Option<String> {
 async fn is_administrator(app: &AppState, token: Option<String>) -> bool {
     let Some(token) = token else { return false };
     let found = app.callers.authenticate(&token, app.clock.now()).await;
-    matches!(found, Ok(Authentication::Caller(caller)) if caller.is_admin())
+    matches!(found, Ok(Authentication::Caller(caller)) if caller.sees_all())
 }
 
 #[cfg(test)]

@@ -91,6 +91,7 @@ impl Running {
         let carriers = settings.carrier_plans()?;
         let desk = desk::open(&settings, &carriers, &store, &around)?;
         let sandbox = around.sandbox.then(Sandbox::default);
+        settings.notices.check()?;
         let notices = notices::open(&settings, &desk, &vault, sandbox.as_ref());
         let listener = TcpListener::bind(settings.server.listen)
             .await

@@ -18,6 +18,7 @@ import { toast } from "../../design/toasts";
 import { MONO } from "../../design/tokens";
 import { ApiKeyDialog } from "./ApiKeyDialog";
 import { type ApiKey, accountKey, apiKeysQuery } from "./account";
+import { Reauthentication } from "./Reauthentication";
 
 export default function ApiKeys() {
   const client = useQueryClient();
@@ -136,6 +137,7 @@ export default function ApiKeys() {
       >
         Whatever uses it stops working at once. This cannot be undone.
       </ConfirmDialog>
+      <Reauthentication />
     </>
   );
 }

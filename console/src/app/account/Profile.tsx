@@ -20,6 +20,7 @@ import { LINKS } from "./account";
 import { CodeDialog, type Waiting } from "./CodeDialog";
 import { Picture } from "./Picture";
 import { ProfileDialog } from "./ProfileDialog";
+import { Reauthentication } from "./Reauthentication";
 
 export default function Profile() {
   const profile = useQuery(profileQuery());
@@ -53,6 +54,7 @@ export default function Profile() {
       {waiting[0] && (
         <CodeDialog key={waiting[0].what} waiting={waiting[0]} onClose={() => setWaiting(waiting.slice(1))} />
       )}
+      <Reauthentication />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { SectionNav } from "../../design/SectionNav";
 import { LINKS } from "./account";
 import { KingsChatLink } from "./KingsChatLink";
 import { PasswordChange } from "./PasswordChange";
+import { Reauthentication } from "./Reauthentication";
 import { Sessions } from "./Sessions";
 
 export default function Security() {
@@ -17,6 +18,7 @@ export default function Security() {
         <KingsChatLink />
         <Sessions />
       </Stack>
+      <Reauthentication />
     </>
   );
 }

@@ -6,6 +6,7 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::*;
 use crate::account::Role;
+use crate::account::identity_tests::identity;
 use crate::account::kingschat::KingsChatConfig;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
@@ -56,7 +57,7 @@ async fn back(
     now: Time,
 ) -> Outcome {
     let back = Returned { origin, code, browser, without_browser: false };
-    returned(store, kingschat, &SystemEntropy, back, now).await.unwrap()
+    returned(&identity(store), kingschat, back, now).await.unwrap()
 }
 
 async fn ends(store: &Store, state: &str, now: Time) -> Result<Finished> {
@@ -111,7 +112,7 @@ both_databases! {
         let back = Returned {
             origin: begun.origin.reveal(), code: "good", browser: None, without_browser: true,
         };
-        let came = returned(&store, &kingschat, &SystemEntropy, back, NOW).await.unwrap();
+        let came = returned(&identity(&store), &kingschat, back, NOW).await.unwrap();
         assert_eq!(came, Outcome::Done);
         assert!(matches!(ends(&store, begun.state.reveal(), NOW).await, Ok(Finished::SignedIn(..))));
     }

@@ -1,7 +1,8 @@
 use super::*;
+use crate::account::identity_tests::identity;
 use crate::account::is_reachable;
 use crate::both_databases;
-use crate::entropy::SystemEntropy;
+use crate::store::Store;
 use crate::testing::account::new_user;
 
 const NOW: Time = Time(1_700_000_000_000);
@@ -22,16 +23,7 @@ fn with_email(id: &str, email: &str, email_verified: bool) -> ChatProfile {
 }
 
 async fn enters(store: &Store, profile: &ChatProfile) -> User {
-    sign_in(
-        store,
-        &SystemEntropy,
-        &SessionPolicy::default(),
-        profile,
-        (&crate::account::tests::origin(), NOW),
-    )
-    .await
-    .unwrap()
-    .1
+    sign_in(&identity(store), profile, (&crate::account::tests::origin(), NOW)).await.unwrap().1
 }
 
 async fn local(store: &Store, username: &str, role: Role, verified: bool) -> i64 {
@@ -41,9 +33,11 @@ async fn local(store: &Store, username: &str, role: Role, verified: bool) -> i64
 
 async fn linked(store: &Store, user_id: i64, profile: &ChatProfile) -> Result<()> {
     store
-        .write(Lane::Interactive, (user_id, profile.clone()), |tx, (id, profile)| {
-            Box::pin(link(tx, *id, profile, NOW))
-        })
+        .write(
+            Lane::Interactive,
+            (identity(store), user_id, profile.clone()),
+            |tx, (identity, id, profile)| Box::pin(link(tx, identity, *id, profile, NOW)),
+        )
         .await
 }
 

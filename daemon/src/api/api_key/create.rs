@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use talkdrum_core::account::{NewKey, Scope, Scopes, api_key};
+use talkdrum_core::account::{Identity, NewKey, Scope, Scopes, api_key};
 use talkdrum_core::api::account::NewApiKey;
 use talkdrum_core::clock::Time;
 use talkdrum_core::store::api_key::ApiKeyRow;
@@ -30,7 +30,8 @@ pub(super) struct CreateApiKey {
     expires_at: Option<String>,
 }
 
-/// Make an API key. Its secret is shown this once.
+/// Make an API key. Its secret is shown this once, and an e-mail reports the key to its owner. Needs a sign-in or
+/// `POST /api/sessions/reauthenticate` within the last ten minutes.
 #[utoipa::path(
     post, path = "/api/api-keys", tag = "api_key",
     request_body = CreateApiKey,
@@ -42,8 +43,9 @@ pub(super) async fn create_api_key(
     key: IdempotencyKey,
     Form { data, digest }: Form<CreateApiKey>,
 ) -> Result<(StatusCode, Json<NewApiKey>), ApiError> {
+    caller.require_recent(&app).await?;
     let scopes = Scopes::parse(&data.scopes)?;
-    if scopes.allow(Scope::Admin) && !caller.is_admin() {
+    if scopes.allow(Scope::Admin) && !caller.sees_all() {
         return Err(ApiError::forbidden(
             "admin_only",
             "Only administrators may make keys with the scope 'admin'",
@@ -56,7 +58,8 @@ pub(super) async fn create_api_key(
         new = new.ending(&end, &user.ok_or(Error::NotFound("user"))?.zone, now)?;
     }
     let secret = new.secret.clone();
-    let making = Making { claim: key.claim(&caller, "api_key.create", digest), new, now };
+    let claim = key.claim(&caller, "api_key.create", digest);
+    let making = Making { claim, new, identity: app.identity.clone(), now };
     let row = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
     let answer = NewApiKey {
         key: secret.reveal().to_owned(),
@@ -69,6 +72,7 @@ pub(super) async fn create_api_key(
 struct Making {
     claim: Option<Claim>,
     new: NewKey,
+    identity: Identity,
     now: Time,
 }
 
@@ -81,6 +85,7 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<ApiKeyRow> {
         ));
     }
     let row = api_key::create(tx, &making.new, making.now).await?;
+    making.identity.tell_of_key(tx, making.new.user_id, &row, making.now).await?;
     finish_if_any(tx, claim, &row.id.to_string()).await?;
     Ok(row)
 }

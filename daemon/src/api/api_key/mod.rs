@@ -19,7 +19,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// The wire form of a key.
-fn shown(row: ApiKeyRow) -> ApiKey {
+pub(super) fn shown(row: ApiKeyRow) -> ApiKey {
     ApiKey {
         id: row.id,
         name: row.name,

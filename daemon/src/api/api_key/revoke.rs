@@ -7,7 +7,7 @@ use talkdrum_core::api::account::Message;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
 
-use crate::http::{Answer, IdempotencyKey, Path, SessionCaller};
+use crate::http::{Answer, IdempotencyKey, LeavingCaller, Path};
 use crate::state::AppState;
 
 /// Revoke an API key: it stops working at once.
@@ -18,7 +18,7 @@ use crate::state::AppState;
 )]
 pub(super) async fn revoke_api_key(
     State(app): State<AppState>,
-    caller: SessionCaller,
+    caller: LeavingCaller,
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<Message> {

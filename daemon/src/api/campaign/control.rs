@@ -45,9 +45,9 @@ pub(super) struct Order {
     pub(super) now: Time,
 }
 
-/// What a caller may steer: users their own campaigns, administrators every one.
+/// What a caller may steer: every campaign, or the own ones. See [`Caller::sees_all`].
 pub(super) fn authority(caller: &Caller) -> Authority {
-    if caller.is_admin() { Authority::Admin } else { Authority::Owner(caller.user_id) }
+    if caller.sees_all() { Authority::Admin } else { Authority::Owner(caller.user_id) }
 }
 
 /// Takes the step, once for its key.

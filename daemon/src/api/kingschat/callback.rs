@@ -68,7 +68,7 @@ async fn take(app: &AppState, headers: &HeaderMap, back: &Back) -> Result<Page, 
         without_browser: app.kingschat_section.callback_without_browser,
     };
     let now = app.clock.now();
-    let outcome = chat_flow::returned(&app.store, &app.kingschat, app.entropy.as_ref(), back, now).await?;
+    let outcome = chat_flow::returned(&app.identity, &app.kingschat, back, now).await?;
     Ok(match outcome {
         Outcome::Done => page(StatusCode::OK, include_str!("done.html")),
         Outcome::Refused(code) => {

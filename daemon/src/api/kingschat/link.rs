@@ -25,6 +25,7 @@ pub(super) async fn link_kingschat(
     LooseForm(brought): LooseForm<Brought>,
 ) -> Answer<Message> {
     require_on(&app)?;
+    caller.require_recent(&app).await?;
     if brought.access_token.trim().is_empty() {
         return Err(Error::field(
             "access_token",
@@ -33,10 +34,11 @@ pub(super) async fn link_kingschat(
         )
         .into());
     }
-    let input = (caller.user_id, profile(&app, &brought.access_token).await?, app.clock.now());
+    let input =
+        (app.identity.clone(), caller.user_id, profile(&app, &brought.access_token).await?, app.clock.now());
     app.store
-        .write(Lane::Interactive, input, |tx, (user_id, profile, now)| {
-            Box::pin(chat_login::link(tx, *user_id, profile, *now))
+        .write(Lane::Interactive, input, |tx, (identity, user_id, profile, now)| {
+            Box::pin(chat_login::link(tx, identity, *user_id, profile, *now))
         })
         .await?;
     tracing::info!(user_id = caller.user_id, "a KingsChat account was linked");

@@ -25,9 +25,7 @@ pub(super) async fn kingschat_login(
     let now = app.clock.now();
     if !brought.access_token.trim().is_empty() {
         let profile = profile(&app, &brought.access_token).await?;
-        let entering =
-            chat_login::sign_in(&app.store, app.entropy.as_ref(), &app.sessions, &profile, (&origin, now));
-        let (token, user) = entering.await?;
+        let (token, user) = chat_login::sign_in(&app.identity, &profile, (&origin, now)).await?;
         return Ok(Json(entered(&app, token.reveal().to_owned(), &user).await?));
     }
     if brought.code.is_empty() || brought.origin.is_empty() {
@@ -44,7 +42,7 @@ pub(super) async fn kingschat_login(
         browser: Some(&brought.state),
         without_browser: false,
     };
-    chat_flow::returned(&app.store, &app.kingschat, app.entropy.as_ref(), back, now).await?;
+    chat_flow::returned(&app.identity, &app.kingschat, back, now).await?;
     let finished =
         chat_flow::finish(&app.store, app.entropy.as_ref(), &app.sessions, &brought.state, (&origin, now))
             .await?;

@@ -21,6 +21,7 @@ pub(super) async fn start_kingschat_link(
     ClientAddress(address): ClientAddress,
 ) -> Result<(HeaderMap, Json<ChatStarted>), ApiError> {
     require_on(&app)?;
+    caller.require_recent(&app).await?;
     app.login_rate.check(address)?;
     begun(&app, Some(caller.user_id)).await
 }

@@ -3,9 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::account::Message;
+use talkdrum_core::account::Reset;
+use talkdrum_core::api::account::PasswordReset;
 use utoipa::ToSchema;
 
+use crate::api::api_key::shown;
 use crate::http::{Answer, CodeAttempt, Form};
 use crate::state::AppState;
 
@@ -24,23 +26,38 @@ pub(super) struct ResetPassword {
     /// The new password again.
     #[serde(default)]
     password_confirmation: String,
+    /// Also revoke all API keys.
+    #[serde(default)]
+    revoke_api_keys: bool,
 }
 
-/// Set a new password by the code that was sent for it. All sessions end.
+/// Set a new password by the code that was sent for it. All sessions end; API keys go on unless they are revoked, too. The
+/// answer and an e-mail list what still opens the account.
 #[utoipa::path(
     post, path = "/api/password/reset", tag = "password", security(()),
     request_body = ResetPassword,
-    responses((status = 200, body = Message)),
+    responses((status = 200, body = PasswordReset)),
 )]
 pub(super) async fn reset_password(
     State(app): State<AppState>,
     CodeAttempt(origin): CodeAttempt,
     Form { data, .. }: Form<ResetPassword>,
-) -> Answer<Message> {
+) -> Answer<PasswordReset> {
     app.account_rate.check(&data.email, origin.address)?;
-    let new = (data.password.as_str(), data.password_confirmation.as_str());
-    let user_id = app.identity.reset_password(&data.email, &data.code, new).await?;
+    let reset = Reset {
+        email: &data.email,
+        code: &data.code,
+        password: &data.password,
+        confirmation: &data.password_confirmation,
+        revoke_keys: data.revoke_api_keys,
+    };
+    let (user_id, remaining) = app.identity.reset_password(reset).await?;
     app.callers.forget_user(user_id);
     tracing::info!(user_id, "a password was reset");
-    Ok(Json(Message { message: "Your password is changed: sign in with the new one".into() }))
+    Ok(Json(PasswordReset {
+        message: "Your password is changed: sign in with the new one".into(),
+        total_api_keys: remaining.total_keys,
+        api_keys: remaining.api_keys.into_iter().map(shown).collect(),
+        kingschat_linked: remaining.is_kingschat_linked,
+    }))
 }

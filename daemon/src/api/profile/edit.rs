@@ -31,7 +31,8 @@ pub(super) struct EditProfile {
     gender: Option<String>,
     /// A time zone such as `Africa/Lagos`.
     zone: Option<String>,
-    /// A new e-mail address: a code is sent there, and it counts once `/api/confirm-email` has the code.
+    /// A new e-mail address: a code is sent there, and it counts once `/api/confirm-email` has the code. Needs a sign-in
+    /// or `POST /api/sessions/reauthenticate` within the last ten minutes, unless it is the present address.
     email: Option<String>,
     /// A picture as a file: PNG, JPEG or WebP, at most 512 KiB; `photo` is taken as well.
     #[schema(format = Binary)]
@@ -81,6 +82,12 @@ pub(super) async fn edit_profile(
     let mut picture = PictureSink::default();
     let form = upload.read::<EditProfile>(&["avatar", "photo"], &mut picture).await?;
     let (data, claim) = (form.data, key.claim(&caller, "profile.edit", form.digest));
+    if let Some(email) = &data.email {
+        let user = shown::by_id(&mut app.store.read().await?, caller.user_id).await?;
+        if !user.email.eq_ignore_ascii_case(email.trim()) {
+            caller.require_recent(&app).await?;
+        }
+    }
     let edit = ProfileForm {
         name: data.name,
         phone_number: data.phone_number,

@@ -15,9 +15,9 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show::show_quote)).routes(routes!(rejects::list_quote_rejects))
 }
 
-/// Under whose name a caller sees a quote: administrators see everybody's, users their own.
+/// Under whose name a caller sees a quote: its owner's, where the caller [sees all](Caller::sees_all), else the own.
 async fn seen_as(app: &AppState, caller: &Caller, id: i64) -> Result<i64> {
-    if !caller.is_admin() {
+    if !caller.sees_all() {
         return Ok(caller.user_id);
     }
     let row = quote::by_id(&mut app.store.read().await?, id).await?;

@@ -20,6 +20,8 @@ pub(super) struct VerifyRegistration {
     /// The number it came to.
     #[serde(default)]
     phone_number: String,
+    /// Another user name, where the one that was registered is refused with `username_taken`; the code stays good.
+    username: Option<String>,
 }
 
 /// Prove the phone number of a registration: the user exists from then on, and signs in.
@@ -33,7 +35,8 @@ pub(super) async fn verify_registration(
     _attempt: CodeAttempt,
     Form { data, .. }: Form<VerifyRegistration>,
 ) -> Result<(StatusCode, Json<Registered>), ApiError> {
-    let user = app.identity.verify_registration(&data.phone_number, &data.code).await?;
+    let user =
+        app.identity.verify_registration(&data.phone_number, &data.code, data.username.as_deref()).await?;
     tracing::info!(user_id = user.id, "registered");
     let user = shown::user(&mut app.store.read().await?, &user).await?;
     let message = "Your phone number is verified: you can sign in now".to_owned();

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::sender::SenderIdDecided;
-use talkdrum_core::sender::{approve, one_sender_id, tell_owner};
+use talkdrum_core::sender::{approve, check_reserved, one_sender_id, tell_owner};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
 
@@ -31,6 +31,7 @@ pub(super) async fn approve_sender_id(
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_some() {
                     return one_sender_id(tx, *id).await;
                 }
+                check_reserved(&one_sender_id(tx, *id).await?.sender_id, &notices.sender)?;
                 let decided = approve(tx, *id, *by, *now).await?;
                 tell_owner(tx, notices, &decided, *now).await?;
                 finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;

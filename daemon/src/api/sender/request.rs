@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::sender::SenderIdsRequested;
 use talkdrum_core::clock::Time;
-use talkdrum_core::sender::{one_sender_id, request};
+use talkdrum_core::sender::{SenderId, one_sender_id, parse_list, request};
 use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::{Error, Result};
@@ -38,7 +38,7 @@ pub(super) async fn request_sender_ids(
     let asking = Asking {
         claim: key.claim(&caller, "sender.request", digest),
         user: caller.user_id,
-        texts: data.sender_ids,
+        wanted: parse_list(&data.sender_ids, &app.notices.sender)?,
         now: app.clock.now(),
     };
     let asked = app.store.write(Lane::Interactive, asking, |tx, asking| Box::pin(ask(tx, asking))).await?;
@@ -49,7 +49,7 @@ pub(super) async fn request_sender_ids(
 struct Asking {
     claim: Option<Claim>,
     user: i64,
-    texts: Vec<String>,
+    wanted: Vec<SenderId>,
     now: Time,
 }
 
@@ -58,7 +58,7 @@ async fn ask(tx: &mut Tx, asking: &Asking) -> Result<SenderIdsRequested> {
     let ids = match begin_if_any(tx, claim, asking.now).await? {
         Some(before) => before.split(',').map(read_id).collect::<Result<Vec<_>>>()?,
         None => {
-            let ids = request(tx, asking.user, &asking.texts, asking.now).await?;
+            let ids = request(tx, asking.user, &asking.wanted, asking.now).await?;
             let reference: Vec<String> = ids.iter().map(i64::to_string).collect();
             finish_if_any(tx, claim, &reference.join(",")).await?;
             ids

@@ -9,6 +9,7 @@ use talkdrum_core::api::account::{Authorization, LoginAnswer, SignedIn, Verifica
 use utoipa::ToSchema;
 
 use crate::api::user::shown;
+use crate::http::caller::inactive_administrator;
 use crate::http::{Answer, ApiError, Form, SignInAttempt};
 use crate::state::AppState;
 
@@ -82,6 +83,7 @@ pub(super) async fn enter(
                 "The user name or the password is wrong",
             ))
         }
+        SignIn::InactiveAdmin => Err(inactive_administrator()),
         SignIn::NotAdmin => Err(ApiError::forbidden("admin_only", "Only administrators may sign in here")),
     }
 }

@@ -4,6 +4,7 @@ mod admin_login;
 mod list;
 mod login;
 mod logout;
+mod reauthenticate;
 mod resend_code;
 mod revoke;
 mod verify_email;
@@ -22,4 +23,5 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(logout::logout))
         .routes(routes!(list::list_sessions, revoke::revoke_other_sessions))
         .routes(routes!(revoke::revoke_session))
+        .routes(routes!(reauthenticate::reauthenticate))
 }

@@ -6,7 +6,7 @@ use talkdrum_core::Error;
 use talkdrum_core::api::account::Message;
 use talkdrum_core::store::{Lane, session};
 
-use crate::http::{Answer, Path, SessionCaller};
+use crate::http::{Answer, LeavingCaller, Path};
 use crate::state::AppState;
 
 /// End one of your sessions, at once.
@@ -17,7 +17,7 @@ use crate::state::AppState;
 )]
 pub(super) async fn revoke_session(
     State(app): State<AppState>,
-    caller: SessionCaller,
+    caller: LeavingCaller,
     Path(id): Path<i64>,
 ) -> Answer<Message> {
     let ended = app
@@ -37,7 +37,7 @@ pub(super) async fn revoke_session(
 #[utoipa::path(delete, path = "/api/sessions", tag = "session", responses((status = 200, body = Message)))]
 pub(super) async fn revoke_other_sessions(
     State(app): State<AppState>,
-    caller: SessionCaller,
+    caller: LeavingCaller,
 ) -> Answer<Message> {
     let ended = app.identity.end_other_sessions(caller.user_id, caller.session_id).await?;
     app.callers.forget_user(caller.user_id);

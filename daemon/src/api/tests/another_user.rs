@@ -17,8 +17,8 @@ use crate::testing::{Reply, TestDaemon};
 const QUERIES: &[(&str, &str)] = &[("GET /api/messages", "number=08031239876")];
 
 /// One of each thing of a user's own.
-struct Things {
-    daemon: TestDaemon,
+pub(super) struct Things {
+    pub(super) daemon: TestDaemon,
     owner: String,
     other: String,
     ids: Vec<(&'static str, i64)>,
@@ -27,7 +27,7 @@ struct Things {
 }
 
 impl Things {
-    async fn new(daemon: TestDaemon, owner: String, other: String, admin: &str) -> Self {
+    pub(super) async fn new(daemon: TestDaemon, owner: String, other: String, admin: &str) -> Self {
         let (espees_ref, naira_ref) = (String::new(), String::new());
         let mut it = Self { daemon, owner, other, ids: Vec::new(), espees_ref, naira_ref };
         let group = it.made("/api/create/group", &[("group_name", "Mine")], "/group/id").await;
@@ -147,7 +147,7 @@ impl Things {
     }
 
     /// What an operation on the owner's thing answers somebody.
-    async fn status(&self, name: &str, token: &str) -> (u16, String) {
+    pub(super) async fn status(&self, name: &str, token: &str) -> (u16, String) {
         let (method, template) = name.split_once(' ').unwrap();
         let path = self.path(template).unwrap_or_else(|| panic!("{name}: no sample of such an id in Things"));
         let request = self.daemon.request(method.parse().unwrap(), &path, token);
@@ -191,7 +191,7 @@ async fn everything(daemon: &TestDaemon, token: &str) -> Vec<(String, Value)> {
     seen
 }
 
-fn with_an_id() -> Vec<String> {
+pub(super) fn with_an_id() -> Vec<String> {
     let mut names: Vec<_> = operations()
         .into_keys()
         .filter(|name| name.contains("/{") && !name.contains(" /admin/") && !OPEN.contains(&name.as_str()))
@@ -247,7 +247,7 @@ async fn another_users_things_are_not_there() {
 }
 
 impl Things {
-    fn id(&self, known: &str) -> String {
+    pub(super) fn id(&self, known: &str) -> String {
         self.ids.iter().find(|(it, _)| *it == known).unwrap().1.to_string()
     }
 }

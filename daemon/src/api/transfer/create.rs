@@ -162,6 +162,7 @@ mod tests {
         }
         let root = daemon.login("root").await;
         daemon.post(&format!("/admin/deactivate-user/{id}"), &root, &[]).await;
+        let ada = daemon.login("ada").await;
         let reply = daemon.post("/api/transfer-fund", &ada, &[]).await;
         assert_eq!(reply.json()["message"], "Please contact admin to activate your account");
     }

@@ -74,7 +74,8 @@ mod tests {
         let credit = [("espees", "100"), ("payment_ref", "r")];
         done(&format!("/admin/assign-espee/{ada_id}"), &admin, &credit).await;
         let mut campaigns = Vec::new();
-        for day in ["2023-11-20 09:00", "2023-11-21 09:00", "2023-11-22 09:00"] {
+        for day in 20..26 {
+            let day = &*format!("2023-11-{day} 09:00");
             let form = [
                 ("senderid", "WEBSMS"),
                 ("payment_method", "espees"),
@@ -86,19 +87,36 @@ mod tests {
             let confirmed = done("/api/confirm-schedule-text-sms", &ada, &[("quote_id", &quote)]).await;
             campaigns.push(confirmed["details"]["id"].to_string());
         }
+        done(&format!("/api/campaigns/{}/pause", campaigns[0]), &ada, &[]).await;
+        done(&format!("/api/campaigns/{}/pause", campaigns[1]), &admin, &[]).await;
+        done(&format!("/admin/deactivate-user/{ada_id}"), &admin, &[]).await;
+        let ada = daemon.login("ada").await;
         let status = async |campaign: &str| {
             let shown = daemon.get(&format!("/api/campaigns/{campaign}"), &ada).await.json();
             shown["campaign"]["status"].as_str().unwrap_or_default().to_owned()
         };
-        done(&format!("/api/campaigns/{}/pause", campaigns[0]), &ada, &[]).await;
-        done(&format!("/admin/deactivate-user/{ada_id}"), &admin, &[]).await;
         for campaign in &campaigns {
             assert_eq!(status(campaign).await, "paused");
         }
+        // Both pause what the deactivation paused already, and mean it.
+        done(&format!("/api/campaigns/{}/pause", campaigns[2]), &ada, &[]).await;
+        done(&format!("/api/campaigns/{}/pause", campaigns[3]), &admin, &[]).await;
         let activated = done(&format!("/admin/activate-user/{ada_id}"), &admin, &[]).await;
         assert_eq!(activated["message"], "ada is active now: 2 campaigns scheduled again");
-        assert_eq!(status(&campaigns[0]).await, "paused", "its owner paused it");
-        assert_eq!(status(&campaigns[1]).await, "scheduled");
+        for (campaign, expected, why) in [
+            (0, "paused", "its owner paused it before"),
+            (1, "paused", "an administrator paused it before"),
+            (2, "paused", "its owner paused it while the account was inactive"),
+            (3, "paused", "an administrator paused it while the account was inactive"),
+            (4, "scheduled", "only the deactivation paused it"),
+            (5, "scheduled", "only the deactivation paused it"),
+        ] {
+            assert_eq!(status(&campaigns[campaign]).await, expected, "{why}");
+        }
+        let held = daemon.post(&format!("/api/campaigns/{}/resume", campaigns[3]), &ada, &[]).await;
+        assert_eq!(held.code(), "campaign_held");
+        done(&format!("/api/campaigns/{}/resume", campaigns[2]), &ada, &[]).await;
+        assert_eq!(status(&campaigns[2]).await, "scheduled");
         let trail = daemon.get("/admin/audit?action=user.activate", &admin).await.json();
         assert_eq!(trail["audit"][0]["after"], "active: 2 campaigns scheduled again");
         let again = done(&format!("/admin/activate-user/{ada_id}"), &admin, &[]).await;

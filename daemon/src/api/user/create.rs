@@ -216,14 +216,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_inactive_user_still_reads_and_the_change_is_seen_at_once() {
+    async fn an_inactive_user_signs_in_again_and_reads_and_the_change_is_seen_at_once() {
         let daemon = TestDaemon::start().await;
         let admin = daemon.signed_in("root", Role::Admin).await;
         let id = daemon.user("ada", Role::User).await;
         let ada = daemon.login("ada").await;
         assert_eq!(daemon.get("/api/user-profile", &ada).await.json()["user"]["status"], "active");
         daemon.post(&format!("/admin/deactivate-user/{id}"), &admin, &[]).await;
-        let reply = daemon.get("/api/user-profile", &ada).await;
+        assert_eq!(daemon.get("/api/user-profile", &ada).await.status, 401, "sessions end");
+        let reply = daemon.get("/api/user-profile", &daemon.login("ada").await).await;
         assert_eq!((reply.status, reply.json()["user"]["status"].as_str()), (200, Some("inactive")));
     }
 

@@ -12,7 +12,8 @@ use super::shown;
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;
 
-/// Stop a user from sending and paying; the user still signs in and reads.
+/// Stop a user from sending and paying, and end the user's sessions and API keys. The user can sign in again and read; an
+/// administrator then reads the own account only.
 #[utoipa::path(
     post, path = "/admin/deactivate-user/{id}", tag = "user",
     params(("id" = i64, Path, description = "The user's id")),
