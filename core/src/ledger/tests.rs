@@ -3,8 +3,8 @@
 use super::verify::verify;
 use super::*;
 use crate::args;
-use crate::campaign::status::MessageStatus;
 use crate::both_databases;
+use crate::campaign::status::MessageStatus;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{START, Spot, build, user};
 

@@ -126,7 +126,9 @@ fn no_new_migration_writes_a_large_table_or_locks_one_for_long() {
     let new = POSTGRES.iter().filter(|it| it.version > BEFORE_THE_RULES);
     let refused: Vec<String> = new
         .flat_map(|it| {
-            refusals(it.sql.as_str()).into_iter().map(|why| format!("{} {}: {why}", it.version, it.description))
+            refusals(it.sql.as_str())
+                .into_iter()
+                .map(|why| format!("{} {}: {why}", it.version, it.description))
         })
         .collect();
     assert_eq!(refused, Vec::<String>::new());
@@ -207,8 +209,7 @@ async fn a_migration_builds_indexes_ahead_and_lets_others_by_while_it_waits_for_
     let mut holder = pool.begin().await.unwrap();
     holder.execute("LOCK TABLE messages IN SHARE MODE").await.unwrap();
     let watched = async {
-        let waits =
-            "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = CAST('messages' AS regclass) AND NOT granted)";
+        let waits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = CAST('messages' AS regclass) AND NOT granted)";
         while !sees(&store, waits).await {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
