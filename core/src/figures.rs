@@ -174,8 +174,8 @@ fn is_final(it: &Seen, now: Time) -> bool {
     settled || now.since(Time(completed_at)) >= FINAL_AFTER
 }
 
-/// Forgets figures older than [`KEPT_FOR`].
-pub async fn purge(tx: &mut Tx, now: Time) -> Result<()> {
+/// Forgets a bounded number of figures older than [`KEPT_FOR`]; returns how many rows.
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
     rows::purge(tx, now - KEPT_FOR).await
 }
 

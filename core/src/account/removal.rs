@@ -25,6 +25,8 @@ const LEAVING_AT_ONCE: i64 = 100;
 pub enum Step {
     /// Cancelled this campaign; there may be more.
     Cancelled(i64),
+    /// Removed a piece of the person's data; there is more.
+    Removed,
     /// Nothing: messages or money are still on their way.
     Waits,
     /// The person's data is gone; there is nothing more to do.
@@ -53,7 +55,8 @@ pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Use
     Ok(user)
 }
 
-/// The next step of a deletion: one campaign is cancelled, or, when all is settled, the person's data goes.
+/// The next step of a deletion: one campaign is cancelled, or, when all is settled, the person's data goes, a bounded
+/// number of rows a step.
 ///
 /// # Errors
 /// When the database fails.
@@ -65,10 +68,11 @@ pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<Step> {
     if !table::is_settled(tx, id).await? {
         return Ok(Step::Waits);
     }
+    if !contact::forget_user(tx, id, now).await? || !webhook::delete_next_of(tx, id).await? {
+        return Ok(Step::Removed);
+    }
     profile::forget(tx, id).await?;
     chat_login::forget(tx, id).await?;
-    contact::forget_user(tx, id, now).await?;
-    webhook::delete_all(tx, id).await?;
     table::anonymise(tx, id, now).await?;
     Ok(Step::Anonymised)
 }
@@ -100,7 +104,13 @@ mod tests {
     }
 
     async fn step(store: &Store, id: i64) -> Step {
-        store.write(Lane::Interactive, id, |tx, id| Box::pin(go_on(tx, *id, NOW))).await.unwrap()
+        loop {
+            let step =
+                store.write(Lane::Interactive, id, |tx, id| Box::pin(go_on(tx, *id, NOW))).await.unwrap();
+            if step != Step::Removed {
+                return step;
+            }
+        }
     }
 
     both_databases! {
@@ -237,6 +247,11 @@ mod tests {
             (
                 "INSERT INTO webhooks (user_id, url, description, events, secret, is_active, created_at, updated_at) \
                  VALUES ($1, 'https://example.com/', '', '', '', true, 0, 0)",
+                args![user],
+            ),
+            (
+                "INSERT INTO contact_imports (user_id, target, target_id, status, columns, created_at, seen_at) \
+                 VALUES ($1, 'group', 1, 'completed', '[]', 0, 0)",
                 args![user],
             ),
             ("INSERT INTO webhook_users (user_id, campaign_cursor) VALUES ($1, 0)", args![user]),

@@ -33,15 +33,13 @@ const SAMPLE: &str = "2348030000000";
 
 /// Messages are forgotten this long after everybody was given them.
 const KEPT_FOR: Duration = Duration::from_hours(180 * 24);
-/// Recipients removed in one transaction.
-const PURGED_AT_ONCE: i64 = 1_000;
 
-/// Forgets a piece of the oldest message that was given out long ago. True when there may be more.
+/// Forgets a bounded piece of the oldest message that was given out long ago; returns how many rows.
 ///
 /// # Errors
 /// Those of the store.
-pub async fn purge(tx: &mut Tx, now: Time) -> Result<bool> {
-    rows::purge(tx, now - KEPT_FOR, PURGED_AT_ONCE).await
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
+    rows::purge(tx, now - KEPT_FOR).await
 }
 
 /// Refuses a text that cannot be sent as a text message.

@@ -19,20 +19,17 @@ pub use list::{Asked, SORTS, of_group, of_user, with_groups};
 
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{Tx, contact_group};
-
-/// Contacts of a deleted group removed by one call of [`purge`].
-const PURGED_AT_ONCE: i64 = 2_000;
+use crate::store::{PURGED_AT_ONCE, Tx, contact_group, contact_import};
 
 /// Removes a slice of what deleted groups leave behind; returns whether there may be more.
 pub async fn purge(tx: &mut Tx) -> Result<bool> {
-    contact_group::purge(tx, PURGED_AT_ONCE).await
+    contact_group::purge(tx, PURGED_AT_ONCE.cast_signed()).await
 }
 
-/// Takes away everything a user kept here: for users who are deleted.
-pub async fn forget_user(tx: &mut Tx, user: i64, now: Time) -> Result<()> {
+/// Takes away a bounded piece of what a user kept here, for users who are deleted; true when nothing is left.
+pub async fn forget_user(tx: &mut Tx, user: i64, now: Time) -> Result<bool> {
     contact_group::delete_all_of(tx, user, now).await?;
-    suppression::forget_user(tx, user).await
+    Ok(suppression::forget_user(tx, user).await? == 0 && contact_import::forget_some(tx, user).await? == 0)
 }
 
 #[cfg(test)]

@@ -113,11 +113,11 @@ pub async fn delete_unused(tx: &mut Tx, audience: i64) -> Result<bool> {
 }
 
 /// Removes audiences made before `before` that no quote refers to: what a crash in the middle of a list left behind.
-/// At most 100 a call.
+/// At most 4 a call, as each may have hundreds of chunks.
 pub async fn delete_orphans(tx: &mut Tx, before: Time) -> Result<u64> {
     tx.run(
         "DELETE FROM audiences WHERE id IN (SELECT a.id FROM audiences a LEFT JOIN quotes q ON q.audience_id = a.id \
-         WHERE a.created_at < $1 AND q.id IS NULL ORDER BY a.id LIMIT 100)",
+         WHERE a.created_at < $1 AND q.id IS NULL ORDER BY a.id LIMIT 4)",
         args![before],
     )
     .await

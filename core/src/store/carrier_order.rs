@@ -7,6 +7,7 @@ use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::store::purge::bounded;
 
 /// A reload of the configuration.
 pub const RELOAD: &str = "reload";
@@ -38,13 +39,14 @@ pub async fn last_reload(tx: &mut Tx) -> Result<i64> {
     Ok(row.map_or(0, |(id,)| id))
 }
 
-/// Forgets orders of before, but for the last.
+/// Forgets a bounded number of orders given before `before`, but for the last; returns how many.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    tx.run(
-        "DELETE FROM carrier_orders WHERE asked_at < $1 AND id < (SELECT MAX(id) FROM carrier_orders WHERE kind = 'reload')",
-        args![before],
-    )
-    .await
+    let old = bounded!(
+        "carrier_orders",
+        "id",
+        "asked_at < $1 AND id < (SELECT MAX(id) FROM carrier_orders WHERE kind = 'reload')"
+    );
+    tx.run(old, args![before]).await
 }
 
 #[cfg(test)]

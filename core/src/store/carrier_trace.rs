@@ -6,6 +6,7 @@ use crate::args;
 use crate::carrier::trace::TraceLine;
 use crate::clock::Time;
 use crate::error::Result;
+use crate::store::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 
 /// A line as stored.
@@ -74,7 +75,7 @@ pub async fn after(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Result
     .await
 }
 
-/// Drops lines older than `before`.
+/// Drops a bounded number of lines older than `before`; returns how many.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    tx.run("DELETE FROM carrier_trace WHERE at < $1", args![before]).await
+    tx.run(bounded!("carrier_trace", "carrier, sequence", "at < $1"), args![before]).await
 }

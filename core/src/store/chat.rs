@@ -7,6 +7,7 @@ use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::store::purge::bounded;
 
 /// A user's KingsChat account.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -179,7 +180,7 @@ pub async fn finish(tx: &mut Tx, id: i64) -> Result<bool> {
     Ok(finished == 1)
 }
 
-/// Drops sign-ins whose time is over.
+/// Drops a bounded number of sign-ins whose time is over; returns how many.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    tx.run("DELETE FROM chat_logins WHERE expires_at <= $1", args![now]).await
+    tx.run(bounded!("chat_logins", "id", "expires_at <= $1"), args![now]).await
 }

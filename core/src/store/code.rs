@@ -5,6 +5,7 @@
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
+use crate::store::purge::bounded;
 use crate::store::{Sql, Tx};
 
 /// Stores a new code in the place of the one before. False when the subject failed too often to get another.
@@ -122,8 +123,8 @@ pub async fn note_send(tx: &mut Tx, destination: &str, address: &str, prefix: &s
     Ok(())
 }
 
-/// Forgets codes and sends from before these times.
+/// Forgets a bounded number of codes and sends from before these times; returns how many.
 pub async fn purge(tx: &mut Tx, codes_before: Time, sends_before: Time) -> Result<u64> {
-    let codes = tx.run("DELETE FROM codes WHERE sent_at < $1", args![codes_before]).await?;
-    Ok(codes + tx.run("DELETE FROM code_sends WHERE sent_at < $1", args![sends_before]).await?)
+    let codes = tx.run(bounded!("codes", "purpose, subject", "sent_at < $1"), args![codes_before]).await?;
+    Ok(codes + tx.run(bounded!("code_sends", "id", "sent_at < $1"), args![sends_before]).await?)
 }

@@ -7,7 +7,8 @@
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{Column, Sql, Tx};
+use crate::store::purge::bounded;
+use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
 
 /// An import as stored.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -82,20 +83,27 @@ pub struct Resumed {
     pub written_to: i64,
 }
 
-/// Makes an import that was cut off run again; `None` when it ended. Its rejects are found again.
+/// Removes a bounded number of the rejects of an import that was cut off, which are found again when it goes on; returns
+/// how many.
+pub async fn clear_rejects(tx: &mut Tx, id: i64) -> Result<u64> {
+    let cut_off = bounded!(
+        "contact_import_rejects",
+        "import_id, ordinal",
+        "import_id = (SELECT id FROM contact_imports WHERE id = $1 AND status IN ('running', 'interrupted') \
+           AND plan <> '')"
+    );
+    tx.run(cut_off, args![id]).await
+}
+
+/// Makes an import that was cut off run again; `None` when it ended. Call [`clear_rejects`] until none are left before.
 pub async fn resume(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Resumed>> {
-    let resumed: Option<Resumed> = tx
-        .opt(
-            "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2 \
+    tx.opt(
+        "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2 \
              WHERE id = $1 AND status IN ('running', 'interrupted') AND plan <> '' \
              RETURNING user_id, target, target_id, plan, written_to",
-            args![id, now],
-        )
-        .await?;
-    if resumed.is_some() {
-        tx.run("DELETE FROM contact_import_rejects WHERE import_id = $1", args![id]).await?;
-    }
-    Ok(resumed)
+        args![id, now],
+    )
+    .await
 }
 
 /// Whether an import may still go on.
@@ -208,15 +216,35 @@ pub async fn interrupt_silent(tx: &mut Tx, before: Time, error: &str, now: Time)
     .await
 }
 
-/// Forgets up to 100 imports that ended before `before`, with their rejects; returns how many. The newest import is
-/// kept, so that no id is given out twice.
+/// Forgets a piece of the oldest import made before `before` that ended: a bounded number of its rejects, or when few are
+/// left, itself. Returns how many rows. The newest import is kept, so that no id is given out twice.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    tx.run(
-        "DELETE FROM contact_imports WHERE id IN (SELECT id FROM contact_imports WHERE created_at < $1 \
-         AND status <> 'running' AND id < (SELECT MAX(id) FROM contact_imports) ORDER BY id LIMIT 100)",
-        args![before],
-    )
-    .await
+    let oldest: Option<(i64,)> = tx
+        .opt(
+            "SELECT id FROM contact_imports WHERE created_at < $1 AND status <> 'running' \
+             AND id < (SELECT MAX(id) FROM contact_imports) ORDER BY id LIMIT 1",
+            args![before],
+        )
+        .await?;
+    let Some((id,)) = oldest else { return Ok(0) };
+    remove_piece(tx, id).await
+}
+
+/// The same for the imports of a user who is gone.
+pub async fn forget_some(tx: &mut Tx, user: i64) -> Result<u64> {
+    let oldest: Option<(i64,)> =
+        tx.opt("SELECT id FROM contact_imports WHERE user_id = $1 ORDER BY id LIMIT 1", args![user]).await?;
+    let Some((id,)) = oldest else { return Ok(0) };
+    remove_piece(tx, id).await
+}
+
+async fn remove_piece(tx: &mut Tx, id: i64) -> Result<u64> {
+    let rejects = bounded!("contact_import_rejects", "import_id, ordinal", "import_id = $1");
+    let removed = tx.run(rejects, args![id]).await?;
+    if removed == PURGED_AT_ONCE {
+        return Ok(removed);
+    }
+    Ok(removed + tx.run("DELETE FROM contact_imports WHERE id = $1", args![id]).await?)
 }
 
 /// An entry that could not be taken, or not whole.

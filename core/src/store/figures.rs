@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::purge::bounded;
 use super::{Column, Sql, Tx};
 use crate::args;
 use crate::campaign::tally::Outcomes;
@@ -351,12 +352,17 @@ pub async fn add_money(tx: &mut Tx, after: i64, upto: i64) -> Result<()> {
     Ok(())
 }
 
-/// Forgets what is older than `before`.
-pub async fn purge(tx: &mut Tx, before: Time) -> Result<()> {
-    tx.run("DELETE FROM traffic WHERE hour < $1", args![before]).await?;
-    tx.run("DELETE FROM traffic_networks WHERE hour < $1", args![before]).await?;
-    tx.run("DELETE FROM money_hours WHERE hour < $1", args![before]).await?;
-    Ok(())
+/// Forgets a bounded number of rows older than `before`; returns how many.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+    let mut removed = 0;
+    for old in [
+        bounded!("traffic", "hour, sender, currency", "hour < $1"),
+        bounded!("traffic_networks", "hour, network", "hour < $1"),
+        bounded!("money_hours", "hour, currency, code", "hour < $1"),
+    ] {
+        removed += tx.run(old, args![before]).await?;
+    }
+    Ok(removed)
 }
 
 /// The campaigns of an hour.

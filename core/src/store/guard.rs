@@ -2,6 +2,7 @@
 //!
 //! The invariant: what is spent under a cap is added before it is compared, in the transaction that spends it.
 
+use super::purge::bounded;
 use super::{Column, Sql, Tx};
 use crate::args;
 use crate::clock::Time;
@@ -85,9 +86,9 @@ pub async fn spent(tx: &mut Tx, user: i64, day: &str) -> Result<Vec<(String, i64
         .await
 }
 
-/// Forgets what was spent before a day.
+/// Forgets a bounded number of sums spent before a day; returns how many.
 pub async fn purge(tx: &mut Tx, before: &str) -> Result<u64> {
-    tx.run("DELETE FROM spending WHERE day < $1", args![before]).await
+    tx.run(bounded!("spending", "user_id, currency, day", "day < $1"), args![before]).await
 }
 
 /// Has campaigns that were just made wait for an administrator: why, in a word and for people.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::args;
 use crate::clock::Time;
 use crate::error::{Error, Result};
+use crate::store::purge::bounded;
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 
 /// How long a key is remembered.
@@ -71,9 +72,9 @@ pub async fn finish(tx: &mut Tx, user_id: i64, key: &str, reference: &str) -> Re
     .await
 }
 
-/// Forgets keys older than [`KEPT_FOR`].
+/// Forgets a bounded number of keys older than [`KEPT_FOR`]; returns how many.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    tx.run("DELETE FROM idempotency WHERE created_at < $1", args![now - KEPT_FOR]).await
+    tx.run(bounded!("idempotency", "user_id, key", "created_at < $1"), args![now - KEPT_FOR]).await
 }
 
 /// A request's claim on a key: who, which key, what for, and the hash of what was sent.

@@ -3,6 +3,7 @@
 //! The invariant: a message is handled once, and a part becomes part of one message, each by the transaction that notes
 //! it.
 
+use super::purge::bounded;
 use super::report::{Page, Scope};
 use super::{Column, Sql, Tx};
 use crate::args;
@@ -301,15 +302,12 @@ pub async fn page(tx: &mut Tx, scope: Scope, pattern: &str, page: Page) -> Resul
     Ok((rows, total))
 }
 
-/// Forgets messages that came before `before`, and joined parts that came before `parts_before`.
+/// Forgets a bounded number of messages that came before `before`, and of joined parts that came before `parts_before`;
+/// returns how many.
 pub async fn purge(tx: &mut Tx, before: Time, parts_before: Time) -> Result<u64> {
-    tx.run(
-        "DELETE FROM inbound_parts WHERE received_at < $1 AND message_id IS NOT NULL",
-        args![parts_before],
-    )
-    .await?;
-    tx.run("DELETE FROM inbound_messages WHERE received_at < $1 AND handled_at IS NOT NULL", args![before])
-        .await
+    let parts = bounded!("inbound_parts", "id", "received_at < $1 AND message_id IS NOT NULL");
+    let messages = bounded!("inbound_messages", "id", "received_at < $1 AND handled_at IS NOT NULL");
+    Ok(tx.run(parts, args![parts_before]).await? + tx.run(messages, args![before]).await?)
 }
 
 #[cfg(test)]

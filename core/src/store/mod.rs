@@ -52,6 +52,7 @@ pub mod payment;
 pub mod peer;
 mod postgres_writer;
 pub mod profile;
+mod purge;
 pub mod quote;
 pub mod receipt;
 pub mod registration;
@@ -81,6 +82,7 @@ pub mod webhook_watch;
 pub use arg::{Arg, Blobs, Column, Ready, Sql};
 pub use backend::{Lane, Store, StoreOptions, Together, WriteFaults};
 pub use migrate::SchemaState;
+pub use purge::PURGED_AT_ONCE;
 pub use tx::{Dialect, FromBoth, Tx};
 
 pub use crate::args;

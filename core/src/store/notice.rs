@@ -7,6 +7,7 @@ use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::store::purge::bounded;
 
 /// A notice to be queued.
 #[derive(Clone, Debug)]
@@ -229,13 +230,10 @@ pub async fn rescue(tx: &mut Tx, now: Time) -> Result<(u64, u64)> {
     Ok((unknown, again))
 }
 
-/// Drops notices older than `before` whose fate is known.
+/// Drops a bounded number of notices older than `before` whose fate is known.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    tx.run(
-        "DELETE FROM notices WHERE created_at < $1 AND status NOT IN ('queued', 'submitting')",
-        args![before],
-    )
-    .await
+    let old = bounded!("notices", "id", "created_at < $1 AND status NOT IN ('queued', 'submitting')");
+    tx.run(old, args![before]).await
 }
 
 /// How many notices of a channel wait to be handed over.

@@ -4,6 +4,7 @@ use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::store::purge::bounded;
 
 /// Somebody who registered and has proven nothing yet.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -59,5 +60,5 @@ pub async fn delete(tx: &mut Tx, phone_number: &str) -> Result<()> {
 
 /// Drops registrations that are over.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    tx.run("DELETE FROM registrations WHERE expires_at <= $1", args![now]).await
+    tx.run(bounded!("registrations", "phone_number", "expires_at <= $1"), args![now]).await
 }

@@ -6,6 +6,7 @@ use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::store::purge::bounded;
 
 /// What a session's row and its user's say at one moment.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -130,7 +131,7 @@ pub async fn of_user(
     Ok((rows, total))
 }
 
-/// Drops sessions whose absolute end lies before `before`; until then an old token is told that it expired.
+/// Drops a bounded number of sessions whose absolute end lies before `before`; until then an old token is told that it expired.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    tx.run("DELETE FROM sessions WHERE expires_at < $1", args![before]).await
+    tx.run(bounded!("sessions", "id", "expires_at < $1"), args![before]).await
 }

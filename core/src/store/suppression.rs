@@ -6,6 +6,7 @@
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
+use crate::store::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 
 /// The scope of everybody.
@@ -93,11 +94,12 @@ pub async fn remove(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
     Ok(removed == 1)
 }
 
-/// Removes a whole scope: a user who is gone.
-pub async fn remove_all(tx: &mut Tx, scope: i64) -> Result<()> {
+/// Removes a bounded number of a scope's numbers, those of a user who is gone; returns how many.
+pub async fn remove_some(tx: &mut Tx, scope: i64) -> Result<u64> {
     begin_change(tx, scope).await?;
-    let removed = tx.run("DELETE FROM suppressions WHERE scope = $1", args![scope]).await?;
-    note_removed(tx, scope, removed.cast_signed()).await
+    let removed = tx.run(bounded!("suppressions", "id", "scope = $1"), args![scope]).await?;
+    note_removed(tx, scope, removed.cast_signed()).await?;
+    Ok(removed)
 }
 
 async fn note_removed(tx: &mut Tx, scope: i64, removed: i64) -> Result<()> {

@@ -5,7 +5,8 @@
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::Tx;
+use crate::store::purge::bounded;
+use crate::store::{PURGED_AT_ONCE, Tx};
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -290,24 +291,19 @@ pub async fn chat_abandoned(tx: &mut Tx, now: Time) -> Result<u64> {
     .await
 }
 
-/// Whether anything of the oldest message given out before `before` was removed: up to `limit` of its recipients, or
-/// when it has none left, itself.
-pub async fn purge(tx: &mut Tx, before: Time, limit: i64) -> Result<bool> {
+/// Removes a piece of the oldest message given out before `before`: a bounded number of its recipients, or when few are
+/// left, itself. Returns how many rows.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     let oldest: Option<(i64,)> = tx
         .opt("SELECT id FROM user_messages WHERE spread_at < $1 ORDER BY id LIMIT 1", args![before])
         .await?;
-    let Some((id,)) = oldest else { return Ok(false) };
-    let recipients = tx
-        .run(
-            "DELETE FROM user_message_recipients WHERE message_id = $1 AND user_id IN \
-             (SELECT user_id FROM user_message_recipients WHERE message_id = $1 ORDER BY user_id LIMIT $2)",
-            args![id, limit],
-        )
-        .await?;
-    if recipients == 0 {
-        tx.run_exactly(1, "DELETE FROM user_messages WHERE id = $1", args![id]).await?;
+    let Some((id,)) = oldest else { return Ok(0) };
+    let recipients = bounded!("user_message_recipients", "message_id, user_id", "message_id = $1");
+    let removed = tx.run(recipients, args![id]).await?;
+    if removed == PURGED_AT_ONCE {
+        return Ok(removed);
     }
-    Ok(true)
+    Ok(removed + tx.run("DELETE FROM user_messages WHERE id = $1", args![id]).await?)
 }
 
 /// Where the recipients of these messages stand.

@@ -3,7 +3,8 @@
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::Tx;
+use crate::store::purge::bounded;
+use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::webhook::endpoint::Draft;
 
 /// An address as stored.
@@ -129,28 +130,39 @@ pub async fn rotate(tx: &mut Tx, id: i64, sealed: &str, old_ends_at: i64, now: T
     .await
 }
 
-/// Deletes all addresses of a user, with their logs.
-pub async fn delete_all(tx: &mut Tx, user_id: i64) -> Result<()> {
-    tx.run("DELETE FROM webhooks WHERE user_id = $1", args![user_id]).await?;
-    stop_watching(tx, user_id).await
+/// Deletes an address of a user; true when there is none left. See [`delete`].
+pub async fn delete_next_of(tx: &mut Tx, user_id: i64) -> Result<bool> {
+    let next: Option<(i64,)> =
+        tx.opt("SELECT id FROM webhooks WHERE user_id = $1 ORDER BY id LIMIT 1", args![user_id]).await?;
+    let Some((id,)) = next else { return Ok(true) };
+    delete(tx, id).await?;
+    Ok(false)
 }
 
-/// Deletes an address and its log; with the last one its owner's campaigns are no longer watched.
-pub async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
-    let (user_id,): (i64,) = tx.one("SELECT user_id FROM webhooks WHERE id = $1", args![id]).await?;
+/// Deletes a piece of an address: it is turned off and loses a bounded number of its log; true when the address itself is
+/// gone. With the last one its owner's campaigns are no longer watched.
+pub async fn delete(tx: &mut Tx, id: i64) -> Result<bool> {
+    let (user_id,): (i64,) =
+        tx.one("UPDATE webhooks SET is_active = FALSE WHERE id = $1 RETURNING user_id", args![id]).await?;
+    let log = bounded!("webhook_deliveries", "id", "webhook_id = $1");
+    if tx.run(log, args![id]).await? == PURGED_AT_ONCE {
+        return Ok(false);
+    }
+    let told = bounded!(
+        "webhook_chunks",
+        "chunk_id",
+        "campaign_id IN (SELECT campaign_id FROM webhook_campaigns WHERE user_id = $1) \
+         AND NOT EXISTS (SELECT 1 FROM webhooks WHERE user_id = $1 AND id <> $2)"
+    );
+    if tx.run(told, args![user_id, id]).await? == PURGED_AT_ONCE {
+        return Ok(false);
+    }
     tx.run_exactly(1, "DELETE FROM webhooks WHERE id = $1", args![id]).await?;
-    stop_watching(tx, user_id).await
-}
-
-/// Forgets what was told of a user's campaigns, once nobody hears of them any more.
-async fn stop_watching(tx: &mut Tx, user_id: i64) -> Result<()> {
     for forget in [
         "DELETE FROM webhook_users WHERE user_id = $1 AND NOT EXISTS (SELECT 1 FROM webhooks WHERE user_id = $1)",
-        "DELETE FROM webhook_chunks WHERE campaign_id IN (SELECT campaign_id FROM webhook_campaigns WHERE user_id = $1) \
-         AND NOT EXISTS (SELECT 1 FROM webhooks WHERE user_id = $1)",
         "DELETE FROM webhook_campaigns WHERE user_id = $1 AND NOT EXISTS (SELECT 1 FROM webhooks WHERE user_id = $1)",
     ] {
         tx.run(forget, args![user_id]).await?;
     }
-    Ok(())
+    Ok(true)
 }

@@ -6,13 +6,12 @@ use super::webhook::WebhookRow;
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
 use crate::webhook::{EventType, NewEvent};
 
 /// Deliveries one address may have before it: with more, it is turned off.
 const BACKLOG: i64 = 10_000;
 /// Events dropped in one go.
-const PURGED_AT_ONCE: i64 = 500;
 
 /// A delivery that is due, with its address.
 #[derive(Clone, Debug)]
@@ -301,7 +300,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     let old: Vec<(i64,)> = tx
         .all(
             "SELECT id FROM webhook_events WHERE created_at < $1 ORDER BY created_at LIMIT $2",
-            args![before, PURGED_AT_ONCE],
+            args![before, PURGED_AT_ONCE.cast_signed()],
         )
         .await?;
     if old.is_empty() {

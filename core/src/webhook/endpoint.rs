@@ -235,11 +235,12 @@ pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Ti
     find(tx, Scope::Own(user_id), id).await
 }
 
-/// Deletes an address with its log. What it was still to hear is not told any more.
+/// Deletes an address with its log, a bounded piece of it a call; true when it is gone. What it was still to hear is not
+/// told any more.
 ///
 /// # Errors
 /// When the user has none of this id.
-pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<()> {
+pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<bool> {
     find(tx, Scope::Own(user_id), id).await?;
     rows::delete(tx, id).await
 }

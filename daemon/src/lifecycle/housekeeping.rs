@@ -7,20 +7,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use talkdrum_core::account::removal::{self, Step};
-use talkdrum_core::campaign::guard;
-use talkdrum_core::campaign::quote;
 use talkdrum_core::campaign::report::Scope;
 use talkdrum_core::campaign::status::CampaignStatus;
 use talkdrum_core::clock::Time;
 use talkdrum_core::contact;
 use talkdrum_core::operate::{self, CarrierView, Hold};
 use talkdrum_core::store::history::{self, Selection};
-use talkdrum_core::store::{Dialect, Lane, Store, campaign, carrier_order, idempotency, webhook_delivery};
-use talkdrum_core::webhook::KEPT_DAYS;
+use talkdrum_core::store::{Dialect, Lane, campaign};
 use talkdrum_core::worker::{index, traffic};
-use talkdrum_core::{Result, account, figures, inbound, notice};
+use talkdrum_core::{Result, figures, inbound};
 
 use super::generation;
+use super::purge::{self, ORPHANS, PURGES};
 use crate::state::AppState;
 
 /// How often it is tidied.
@@ -68,19 +66,17 @@ async fn goes_on_after(app: &AppState, span: Duration) -> bool {
     }
 }
 
+/// Removes audiences that a crash left without a quote.
+async fn remove_orphans(app: &AppState) {
+    purge::everything(&app.store, app.clock.now(), ORPHANS, || goes_on_after(app, INDEX_REST)).await;
+}
+
 async fn keep_tidy(app: &AppState, data_dir: &Path) {
     remove_orphans(app).await;
     let mut since_orphans = Duration::ZERO;
     while goes_on_after(app, TIDY_EVERY).await {
         raise(app, data_dir).await;
-        match purge(&app.store, app.clock.now()).await {
-            Ok(rows) => tracing::debug!(rows, "old sessions and idempotency keys were dropped"),
-            Err(error) => {
-                tracing::warn!(code = error.code(), %error, "old sessions and idempotency keys were kept");
-            }
-        }
-        expire_quotes(app).await;
-        forget_user_messages(app).await;
+        purge::everything(&app.store, app.clock.now(), PURGES, || goes_on_after(app, INDEX_REST)).await;
         go_on_with_removals(app).await;
         since_orphans += TIDY_EVERY;
         if since_orphans >= ORPHANS_EVERY {
@@ -123,6 +119,7 @@ async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
                     tracing::info!(user_id = user, "user.anonymise");
                     break;
                 }
+                Step::Removed => {}
                 Step::Waits => break,
             }
             if !goes_on_after(app, INDEX_REST).await {
@@ -131,59 +128,6 @@ async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
         }
     }
     Ok(users.last().copied())
-}
-
-/// Removes quotes that nobody confirmed, a few a transaction.
-async fn expire_quotes(app: &AppState) {
-    loop {
-        let now = app.clock.now();
-        let removed =
-            app.store.write(Lane::Background, now, |tx, now| Box::pin(quote::expire_quotes(tx, *now))).await;
-        match removed {
-            Ok(0) => return,
-            Ok(quotes) => tracing::debug!(quotes, "quotes that nobody confirmed were dropped"),
-            Err(error) => {
-                tracing::warn!(code = error.code(), %error, "quotes that nobody confirmed were kept");
-                return;
-            }
-        }
-        if !goes_on_after(app, INDEX_REST).await {
-            return;
-        }
-    }
-}
-
-/// Removes administrators' messages of long ago, a few recipients a transaction.
-async fn forget_user_messages(app: &AppState) {
-    loop {
-        let now = app.clock.now();
-        let removed = app
-            .store
-            .write(Lane::Background, now, |tx, now| Box::pin(account::user_message::purge(tx, *now)))
-            .await;
-        match removed {
-            Ok(true) => {}
-            Ok(false) => return,
-            Err(error) => {
-                tracing::warn!(code = error.code(), %error, "old messages to users were kept");
-                return;
-            }
-        }
-        if !goes_on_after(app, INDEX_REST).await {
-            return;
-        }
-    }
-}
-
-async fn remove_orphans(app: &AppState) {
-    let now = app.clock.now();
-    let removed =
-        app.store.write(Lane::Background, now, |tx, now| Box::pin(quote::remove_orphans(tx, *now))).await;
-    match removed {
-        Ok(0) => {}
-        Ok(audiences) => tracing::info!(audiences, "audiences without a quote were dropped"),
-        Err(error) => tracing::warn!(code = error.code(), %error, "audiences without a quote were kept"),
-    }
 }
 
 /// Merges the numbers of confirmed audiences into the number index. Until then a search looks at their chunks, so while
@@ -389,23 +333,4 @@ async fn raise(app: &AppState, data_dir: &Path) {
     if let Err(error) = generation::raise_again(&app.store, data_dir, app.clock.now()).await {
         tracing::warn!(error = format!("{error:#}"), "the generation was not raised");
     }
-}
-
-async fn purge(store: &Store, now: Time) -> Result<u64> {
-    store
-        .write(Lane::Background, now, |tx, now| {
-            Box::pin(async move {
-                let sessions = account::purge(tx, *now).await?;
-                let proofs = account::purge_identity(tx, *now).await? + notice::purge(tx, *now).await?;
-                let chat = account::chat_flow::purge(tx, *now).await?;
-                let told_before = *now - Duration::from_secs(KEPT_DAYS.unsigned_abs() * 24 * 3_600);
-                let events = webhook_delivery::purge(tx, told_before).await?;
-                figures::purge(tx, *now).await?;
-                let old = guard::purge(tx, *now).await? + inbound::purge(tx, *now).await?;
-                operate::purge_trace(tx, *now).await?;
-                carrier_order::purge(tx, *now - idempotency::KEPT_FOR).await?;
-                Ok(sessions + proofs + chat + idempotency::purge(tx, *now).await? + events + old)
-            })
-        })
-        .await
 }

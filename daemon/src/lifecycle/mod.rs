@@ -9,6 +9,7 @@ pub mod generation;
 mod housekeeping;
 mod notices;
 mod peers;
+mod purge;
 mod reload;
 pub mod secret_key;
 pub mod signal;

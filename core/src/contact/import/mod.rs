@@ -195,6 +195,9 @@ impl Importer {
             .unwrap_or_else(|panic| Err(Error::Corrupt(format!("looking for imports failed: {panic}"))))?;
         let mut begun = Vec::new();
         for id in ids {
+            let clear =
+                || self.store.write(Lane::Interactive, id, |tx, id| Box::pin(table::clear_rejects(tx, *id)));
+            while clear().await? > 0 {}
             let resumed = self
                 .store
                 .write(Lane::Interactive, (id, self.clock.now()), |tx, (id, now)| {
@@ -291,12 +294,14 @@ impl Importer {
     pub async fn tidy(&self, alone: bool) -> Result<u64> {
         let now = self.clock.now();
         let before = if alone { Time(i64::MAX) } else { now - SILENT };
+        let purge = || {
+            self.store
+                .write(Lane::Background, now - KEPT_FOR, |tx, before| Box::pin(table::purge(tx, *before)))
+        };
+        while purge().await? > 0 {}
         self.store
             .write(Lane::Background, (before, now), |tx, (before, now)| {
-                Box::pin(async move {
-                    table::purge(tx, *now - KEPT_FOR).await?;
-                    table::interrupt_silent(tx, *before, INTERRUPTED, *now).await
-                })
+                Box::pin(table::interrupt_silent(tx, *before, INTERRUPTED, *now))
             })
             .await
     }

@@ -95,9 +95,9 @@ pub async fn is_suppressed_many(tx: &mut Tx, user: i64, numbers: &[Msisdn]) -> R
     Ok(found.into_iter().filter_map(|number| Msisdn::from_digits(number.cast_unsigned())).collect())
 }
 
-/// Forgets the opt-outs of a user who is deleted.
-pub(super) async fn forget_user(tx: &mut Tx, user: i64) -> Result<()> {
-    table::remove_all(tx, user).await
+/// Forgets a bounded number of the opt-outs of a user who is deleted; returns how many.
+pub(super) async fn forget_user(tx: &mut Tx, user: i64) -> Result<u64> {
+    table::remove_some(tx, user).await
 }
 
 /// A number that is typed to be added, and its note.

@@ -15,6 +15,8 @@ use crate::state::AppState;
 
 /// Campaigns that are cancelled before the answer; what is left is cancelled in the background.
 const CANCELLED_AT_ONCE: i64 = 200;
+/// Pieces of the data that the request removes itself; the rest goes in the background.
+const REMOVED_AT_ONCE: i64 = 100;
 
 /// Delete a user: signed out at once, keys revoked, campaigns cancelled and refunded. The ledger stays; the person's
 /// data goes as soon as nothing of theirs is in flight, and then name and address are free again.
@@ -70,12 +72,14 @@ async fn apply(tx: &mut Tx, order: &Order) -> Result<String> {
 /// Goes on as far as it can: how many campaigns were cancelled, and whether the person's data is gone.
 async fn settle(app: &AppState, id: i64) -> Result<(i64, bool)> {
     let mut cancelled = 0;
-    while cancelled < CANCELLED_AT_ONCE {
+    let mut removed = 0;
+    while cancelled < CANCELLED_AT_ONCE && removed < REMOVED_AT_ONCE {
         let input = (id, app.clock.now());
         let step =
             app.store.write(Lane::Interactive, input, |tx, (id, now)| Box::pin(go_on(tx, *id, *now))).await?;
         match step {
             Step::Cancelled(_) => cancelled += 1,
+            Step::Removed => removed += 1,
             Step::Waits => return Ok((cancelled, false)),
             Step::Anonymised => return Ok((cancelled, true)),
         }

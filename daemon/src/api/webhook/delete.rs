@@ -20,10 +20,11 @@ pub(super) async fn delete_webhook(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<Message> {
-    app.store
-        .write(Lane::Interactive, (caller.user_id, id), |tx, (user_id, id)| {
+    let piece = || {
+        app.store.write(Lane::Interactive, (caller.user_id, id), |tx, (user_id, id)| {
             Box::pin(endpoint::delete(tx, *user_id, *id))
         })
-        .await?;
+    };
+    while !piece().await? {}
     Ok(Json(Message { message: "The webhook is deleted".into() }))
 }
