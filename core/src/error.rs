@@ -126,6 +126,11 @@ impl Error {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_unique_violation())
     }
 
+    /// Whether a constraint refuses what a row would hold.
+    pub fn is_impossible_row(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_check_violation())
+    }
+
     /// Whether the database asked for another try: a deadlock, a serialisation failure or a busy file.
     pub fn is_retryable(&self) -> bool {
         let Self::Database(sqlx::Error::Database(error)) = self else { return false };

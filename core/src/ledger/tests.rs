@@ -4,6 +4,7 @@ use super::verify::verify;
 use super::*;
 use crate::args;
 use crate::both_databases;
+use crate::campaign::status::MessageStatus;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{START, Spot, build, user};
 
@@ -99,6 +100,13 @@ both_databases! {
             "UPDATE transfers SET amount_micros = 2",
             "DELETE FROM transfers",
             "UPDATE accounts SET balance_micros = -1 WHERE kind = 'wallet'",
+            "UPDATE accounts SET user_id = NULL WHERE kind = 'wallet'",
+            "UPDATE accounts SET campaign_id = 1 WHERE kind = 'wallet'",
+            "INSERT INTO accounts (kind, currency, user_id, balance_micros) SELECT 'reserve', 'naira', MIN(id), 0 FROM users",
+            "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, currency, code, reference, \
+               narration, created_at) VALUES (3, 1, 1, 'naira', 'a', 'a', '', 0)",
+            "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, currency, code, reference, \
+               narration, created_at) VALUES (1, 4, 1, 'espees', 'a', 'b', '', 0)",
         ] {
             let outcome = store
                 .write(Lane::Interactive, tampering, |tx, sql| {
@@ -111,13 +119,40 @@ both_databases! {
         assert_eq!(balance(&store, ada).await, Amount(1_000_000));
     }
 
+    async fn the_database_itself_refuses_counters_and_states_that_cannot_be(store: Store) {
+        let spots = [Spot::Answered(MessageStatus::Delivered), Spot::InFlight, Spot::Tail];
+        build(&store, "ada").chunk(&spots).store().await;
+        for impossible in [
+            "UPDATE campaign_chunks SET tail_cancelled = 2",
+            "UPDATE campaign_chunks SET tail_cancelled = -1",
+            "UPDATE campaign_chunks SET cursor = 0",
+            "UPDATE campaign_chunks SET delivered = 2",
+            "UPDATE campaign_chunks SET delivered = 2, submitted = -1",
+            "UPDATE campaign_chunks SET answered = 2",
+            "UPDATE campaign_chunks SET state = 'done'",
+            "UPDATE campaigns SET chunks_open = -1",
+            "UPDATE messages SET status = 11",
+            "UPDATE messages SET status = 2",
+            "UPDATE messages SET money = 4",
+            "INSERT INTO campaign_chunks (campaign_id, audience_chunk_id, carrier, size, charge_micros, state) \
+             SELECT campaign_id, audience_chunk_id, carrier, size, charge_micros, state FROM campaign_chunks",
+        ] {
+            let write = store.write(Lane::Interactive, impossible, |tx, sql| {
+                let sql: &'static str = sql;
+                Box::pin(async move { tx.run(sql, args![]).await })
+            });
+            assert!(write.await.is_err(), "{impossible}");
+        }
+        assert_eq!(verify(&mut store.read().await.unwrap()).await.unwrap().0, Vec::<String>::new());
+    }
+
     async fn the_check_names_whatever_disagrees(store: Store) {
         build(&store, "ada").chunk(&[Spot::Tail; 3]).store().await;
         assert_eq!(verify(&mut store.read().await.unwrap()).await.unwrap().0, Vec::<String>::new());
         for (tampering, named) in [
             ("UPDATE accounts SET balance_micros = balance_micros + 1 WHERE kind = 'wallet' AND currency = 'naira'", "account"),
             ("UPDATE campaign_chunks SET released_micros = released_micros + 1", "its reserve holds"),
-            ("UPDATE campaign_chunks SET delivered = delivered + 1", "its counters"),
+            ("UPDATE campaign_chunks SET cursor = cursor + 1, answered = answered + 1, delivered = delivered + 1", "its counters"),
             ("UPDATE campaigns SET chunks_open = chunks_open + 1", "chunks are open"),
         ] {
             store

@@ -147,7 +147,9 @@ async fn update_chunks(
         Column::Ints(chunks.values().map(|changes| changes.captured.0).collect()),
         Column::Ints(chunks.values().map(|changes| changes.released.0).collect()),
     ];
-    let rows: Vec<(i64, i64, bool)> = tx.all(UPDATE_CHUNKS, args![now, columns]).await?;
+    let rows: Result<Vec<(i64, i64, bool)>> = tx.all(UPDATE_CHUNKS, args![now, columns]).await;
+    // Counters that cannot be: the batch counts what was counted meanwhile.
+    let rows = rows.map_err(|error| if error.is_impossible_row() { stale() } else { error })?;
     if rows.len() == chunks.len() {
         return Ok(rows);
     }

@@ -22,8 +22,10 @@ async fn answer(store: &Store, message: MessageId, status: MessageStatus) {
                 let failed = i64::from(status.is_failure());
                 tx.run_exactly(
                     1,
-                    "UPDATE campaign_chunks SET answered = answered + 1, undelivered = undelivered + $2 WHERE id = $1",
-                    args![message.chunk(), failed],
+                    "UPDATE campaign_chunks SET answered = answered + 1, undelivered = undelivered + $2, \
+                       delivered = delivered + 1 - $2, cursor = CASE WHEN cursor < $3 THEN $3 ELSE cursor END \
+                     WHERE id = $1",
+                    args![message.chunk(), failed, i64::from(message.place()) + 1],
                 )
                 .await
             })

@@ -1,0 +1,229 @@
+//! What a migration of PostgreSQL may do to tables that are large and in use.
+
+use super::*;
+use crate::store::Lane;
+use crate::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+
+/// Tables with as many rows as messages, recipients or campaigns.
+const LARGE: &[&str] = &[
+    "accounts",
+    "audience_chunks",
+    "audiences",
+    "campaign_chunks",
+    "campaigns",
+    "carrier_traffic",
+    "chunk_tallies",
+    "contacts",
+    "idempotency",
+    "message_parts",
+    "message_resends",
+    "messages",
+    "number_index",
+    "quotes",
+    "reference_index",
+    "suppressions",
+    "transfers",
+];
+/// Migrations up to this one are as they are.
+const BEFORE_THE_RULES: i64 = 33;
+/// Statements that are allowed all the same, each with the reason.
+const ALLOWED: &[(&str, &str)] = &[(
+    "UPDATE campaign_chunks SET refunded_micros = ",
+    "the chunks of refunds alone, which are few and found by the index of transfers by kind",
+)];
+
+/// Why a migration may not run beside the daemons, by statement.
+fn refusals(sql: &str) -> Vec<String> {
+    let statements = statements(sql);
+    let adds = statements.iter().any(|it| it.to_uppercase().contains(" NOT VALID"));
+    let refused = statements.iter().filter_map(|it| {
+        let why = if adds && it.to_uppercase().contains("VALIDATE CONSTRAINT") {
+            Some("verifies under the lock of the statement that added the constraint: use a migration of its own")
+        } else {
+            refusal(it)
+        };
+        why.filter(|_| !ALLOWED.iter().any(|(allowed, _)| it.starts_with(allowed))).map(|why| format!("{why}: {it}"))
+    });
+    refused.collect()
+}
+
+fn refusal(statement: &str) -> Option<&'static str> {
+    let upper = statement.to_uppercase();
+    let is_large =
+        |name: &str| LARGE.contains(&name.trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '_'));
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    let table = |after: &str| {
+        let at = words.iter().position(|word| word.eq_ignore_ascii_case(after))?;
+        words[at + 1..]
+            .iter()
+            .find(|word| !["ONLY", "IF", "EXISTS", "FROM"].contains(&word.to_uppercase().as_str()))
+    };
+    if ["VACUUM FULL", "CLUSTER ", "LOCK TABLE", "TRUNCATE ", "REINDEX "]
+        .iter()
+        .any(|it| upper.starts_with(it))
+    {
+        return Some("locks a table for as long as it is read");
+    }
+    if upper.contains("CONCURRENTLY") {
+        return Some(
+            "cannot run in a transaction: say CREATE INDEX IF NOT EXISTS, which is built beside the writes",
+        );
+    }
+    if upper.starts_with("DROP TABLE") {
+        return Some("takes away what daemons of before use");
+    }
+    if upper.starts_with("CREATE INDEX") || upper.starts_with("CREATE UNIQUE INDEX") {
+        let large = table("ON").is_some_and(|it| is_large(it));
+        return (large && !is_index_built_beside(statement))
+            .then_some("builds an index of a large table while writes wait: say IF NOT EXISTS");
+    }
+    if upper.starts_with("UPDATE ") || upper.starts_with("DELETE ") {
+        let large = table(words[0]).is_some_and(|it| is_large(it));
+        return large.then_some("writes a large table in one transaction: fill it in steps, in the daemon");
+    }
+    if !upper.starts_with("ALTER TABLE") {
+        return None;
+    }
+    if upper.contains(" DROP COLUMN ") || upper.contains(" RENAME ") {
+        return Some("takes away what daemons of before use");
+    }
+    if !table("TABLE").is_some_and(|it| is_large(it)) {
+        return None;
+    }
+    if upper.contains(" TYPE ")
+        || upper.contains(" STORED")
+        || upper.contains(" SET LOGGED")
+        || upper.contains(" IDENTITY")
+    {
+        return Some("writes a large table anew under its lock");
+    }
+    // A default that is computed is computed for each row.
+    let computed =
+        upper.split(" DEFAULT ").skip(1).any(|it| it.split([',']).next().unwrap_or("").contains('('));
+    if upper.contains(" ADD COLUMN ") && computed {
+        return Some("writes a large table anew under its lock");
+    }
+    if upper.contains(" SET NOT NULL") || upper.contains(" ADD PRIMARY KEY") || upper.contains(" ADD UNIQUE")
+    {
+        return Some(
+            "reads a large table under its lock: add a constraint that is NOT VALID, or a key USING INDEX",
+        );
+    }
+    // Each constraint that is added says NOT VALID, so that no row is read under the lock.
+    let added = upper.matches(" ADD CONSTRAINT ").count()
+        + upper.matches(" ADD CHECK ").count()
+        + upper.matches(" ADD FOREIGN KEY ").count()
+        + upper.matches(" REFERENCES ").count()
+        - upper.matches(" FOREIGN KEY ").count();
+    let unread = upper.matches(" NOT VALID").count() + upper.matches(" USING INDEX ").count();
+    (added > unread).then_some(
+        "reads a large table under its lock: add it NOT VALID, and verify it in the next migration",
+    )
+}
+
+#[test]
+fn no_new_migration_writes_a_large_table_or_locks_one_for_long() {
+    let new = POSTGRES.iter().filter(|it| it.version > BEFORE_THE_RULES);
+    let refused: Vec<String> = new
+        .flat_map(|it| {
+            refusals(it.sql.as_str())
+                .into_iter()
+                .map(|why| format!("{} {}: {why}", it.version, it.description))
+        })
+        .collect();
+    assert_eq!(refused, Vec::<String>::new());
+}
+
+#[test]
+fn what_rewrites_or_locks_is_refused() {
+    for refused in [
+        include_str!("../../../migrations/postgres/0024_message_rows.sql"),
+        "ALTER TABLE messages ALTER COLUMN money TYPE SMALLINT",
+        "ALTER TABLE messages ADD COLUMN made_at BIGINT NOT NULL DEFAULT (extract(epoch from clock_timestamp()))",
+        "ALTER TABLE transfers ADD CONSTRAINT positive CHECK (amount_micros > 0)",
+        "ALTER TABLE campaigns ADD COLUMN owner BIGINT REFERENCES users (id)",
+        "ALTER TABLE campaigns ALTER COLUMN held SET NOT NULL",
+        "ALTER TABLE campaigns DROP COLUMN held",
+        "ALTER TABLE messages ADD CONSTRAINT a CHECK (status > 0) NOT VALID; ALTER TABLE messages VALIDATE CONSTRAINT a",
+        "CREATE INDEX messages_status ON messages (status)",
+        "CREATE INDEX CONCURRENTLY messages_status ON messages (status)",
+        "-- a note; with a sign\nUPDATE messages SET error = NULL",
+        "DELETE FROM transfers WHERE id < 5",
+        "VACUUM FULL messages",
+    ] {
+        assert!(!refusals(refused).is_empty(), "{refused}");
+    }
+    for allowed in [
+        "ALTER TABLE messages ADD COLUMN note TEXT",
+        "ALTER TABLE campaign_chunks ADD COLUMN refunded_micros BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE messages ADD CONSTRAINT a CHECK (status > 0) NOT VALID",
+        "ALTER TABLE messages VALIDATE CONSTRAINT a",
+        "CREATE INDEX IF NOT EXISTS messages_status ON messages (status)",
+        "CREATE INDEX senders ON sender_ids (name); UPDATE settings SET value = '' WHERE key = 'a'",
+        "CREATE TABLE messages_seen (id BIGINT PRIMARY KEY)",
+    ] {
+        assert_eq!(refusals(allowed), Vec::<String>::new(), "{allowed}");
+    }
+}
+
+/// Takes the schema back to the one before the constraints, as far as the indexes go.
+async fn go_back(store: &Store) {
+    let write = store.write(Lane::Interactive, (), |tx, ()| {
+        Box::pin(async move {
+            for statement in [
+                "ALTER TABLE transfers DROP CONSTRAINT transfers_debit, DROP CONSTRAINT transfers_credit, \
+                   ADD CONSTRAINT transfers_debit_account_id_fkey FOREIGN KEY (debit_account_id) REFERENCES accounts (id), \
+                   ADD CONSTRAINT transfers_credit_account_id_fkey FOREIGN KEY (credit_account_id) REFERENCES accounts (id)",
+                "ALTER TABLE accounts DROP CONSTRAINT accounts_owner",
+                "ALTER TABLE campaigns DROP CONSTRAINT campaigns_chunks_open",
+                "ALTER TABLE messages DROP CONSTRAINT messages_state",
+                "ALTER TABLE campaign_chunks DROP CONSTRAINT campaign_chunks_places, \
+                   DROP CONSTRAINT campaign_chunks_outcomes, DROP CONSTRAINT campaign_chunks_done",
+                "DROP INDEX accounts_currency",
+                "DROP INDEX campaign_chunks_once",
+                "CREATE INDEX campaign_chunks_audience ON campaign_chunks (audience_chunk_id, id)",
+                "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
+                   'verified')",
+            ] {
+                tx.run(statement, args![]).await?;
+            }
+            Ok(())
+        })
+    });
+    write.await.unwrap();
+}
+
+async fn sees(store: &Store, question: &'static str) -> bool {
+    let mut tx = store.read().await.unwrap();
+    tx.one::<(bool,)>(question, args![]).await.unwrap().0
+}
+
+#[tokio::test]
+async fn a_migration_builds_indexes_ahead_and_lets_others_by_while_it_waits_for_a_table() {
+    let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
+    let schema = PostgresSchema::create(&server).await;
+    let store = schema.open().await;
+    go_back(&store).await;
+    assert_eq!(store.schema_state().await.unwrap(), SchemaState::Behind);
+    let Ok(pool) = store.writers() else { panic!("a pool") };
+    let mut holder = pool.begin().await.unwrap();
+    holder.execute("LOCK TABLE messages IN SHARE MODE").await.unwrap();
+    let watched = async {
+        let waits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = CAST('messages' AS regclass) AND NOT granted)";
+        while !sees(&store, waits).await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        // The migration's own transaction is not over, but its indexes are there.
+        let built = "SELECT COUNT(*) = 2 FROM pg_index WHERE indisvalid AND indexrelid IN \
+                     (CAST('accounts_currency' AS regclass), CAST('campaign_chunks_once' AS regclass))";
+        assert!(sees(&store, built).await);
+        // Who comes after the migration is served while the one before it still holds the table.
+        let read = sees(&store, "SELECT COUNT(*) = 0 FROM messages");
+        assert!(tokio::time::timeout(Duration::from_secs(60), read).await.unwrap());
+        holder.rollback().await.unwrap();
+    };
+    tokio::join!(watched, async { store.migrate().await.unwrap() });
+    assert_eq!(store.schema_state().await.unwrap(), SchemaState::Current);
+    store.close().await;
+    schema.drop().await;
+}
