@@ -1,10 +1,8 @@
 //! What became of a campaign's messages, by network, over time and by reason.
 //!
 //! A chunk that has settled was tallied once, behind the send; what has moved since, or was not sent yet, is counted
-//! here from its rows, a chunk at a time, each in a read of its own.
-//!
-//! The invariant: the answer is that of the messages as they are, and memory is that of one chunk, whatever the size of
-//! the campaign.
+//! here from its rows, a chunk at a time. The answer is that of one moment, and memory is that of one chunk, whatever the
+//! size of the campaign.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -19,7 +17,7 @@ use crate::clock::Time;
 use crate::error::Result;
 use crate::phone::NetworkTable;
 use crate::store::tally::{self as table, Tallied};
-use crate::store::{Store, chunk};
+use crate::store::{Store, Tx, chunk};
 
 /// Tallies that are read at once.
 const CHUNKS_AT_ONCE: i64 = 64;
@@ -35,15 +33,16 @@ const OTHER_REASONS: &str = "Other reasons";
 /// # Errors
 /// [`crate::Error::NotFound`] when there is no such campaign, or it is not in scope.
 pub async fn of(store: &Store, scope: Scope, campaign: i64, networks: &NetworkTable) -> Result<Breakdown> {
-    require(&mut store.read().await?, scope, campaign).await?;
+    let mut tx = store.snapshot().await?;
+    require(&mut tx, scope, campaign).await?;
     let (mut sum, mut reasons) = (Tally::default(), Reasons::default());
     let mut after = 0;
     loop {
-        let chunks = table::tallied(&mut store.read().await?, campaign, after, CHUNKS_AT_ONCE).await?;
+        let chunks = table::tallied(&mut tx, campaign, after, CHUNKS_AT_ONCE).await?;
         let Some(last) = chunks.last() else { break };
         after = last.id;
         for chunk in &chunks {
-            let tally = tally_of(store, chunk, networks).await?;
+            let tally = tally_of(&mut tx, chunk, networks).await?;
             sum.add(&tally);
             for (status, reason, count) in &tally.reasons {
                 reasons.add(status_of(*status)?, reason.as_deref(), *count);
@@ -63,14 +62,12 @@ pub async fn of(store: &Store, scope: Scope, campaign: i64, networks: &NetworkTa
     })
 }
 
-async fn tally_of(store: &Store, of: &Tallied, networks: &NetworkTable) -> Result<Tally> {
+async fn tally_of(tx: &mut Tx, of: &Tallied, networks: &NetworkTable) -> Result<Tally> {
     if let Some(tally) = &of.tally {
         return Tally::from_json(tally);
     }
-    let mut tx = store.read().await?;
-    let recipients = Chunk::decode(&chunk::audience_data(&mut tx, of.audience_chunk_id).await?)?;
-    let rows = table::rows(&mut tx, of.id).await?;
-    drop(tx);
+    let recipients = Chunk::decode(&chunk::audience_data(tx, of.audience_chunk_id).await?)?;
+    let rows = table::rows(tx, of.id).await?;
     Tally::of(&recipients, &rows, networks)
 }
 

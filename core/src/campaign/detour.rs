@@ -3,6 +3,8 @@
 //! The invariant: a message that may have been sent stays with the carrier it went by; its receipts, its fate when
 //! unknown and its cost are that carrier's.
 
+use std::collections::HashMap;
+
 use crate::campaign::audience::CHUNK_SIZE;
 use crate::error::{Error, Result};
 use crate::store::{Tx, detour as rows};
@@ -60,6 +62,22 @@ impl Detours {
         let rows = rows::of_chunk(tx, chunk).await?;
         let others = rows.into_iter().map(|(carrier, octets)| Ok((carrier, Places::read(&octets)?)));
         Ok(Self { chunk, own: own.to_owned(), others: others.collect::<Result<_>>()? })
+    }
+
+    /// Those of several chunks, each given with its own carrier.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn of_many(tx: &mut Tx, chunks: &[(i64, &str)]) -> Result<HashMap<i64, Self>> {
+        let of =
+            |&(chunk, own): &(i64, &str)| (chunk, Self { chunk, own: own.to_owned(), others: Vec::new() });
+        let mut detours: HashMap<i64, Self> = chunks.iter().map(of).collect();
+        for (chunk, carrier, octets) in rows::of_chunks(tx, detours.keys().copied().collect()).await? {
+            if let Some(detours) = detours.get_mut(&chunk) {
+                detours.others.push((carrier, Places::read(&octets)?));
+            }
+        }
+        Ok(detours)
     }
 
     /// The carrier by which the message at `place` went, or goes.

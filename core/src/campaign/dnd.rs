@@ -119,7 +119,7 @@ pub async fn import(store: &Store, import: Import, now: Time) -> Result<i64> {
 
 /// A page of the list, in order.
 pub async fn list(store: &Store, offset: i64, limit: i64) -> Result<(Vec<Msisdn>, i64)> {
-    let mut tx = store.read().await?;
+    let mut tx = store.snapshot().await?;
     let total = table::size(&mut tx).await?;
     let (mut skip, mut found) = (offset.max(0), Vec::new());
     for (block, size) in table::sizes(&mut tx).await? {

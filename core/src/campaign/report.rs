@@ -9,6 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::audience::Chunk;
+use super::detour::Detours;
 use super::progress;
 use super::reason;
 use super::status::MessageStatus;
@@ -156,6 +157,8 @@ pub(super) struct Known<'a> {
     pub(super) chunk: &'a ChunkRow,
     pub(super) record: Option<&'a MessageRecord>,
     pub(super) retry: Option<&'a str>,
+    /// The carrier it went by, or goes by.
+    pub(super) carrier: &'a str,
     pub(super) to: Msisdn,
     pub(super) pages: u8,
 }
@@ -177,7 +180,9 @@ impl Known<'_> {
         Amount(self.chunk.unit_price_micros).times(u64::from(self.pages))
     }
 
-    pub(super) fn row(&self, networks: &NetworkTable) -> Result<MessageRow> {
+    /// The message as `scope` sees it: only those who see all are told whose it is and which carrier it went by.
+    pub(super) fn row(&self, scope: Scope, networks: &NetworkTable) -> Result<MessageRow> {
+        let sees_all = scope == Scope::All;
         let status = self.status()?;
         let at = |time: Option<i64>| time.map(|time| Time(time).to_rfc3339());
         let why = match (self.record, self.retry) {
@@ -195,9 +200,9 @@ impl Known<'_> {
             pages: i64::from(self.pages),
             price: self.price()?,
             currency: self.chunk.currency.clone(),
-            user_id: None,
-            username: None,
-            carrier: None,
+            user_id: sees_all.then_some(self.chunk.user_id),
+            username: sees_all.then(|| self.chunk.username.clone()),
+            carrier: sees_all.then(|| self.carrier.to_owned()),
             carrier_ref: self.record.and_then(|record| record.carrier_ref.clone()),
             submitted_at: at(self.record.and_then(|record| record.submitted_at)),
             done_at: at(self.record.and_then(|record| record.done_at)),
@@ -224,7 +229,10 @@ pub async fn rows(
         let chunks: HashSet<i64> = messages.iter().map(|message| message.chunk()).collect();
         let chunks = table::chunks(tx, chunks.into_iter().collect()).await?;
         let chunks: HashMap<i64, ChunkRow> = chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
-        // Messages last: a row written meanwhile outweighs what the chunk and the retries said.
+        let own: Vec<(i64, &str)> = chunks.values().map(|chunk| (chunk.id, &*chunk.carrier)).collect();
+        // Customers are not told of carriers.
+        let detours = if scope == Scope::All { Detours::of_many(tx, &own).await? } else { HashMap::new() };
+        // Messages last: outside a snapshot, a row written meanwhile outweighs what the chunk and the retries said.
         let retries: HashMap<i64, String> = table::retries_of(tx, messages).await?.into_iter().collect();
         let records = table::messages(tx, messages).await?;
         let records: HashMap<i64, MessageRecord> =
@@ -243,16 +251,11 @@ pub async fn rows(
                 chunk,
                 record: records.get(&id.0),
                 retry: retries.get(&id.0).map(String::as_str),
+                carrier: detours.get(&chunk.id).map_or(&chunk.carrier, |it| it.carrier_of(id.place())),
                 to,
                 pages: audience.pages(place),
             };
-            let mut row = known.row(networks)?;
-            if scope == Scope::All {
-                row.user_id = Some(chunk.user_id);
-                row.username = Some(chunk.username.clone());
-                row.carrier = Some(chunk.carrier.clone());
-            }
-            shown.insert(*id, row);
+            shown.insert(*id, known.row(scope, networks)?);
         }
     }
     Ok(messages.iter().filter_map(|message| shown.remove(message)).collect())

@@ -28,9 +28,8 @@ use crate::store::{Tx, ledger};
 pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &NetworkTable) -> Result<Why> {
     let none = || Error::NotFound("message");
     let chunk = table::chunks(tx, vec![id.chunk()]).await?.pop();
-    let mut chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;
+    let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;
     let detours = Detours::of(tx, id.chunk(), &chunk.carrier).await?;
-    chunk.carrier = detours.carrier_of(id.place()).to_owned();
     let audience = Chunk::decode(&chunk.data)?;
     let recipient = audience.recipient(usize::from(id.place())).ok_or_else(none)?;
     let retry = table::retries_of(tx, &[id]).await?.pop().map(|(_, reason)| reason);
@@ -41,13 +40,14 @@ pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &Networ
         chunk: &chunk,
         record: record.as_ref(),
         retry: retry.as_deref(),
+        carrier: detours.carrier_of(id.place()),
         to: recipient.number,
         pages: recipient.pages,
     };
     let entries = entries(tx, &known).await?;
     let history = history(tx, &known, &origin).await?;
     Ok(Why {
-        message: known.row(networks)?,
+        message: known.row(scope, networks)?,
         text: text(&origin, recipient)?,
         history,
         explanation: explanation(&known, &entries)?,
@@ -131,7 +131,7 @@ async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<V
     };
     let mut steps = vec![step(Some(at(origin.created_at)), MessageStatus::Queued, confirmed)];
     let status = known.status()?;
-    let carrier = &known.chunk.carrier;
+    let carrier = known.carrier;
     let error = known.record.and_then(|record| record.error.as_deref());
     let why = reason::of(status, error);
     match known.record {
@@ -168,7 +168,7 @@ fn pending(known: &Known<'_>, status: MessageStatus, origin: &OriginRow) -> Opti
         }
         (MessageStatus::Queued, None) => None,
         (MessageStatus::Submitting, None) => {
-            Some(format!("Handed to the carrier {}; its answer is awaited", known.chunk.carrier))
+            Some(format!("Handed to the carrier {}; its answer is awaited", known.carrier))
         }
         (other, None) => reason::of(other, None),
     }
@@ -319,6 +319,39 @@ mod tests {
             let why = told(&store, &built, 0).await;
             assert_eq!(codes(&why), ["reserve", "capture", "refund"]);
             assert!(why.explanation.contains("charged and then refunded"));
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn administrators_read_whose_a_message_is_and_the_carrier_it_went_by_after_a_reroute() {
+        for_each_database(|store| async move {
+            let built = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered), Spot::Tail]).store().await;
+            let chunk = built.chunks[0];
+            store
+                .write(Lane::Interactive, chunk, |tx, chunk| {
+                    Box::pin(async move {
+                        let row = table::chunks(tx, vec![*chunk]).await?.remove(0);
+                        Detours::of(tx, *chunk, &row.carrier).await?.lead(tx, "spare", 1, &[]).await?;
+                        crate::store::detour::lead(tx, *chunk, "spare", (false, false)).await
+                    })
+                })
+                .await
+                .unwrap();
+            let mut tx = store.snapshot().await.unwrap();
+            let networks = NetworkTable::builtin();
+            let ids = [MessageId::new(chunk, 0), MessageId::new(chunk, 1)];
+            let mut seen = Vec::new();
+            for id in ids {
+                seen.push(message(&mut tx, Scope::All, id, networks).await.unwrap().message);
+            }
+            let carriers: Vec<_> = seen.iter().map(|row| row.carrier.as_deref()).collect();
+            assert_eq!(carriers, [Some("main"), Some("spare")]);
+            assert_eq!((seen[0].user_id, seen[0].username.as_deref()), (Some(built.user), Some("ada")));
+            let listed = crate::campaign::report::rows(&mut tx, Scope::All, &ids, networks).await.unwrap();
+            assert_eq!(format!("{listed:?}"), format!("{seen:?}"));
+            let own = message(&mut tx, Scope::Own(built.user), ids[0], networks).await.unwrap().message;
+            assert_eq!((own.user_id, own.username, own.carrier), (None, None, None));
         })
         .await;
     }

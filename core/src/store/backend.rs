@@ -18,6 +18,9 @@ use super::sqlite_writer::Writer;
 use super::tx::{Conn, Dialect, Tx};
 use crate::error::{Error, Result};
 
+/// Statements that a connection keeps prepared.
+const STATEMENTS_CACHED: usize = 256;
+
 /// Who goes first when several writes wait for SQLite's one writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
@@ -93,7 +96,11 @@ impl Store {
         let backend = if let Some(path) = options.url.strip_prefix("sqlite://") {
             open_sqlite(Path::new(path), options).await?
         } else if options.url.starts_with("postgres://") || options.url.starts_with("postgresql://") {
-            let connect = PgConnectOptions::from_str(&options.url)?.application_name("talkdrumd");
+            // Every statement is written for this isolation, whatever the server's default is.
+            let connect = PgConnectOptions::from_str(&options.url)?
+                .application_name("talkdrumd")
+                .options([("default_transaction_isolation", "read committed")])
+                .statement_cache_capacity(STATEMENTS_CACHED);
             let pool = PgPoolOptions::new()
                 .max_connections(options.connections.max(4))
                 .acquire_timeout(Duration::from_secs(15))
@@ -145,6 +152,22 @@ impl Store {
             Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
             // What it takes to open a connection is four kilobytes, which every caller would carry around in its own.
             Backend::Postgres { pool } => Conn::PostgresRead(Box::pin(pool.acquire()).await?),
+        }))
+    }
+
+    /// One moment of the database, for an answer that takes several statements: all of them see what was committed before
+    /// the first of them. It holds a connection, and on PostgreSQL old rows: for an answer, not for an export.
+    pub async fn snapshot(&self) -> Result<Tx> {
+        Ok(Tx(match &self.backend {
+            Backend::Sqlite { readers, .. } => {
+                let mut reader = readers.take().await?;
+                reader.begin_snapshot().await?;
+                Conn::SqliteRead(reader)
+            }
+            Backend::Postgres { pool } => {
+                let begin = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+                Conn::PostgresWrite(Box::pin(begin).await?)
+            }
         }))
     }
 
@@ -227,7 +250,7 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
-        .statement_cache_capacity(256)
+        .statement_cache_capacity(STATEMENTS_CACHED)
         .pragma("wal_autocheckpoint", sqlite_log::LAST_RESORT_PAGES)
         .pragma("journal_size_limit", "67108864")
         .pragma("cache_size", "-16000")
@@ -241,7 +264,89 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::clock::Time;
+    use crate::store::setting;
     use crate::testing::database;
+    use crate::{args, both_databases};
+
+    async fn add(store: &Store, key: &'static str) {
+        let write = store.write(Lane::Interactive, key, |tx, key| {
+            Box::pin(async move {
+                tx.run(
+                    "INSERT INTO settings (key, value, updated_at) VALUES ($1, '', $2)",
+                    args![*key, Time(1)],
+                )
+                .await
+            })
+        });
+        write.await.unwrap();
+    }
+
+    async fn count(tx: &mut Tx) -> i64 {
+        tx.one::<(i64,)>("SELECT COUNT(*) FROM settings", args![]).await.unwrap().0
+    }
+
+    both_databases! {
+        async fn the_statements_of_a_snapshot_see_one_moment_whatever_is_written_between_them(store: Store) {
+            add(&store, "before").await;
+            let mut apart = store.read().await.unwrap();
+            let mut together = store.snapshot().await.unwrap();
+            assert_eq!((count(&mut apart).await, count(&mut together).await), (1, 1));
+            add(&store, "between").await;
+            assert!(setting::get(&mut together, "between").await.unwrap().is_none());
+            assert_eq!((count(&mut apart).await, count(&mut together).await), (2, 1));
+            drop((apart, together));
+            // None of the connections keeps an old moment.
+            for _ in 0..8 {
+                assert_eq!(count(&mut store.read().await.unwrap()).await, 2);
+                let mut tx = store.snapshot().await.unwrap();
+                assert_eq!(count(&mut tx).await, 2);
+            }
+        }
+
+        async fn an_id_is_not_given_again_after_the_newest_row_is_deleted(store: Store) {
+            let insert = async || {
+                let write = store.write(Lane::Interactive, (), |tx, ()| {
+                    Box::pin(async move {
+                        let sql = "INSERT INTO held_receipts (owner, receipts) VALUES (1, '[]') RETURNING id";
+                        let (held,): (i64,) = tx.one(sql, args![]).await?;
+                        let sql = "INSERT INTO webhook_events (user_id, type, body, created_at) \
+                                   SELECT MAX(id), '', '', 0 FROM users RETURNING id";
+                        let (event,): (i64,) = tx.one(sql, args![]).await?;
+                        tx.run("DELETE FROM held_receipts", args![]).await?;
+                        tx.run("DELETE FROM webhook_events", args![]).await?;
+                        Ok([held, event])
+                    })
+                });
+                write.await.unwrap()
+            };
+            crate::testing::account::make_user(&store, "ada", crate::account::Role::User).await;
+            let (first, second) = (insert().await, insert().await);
+            assert!(first[0] < second[0] && first[1] < second[1], "{first:?} {second:?}");
+        }
+
+        async fn a_snapshot_only_reads(store: Store) {
+            let mut tx = store.snapshot().await.unwrap();
+            assert!(tx.run("DELETE FROM settings", args![]).await.is_err());
+            drop(tx);
+            add(&store, "after").await;
+            assert_eq!(count(&mut store.snapshot().await.unwrap()).await, 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_isolation_is_ours_whatever_the_servers_default_is() {
+        let Ok(server) = std::env::var(database::POSTGRES_VARIABLE) else { return };
+        let separator = if server.contains('?') { '&' } else { '?' };
+        let serializable = "options=-c%20default_transaction_isolation%3Dserializable";
+        let url = format!("{server}{separator}{serializable}");
+        let store = Store::open(&StoreOptions::new(url)).await.unwrap();
+        let mut tx = store.read().await.unwrap();
+        let (level,): (String,) =
+            tx.one("SELECT current_setting('transaction_isolation')", args![]).await.unwrap();
+        assert_eq!(level, "read committed");
+    }
 
     #[tokio::test]
     async fn who_waits_for_a_read_carries_little_around() {

@@ -13,6 +13,17 @@ pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(String, Vec<u8>)>>
         .await
 }
 
+/// The same of several chunks, each with its chunk.
+pub async fn of_chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<(i64, String, Vec<u8>)>> {
+    tx.all(OF_CHUNKS, args![vec![Column::Ints(chunks)]]).await
+}
+
+pub(super) const OF_CHUNKS: Sql = Sql::each(
+    "SELECT chunk_id, carrier, places FROM chunk_detours WHERE chunk_id IN (SELECT value ->> 0 FROM jsonb_each($1)) \
+     ORDER BY chunk_id, carrier",
+    "SELECT chunk_id, carrier, places FROM chunk_detours WHERE chunk_id = ANY($1::BIGINT[]) ORDER BY chunk_id, carrier",
+);
+
 /// Writes the places that went by another carrier.
 pub async fn put(tx: &mut Tx, chunk: i64, carrier: &str, places: &[u8]) -> Result<()> {
     tx.run_exactly(

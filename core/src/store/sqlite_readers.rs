@@ -1,14 +1,15 @@
 //! SQLite's reading connections: kept open, handed out, taken back.
 //!
 //! The driver's own pool asks a connection for a sign of life on its way out and on its way back. Each is a journey to
-//! the connection's thread, which costs more than a small read itself, and a file does not go away. The invariant: a
-//! reader only reads, each statement by itself, so one that was dropped in the middle leaves nothing behind.
+//! the connection's thread, which costs more than a small read itself, and a file does not go away. A reader only reads,
+//! each statement by itself or all of them in one snapshot, which ends when the reader is dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteTransactionManager};
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+use sqlx_core::transaction::TransactionManager as _;
 use tokio::sync::{Mutex, OwnedMappedMutexGuard, OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 
 use crate::error::{Error, Result};
@@ -33,7 +34,26 @@ pub(super) struct Readers {
 pub(super) struct Reader {
     /// The connection; it is there for others when this is dropped.
     pub(super) connection: OwnedMappedMutexGuard<Slot, SqliteConnection>,
+    in_snapshot: bool,
     _permit: OwnedSemaphorePermit,
+}
+
+impl Reader {
+    /// From its first statement on, the reader sees the database as it was then.
+    pub(super) async fn begin_snapshot(&mut self) -> Result<()> {
+        // First, as the future may be dropped when the transaction has begun.
+        self.in_snapshot = true;
+        Ok(SqliteTransactionManager::begin(&mut self.connection, None).await?)
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        // One that is left open keeps the log from being begun anew.
+        if self.in_snapshot {
+            SqliteTransactionManager::start_rollback(&mut self.connection);
+        }
+    }
 }
 
 impl Readers {
@@ -63,7 +83,7 @@ impl Readers {
             *slot = Some(self.options.connect().await?);
         }
         let connection = OwnedMutexGuard::try_map(slot, Option::as_mut).map_err(|_| closed())?;
-        Ok(Reader { connection, _permit: permit })
+        Ok(Reader { connection, in_snapshot: false, _permit: permit })
     }
 
     /// Closes the connections, each when it is back.

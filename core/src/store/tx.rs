@@ -36,7 +36,7 @@ pub(super) enum Conn {
     SqliteRead(Reader),
     /// A reading connection, outside any transaction.
     PostgresRead(PoolConnection<Postgres>),
-    /// A transaction, rolled back if it is dropped.
+    /// A transaction, or a snapshot, rolled back if it is dropped.
     PostgresWrite(Transaction<'static, Postgres>),
 }
 

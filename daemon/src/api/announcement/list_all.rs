@@ -22,7 +22,7 @@ pub(super) async fn list_announcements(
     page: Page,
 ) -> Answer<Announcements> {
     let pattern = like_pattern(&page.q.to_lowercase());
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (rows, total) = announcement::page(&mut tx, &pattern, page.offset, page.limit).await?;
     Ok(Json(Announcements { announcements: rows.into_iter().map(shown).collect(), total }))
 }

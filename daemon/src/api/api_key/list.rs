@@ -20,7 +20,7 @@ pub(super) async fn list_api_keys(
     caller: Caller,
     page: Page,
 ) -> Answer<ApiKeys> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (rows, total) = api_key::page(&mut tx, caller.user_id, page.offset, page.limit).await?;
     Ok(Json(ApiKeys { api_keys: rows.into_iter().map(shown).collect(), total }))
 }

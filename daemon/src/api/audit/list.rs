@@ -39,7 +39,7 @@ pub(super) async fn list_audit(
 ) -> Answer<AuditTrail> {
     let given =
         |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (from, to) = period_asked(&mut tx, &caller, which.from.as_deref(), which.to.as_deref()).await?;
     let selection = Selection {
         user_id: user_asked(&mut tx, which.user_id.as_deref()).await?,

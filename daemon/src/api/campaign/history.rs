@@ -110,7 +110,7 @@ pub(super) async fn list_campaigns(
     Parameters(which): Parameters<Which>,
     page: Page,
 ) -> Answer<Campaigns> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let query = which.own(&mut tx, &caller, &page).await?;
     Ok(Json(history::list(&mut tx, &query, window(&page)).await?))
 }

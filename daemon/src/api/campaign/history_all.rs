@@ -29,7 +29,7 @@ pub(super) async fn list_all_campaigns(
     Parameters(which): Parameters<Which>,
     page: Page,
 ) -> Answer<Campaigns> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let query = which.everybodys(&mut tx, &caller, &page).await?;
     Ok(Json(history::list(&mut tx, &query, window(&page)).await?))
 }

@@ -55,6 +55,6 @@ pub(super) async fn list_campaign_messages(
     page: Page,
 ) -> Answer<Messages> {
     let filter = which.filter()?;
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     Ok(Json(report::page(&mut tx, scope(&caller), id, filter, window(&page), &app.desk.networks).await?))
 }

@@ -30,7 +30,7 @@ pub(super) async fn list_sent_messages(
     Parameters(which): Parameters<Which>,
     page: Page,
 ) -> Answer<SentMessages> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let query = which.own(&mut tx, &caller, &page).await?;
     Ok(Json(history::sent_messages(&mut tx, &query, window(&page)).await?))
 }

@@ -30,6 +30,6 @@ pub(super) async fn show_campaign(
     Query(how_much): Query<HowMuch>,
 ) -> Answer<CampaignAnswer> {
     let numbers = numbers_asked(how_much.numbers.as_deref())?;
-    let campaign = history::campaign(&mut app.store.read().await?, scope(&caller), id, numbers).await?;
+    let campaign = history::campaign(&mut app.store.snapshot().await?, scope(&caller), id, numbers).await?;
     Ok(Json(CampaignAnswer { campaign }))
 }

@@ -25,7 +25,7 @@ pub(super) async fn list_carriers(State(app): State<AppState>, _caller: AdminCal
 /// The configured carriers in the order of the configuration, then those where something still waits.
 pub(crate) async fn all(app: &AppState) -> Result<Vec<Carrier>> {
     let names = app.fleet.now().names();
-    let views = operate::overview(&mut app.store.read().await?, &names, app.clock.now()).await?;
+    let views = operate::overview(&mut app.store.snapshot().await?, &names, app.clock.now()).await?;
     Ok(views.into_iter().map(|view| shown(app, view)).collect())
 }
 

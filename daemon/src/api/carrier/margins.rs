@@ -48,7 +48,7 @@ pub(super) async fn list_margins(
         carrier: filters.carrier,
         network: filters.network.to_lowercase(),
     };
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let sums = traffic::sums(&mut tx, &wanted, page.offset, page.limit).await?;
     let total = traffic::count(&mut tx, &wanted).await?;
     Ok(Json(Margins { margins: sums.into_iter().map(shown).collect(), total }))

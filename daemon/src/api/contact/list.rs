@@ -24,5 +24,5 @@ pub(super) async fn list_contacts(
     page: Page,
 ) -> Answer<Contacts> {
     let asked = asked(&page)?;
-    Ok(Json(contact::of_user(&mut app.store.read().await?, caller.user_id, &asked).await?))
+    Ok(Json(contact::of_user(&mut app.store.snapshot().await?, caller.user_id, &asked).await?))
 }

@@ -25,5 +25,5 @@ pub(super) async fn list_group_contacts(
     page: Page,
 ) -> Answer<Contacts> {
     let asked = asked(&page)?;
-    Ok(Json(contact::of_group(&mut app.store.read().await?, caller.user_id, id, &asked).await?))
+    Ok(Json(contact::of_group(&mut app.store.snapshot().await?, caller.user_id, id, &asked).await?))
 }

@@ -24,5 +24,5 @@ pub(super) async fn list_contacts_with_groups(
     page: Page,
 ) -> Answer<ContactsWithGroups> {
     let asked = asked(&page)?;
-    Ok(Json(contact::with_groups(&mut app.store.read().await?, caller.user_id, &asked).await?))
+    Ok(Json(contact::with_groups(&mut app.store.snapshot().await?, caller.user_id, &asked).await?))
 }

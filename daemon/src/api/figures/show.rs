@@ -46,8 +46,10 @@ pub(super) async fn show_figures(
 ) -> Answer<Figures> {
     let hours = hours(window.hours.as_deref())?;
     let now = app.clock.now();
-    let found = figures::read(&mut app.store.read().await?, hours, SENDERS, now).await?;
-    let open = talkdrum_core::store::carrier::open(&mut app.store.read().await?).await?;
+    let mut tx = app.store.snapshot().await?;
+    let found = figures::read(&mut tx, hours, SENDERS, now).await?;
+    let open = talkdrum_core::store::carrier::open(&mut tx).await?;
+    drop(tx);
     let carriers = carrier::all(&app).await?;
     let mut all = (0, 0, Counts::default());
     for hour in &found.hours {

@@ -32,7 +32,7 @@ pub(super) async fn list_groups(
 ) -> Answer<Groups> {
     let sort = page.sort_among(&["created_at", "group_name", "contacts_count"])?;
     let name = which.group_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let order = (sort, page.descending);
     let range = (page.offset, page.limit);
     Ok(Json(contact::list_groups(&mut tx, caller.user_id, (&page.q, name), order, range).await?))

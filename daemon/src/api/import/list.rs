@@ -15,6 +15,6 @@ use crate::state::AppState;
     responses((status = 200, body = Imports)),
 )]
 pub(super) async fn list_imports(State(app): State<AppState>, caller: Caller, page: Page) -> Answer<Imports> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     Ok(Json(import::list(&mut tx, caller.user_id, page.offset, page.limit).await?))
 }

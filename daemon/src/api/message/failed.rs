@@ -32,6 +32,6 @@ pub(super) async fn list_failed_messages(
     page: Page,
 ) -> Answer<Messages> {
     let (own, before) = (Scope::Own(caller.user_id), after.before.map(MessageId));
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     Ok(Json(report::failed(&mut tx, own, before, window(&page), &app.desk.networks).await?))
 }

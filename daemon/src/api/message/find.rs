@@ -40,7 +40,7 @@ pub(super) async fn find_messages(
     }
     let number = phone::parse(text)
         .map_err(|reason| Error::field("number", "bad_number", format!("'{text}' is no number: {reason}")))?;
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (campaign, window) = (wanted.campaign_id, window(&page));
     let found = search::number(&mut tx, scope(&caller), number, campaign, window, &app.desk.networks).await?;
     Ok(Json(found))

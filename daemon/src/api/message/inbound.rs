@@ -21,7 +21,7 @@ pub(super) async fn list_inbound_messages(
     caller: Caller,
     page: Page,
 ) -> Answer<InboundMessages> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     Ok(Json(inbound::list(&mut tx, scope(&caller), &page.q, window(&page)).await?))
 }
 

@@ -33,7 +33,7 @@ pub(super) async fn list_unknown_messages(
     Query(which): Query<Which>,
     page: Page,
 ) -> Answer<Messages> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let among = Among {
         campaign: which.campaign_id.unwrap_or_default(),
         user: user_asked(&mut tx, which.user_id.as_deref()).await?.unwrap_or_default(),

@@ -21,6 +21,6 @@ pub(super) async fn explain_message(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<Why> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     Ok(Json(why::message(&mut tx, scope(&caller), MessageId(id), &app.desk.networks).await?))
 }

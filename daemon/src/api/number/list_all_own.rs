@@ -29,6 +29,7 @@ pub(super) async fn list_all_own_numbers(
         filter.among(&OWN_STATUSES)?,
         &["id", "created_at", "phone_number", "username", "status"],
     )?;
-    let (own_numbers, total) = sender::list_all_own_numbers(&mut app.store.read().await?, &listing).await?;
+    let (own_numbers, total) =
+        sender::list_all_own_numbers(&mut app.store.snapshot().await?, &listing).await?;
     Ok(Json(OwnNumbers { own_numbers, total }))
 }

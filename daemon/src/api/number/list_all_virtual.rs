@@ -30,6 +30,6 @@ pub(super) async fn list_all_virtual_numbers(
         &["id", "created_at", "virtual_num", "username", "status"],
     )?;
     let (virtual_numbers, total) =
-        sender::list_all_virtual_numbers(&mut app.store.read().await?, &listing).await?;
+        sender::list_all_virtual_numbers(&mut app.store.snapshot().await?, &listing).await?;
     Ok(Json(VirtualNumbers { virtual_numbers, total }))
 }

@@ -27,6 +27,6 @@ pub(super) async fn list_own_numbers(
     let listing =
         listing(&page, filter.among(&OWN_STATUSES)?, &["id", "created_at", "phone_number", "status"])?;
     let (own_numbers, total) =
-        sender::list_own_numbers(&mut app.store.read().await?, caller.user_id, &listing).await?;
+        sender::list_own_numbers(&mut app.store.snapshot().await?, caller.user_id, &listing).await?;
     Ok(Json(OwnNumbers { own_numbers, total }))
 }

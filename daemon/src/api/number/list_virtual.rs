@@ -27,6 +27,6 @@ pub(super) async fn list_virtual_numbers(
     let listing =
         listing(&page, filter.among(&VIRTUAL_STATUSES)?, &["id", "created_at", "virtual_num", "status"])?;
     let (virtual_numbers, total) =
-        sender::list_virtual_numbers(&mut app.store.read().await?, caller.user_id, &listing).await?;
+        sender::list_virtual_numbers(&mut app.store.snapshot().await?, caller.user_id, &listing).await?;
     Ok(Json(VirtualNumbers { virtual_numbers, total }))
 }

@@ -15,7 +15,7 @@ use crate::state::AppState;
     responses((status = 200, body = OptOuts)),
 )]
 pub(super) async fn list_optouts(State(app): State<AppState>, caller: Caller, page: Page) -> Answer<OptOuts> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let scope = Scope::User(caller.user_id);
     Ok(Json(suppression::list(&mut tx, scope, &page.q, page.offset, page.limit).await?))
 }
@@ -31,6 +31,6 @@ pub(super) async fn list_platform_optouts(
     _caller: AdminCaller,
     page: Page,
 ) -> Answer<OptOuts> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     Ok(Json(suppression::list(&mut tx, Scope::Platform, &page.q, page.offset, page.limit).await?))
 }

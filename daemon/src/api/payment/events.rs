@@ -20,7 +20,7 @@ pub(super) async fn list_payment_events(
     _caller: AdminCaller,
     page: Page,
 ) -> Answer<PaymentEvents> {
-    let (rows, total) = events(&mut app.store.read().await?, page.offset, page.limit).await?;
+    let (rows, total) = events(&mut app.store.snapshot().await?, page.offset, page.limit).await?;
     Ok(Json(PaymentEvents { events: rows.into_iter().map(shown).collect(), total }))
 }
 

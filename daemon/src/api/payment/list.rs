@@ -58,5 +58,5 @@ pub(super) async fn list_payments(
     Query(which): Query<Which>,
     page: Page,
 ) -> Answer<Payments> {
-    Ok(Json(which.page(&mut app.store.read().await?, Some(caller.user_id), &page).await?))
+    Ok(Json(which.page(&mut app.store.snapshot().await?, Some(caller.user_id), &page).await?))
 }

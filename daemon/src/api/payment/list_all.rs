@@ -24,7 +24,7 @@ pub(super) async fn list_all_payments(
     Query(which): Query<Which>,
     page: Page,
 ) -> Answer<Payments> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let user = user_asked(&mut tx, which.user_id.as_deref()).await?;
     Ok(Json(which.page(&mut tx, user, &page).await?))
 }

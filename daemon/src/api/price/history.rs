@@ -40,7 +40,8 @@ pub(super) async fn list_price_changes(
     }
     let pattern = like_pattern(&page.q.to_lowercase());
     let which = Selection { action: "price.set".to_owned(), subject, pattern, ..Selection::default() };
-    let (rows, total) = audit::page(&mut app.store.read().await?, &which, page.offset, page.limit).await?;
+    let (rows, total) =
+        audit::page(&mut app.store.snapshot().await?, &which, page.offset, page.limit).await?;
     let prices = rows
         .into_iter()
         .map(|row| PriceChange {

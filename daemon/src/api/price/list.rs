@@ -16,7 +16,7 @@ use crate::state::AppState;
 /// Every price, with the version that `POST /admin/set-prices` takes as `expect`.
 #[utoipa::path(get, path = "/admin/get-prices", tag = "price", responses((status = 200, body = Prices)))]
 pub(super) async fn list_prices(State(app): State<AppState>, _caller: AdminCaller) -> Answer<Prices> {
-    Ok(Json(shown(&mut app.store.read().await?).await?))
+    Ok(Json(shown(&mut app.store.snapshot().await?).await?))
 }
 
 /// Every price.

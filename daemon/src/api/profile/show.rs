@@ -14,7 +14,7 @@ use crate::state::AppState;
 /// Who is signed in, with balances.
 #[utoipa::path(get, path = "/api/user-profile", tag = "profile", responses((status = 200, body = Profile)))]
 pub(super) async fn show_profile(State(app): State<AppState>, caller: Caller) -> Answer<Profile> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let user = user::by_id(&mut tx, caller.user_id).await?.ok_or(Error::NotFound("user"))?;
     let (signed_in_with, scopes) = match caller.credential {
         Credential::Session { .. } => ("session", Vec::new()),

@@ -27,5 +27,5 @@ pub(super) async fn list_sender_ids(
 ) -> Answer<SenderIds> {
     let status = if filter.asked().is_none() { Status::Approved.code() } else { status_of(&filter)? };
     let listing = listing(&page, status, &["id", "created_at", "sender_id", "status"])?;
-    Ok(Json(sender::list_sender_ids(&mut app.store.read().await?, caller.user_id, &listing).await?))
+    Ok(Json(sender::list_sender_ids(&mut app.store.snapshot().await?, caller.user_id, &listing).await?))
 }

@@ -34,6 +34,6 @@ pub(super) async fn list_all_sender_ids(
 ) -> Answer<AllSenderIds> {
     let columns = ["id", "created_at", "sender_id", "username", "status"];
     let listing = listing(&page, status_of(&filter)?, &columns)?;
-    let (senderids, total) = sender::list_all_sender_ids(&mut app.store.read().await?, &listing).await?;
+    let (senderids, total) = sender::list_all_sender_ids(&mut app.store.snapshot().await?, &listing).await?;
     Ok(Json(AllSenderIds { senderids, total }))
 }

@@ -23,7 +23,7 @@ pub(super) async fn list_sessions(
 ) -> Answer<Sessions> {
     let now = app.clock.now();
     let alive = (now, app.sessions.seen_after(now));
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (rows, total) = session::of_user(&mut tx, caller.user_id, alive, (page.offset, page.limit)).await?;
     let shown = |row: session::ShownSession| Session {
         is_current: matches!(caller.credential, Credential::Session { id } if id == row.id),

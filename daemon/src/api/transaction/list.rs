@@ -86,7 +86,7 @@ pub(super) async fn list_transactions(
     Query(which): Query<Which>,
     page: Page,
 ) -> Answer<OwnTransactions> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let found = which.page(&mut tx, &caller, Some(caller.user_id), &page).await?;
     let Transactions { transactions, total, is_cut, beyond } = found;
     Ok(Json(OwnTransactions { transactions, total, is_cut, beyond }))

@@ -27,7 +27,7 @@ pub(super) async fn list_all_transactions(
     Query(which): Query<Which>,
     page: Page,
 ) -> Answer<AllTransactions> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let user = user_asked(&mut tx, which.user_id.as_deref()).await?;
     let found = which.page(&mut tx, &caller, user, &page).await?;
     let Transactions { transactions, total, is_cut, beyond } = found;

@@ -32,7 +32,7 @@ pub(super) async fn show_user_details(
 ) -> Answer<UserDetails> {
     let now = app.clock.now();
     let alive = (now, app.sessions.seen_after(now));
-    Ok(Json(details(&mut app.store.read().await?, id, alive).await?))
+    Ok(Json(details(&mut app.store.snapshot().await?, id, alive).await?))
 }
 
 async fn details(tx: &mut Tx, id: i64, alive: (Time, Time)) -> Result<UserDetails> {

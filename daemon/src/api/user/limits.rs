@@ -38,7 +38,7 @@ pub(super) async fn show_user_limits(
     _caller: AdminCaller,
     Path(id): Path<i64>,
 ) -> Answer<UserLimits> {
-    Ok(Json(shown(&mut app.store.read().await?, &app.desk.guards, id, app.clock.now()).await?))
+    Ok(Json(shown(&mut app.store.snapshot().await?, &app.desk.guards, id, app.clock.now()).await?))
 }
 
 /// Set what a user may spend in a day, and whether large sends wait. Repeating the request changes nothing more.

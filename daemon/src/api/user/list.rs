@@ -33,7 +33,7 @@ pub(super) async fn list_users(
     page: Page,
 ) -> Answer<Users> {
     let status = asked(of.status.as_deref()).map(str::parse).transpose()?;
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (users, total) = shown::page(&mut tx, status, &filter, &page).await?;
     Ok(Json(Users { users, total }))
 }

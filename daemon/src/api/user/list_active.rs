@@ -34,7 +34,7 @@ pub(super) async fn list_active_users(
     Query(filter): Query<RoleFilter>,
     page: Page,
 ) -> Answer<ActiveUsers> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (active_users, total) = shown::page(&mut tx, Some(UserStatus::Active), &filter, &page).await?;
     Ok(Json(ActiveUsers { active_users, total }))
 }

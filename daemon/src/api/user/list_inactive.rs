@@ -34,7 +34,7 @@ pub(super) async fn list_inactive_users(
     Query(filter): Query<RoleFilter>,
     page: Page,
 ) -> Answer<InactiveUsers> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (inactive_users, total) = shown::page(&mut tx, Some(UserStatus::Inactive), &filter, &page).await?;
     Ok(Json(InactiveUsers { inactive_users, total }))
 }

@@ -23,7 +23,7 @@ pub(super) async fn list_user_messages(
     _caller: AdminCaller,
     page: Page,
 ) -> Answer<UserMessages> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (found, total) = rows::page(&mut tx, page.offset, page.limit.min(MOST)).await?;
     Ok(Json(UserMessages { user_messages: shown(&mut tx, found).await?, total }))
 }

@@ -25,7 +25,7 @@ pub(super) async fn show_user_message(
     Path(id): Path<i64>,
     page: Page,
 ) -> Answer<UserMessageShown> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let found = rows::by_id(&mut tx, id).await?.ok_or(Error::NotFound("message"))?;
     let (recipients, total) = rows::recipients(&mut tx, id, page.offset, page.limit).await?;
     let user_message = shown(&mut tx, vec![found]).await?.pop().ok_or(Error::NotFound("message"))?;

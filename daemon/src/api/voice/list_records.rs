@@ -20,7 +20,7 @@ pub(super) async fn list_voice_records(
     caller: Caller,
     page: Page,
 ) -> Answer<VoiceRecords> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (audio_urls, total) = voice::recordings(&mut tx, caller.user_id, window(&page)).await?;
     Ok(Json(VoiceRecords { audio_urls, total }))
 }

@@ -21,7 +21,7 @@ pub(super) async fn list_sent_voice(
     caller: Caller,
     page: Page,
 ) -> Answer<VoiceReports> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let (voice_sms, total) = voice::reports(&mut tx, Scope::Own(caller.user_id), window(&page)).await?;
     Ok(Json(VoiceReports { voice_sms, total }))
 }

@@ -14,7 +14,7 @@ use crate::state::AppState;
     responses((status = 200, body = Balances)),
 )]
 pub(super) async fn show_balances(State(app): State<AppState>, caller: Caller) -> Answer<Balances> {
-    let (espees, naira) = holdings(&mut app.store.read().await?, caller.user_id).await?;
+    let (espees, naira) = holdings(&mut app.store.snapshot().await?, caller.user_id).await?;
     Ok(Json(Balances {
         espees: espees.wallet,
         paystack_balance: naira.wallet,

@@ -44,6 +44,6 @@ pub(super) async fn list_statement(
     page: Page,
 ) -> Answer<Statement> {
     let currency = which.currency()?;
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     Ok(Json(statement::page(&mut tx, caller.user_id, currency, window(&page)).await?))
 }

@@ -43,7 +43,7 @@ pub(super) async fn list_webhook_deliveries(
             Error::field("status", "bad_status", "status must be pending, delivered or failed").into()
         );
     }
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     endpoint::find(&mut tx, scope(&caller), id).await?;
     let rows = webhook_delivery::page(&mut tx, id, &which.status, page.limit, page.offset).await?;
     let total = webhook_delivery::count(&mut tx, id, &which.status).await?;

@@ -23,7 +23,7 @@ pub(super) async fn show_webhook_delivery(
     caller: Caller,
     Path((id, delivery)): Path<(i64, i64)>,
 ) -> Answer<WebhookDeliveryDetails> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     endpoint::find(&mut tx, scope(&caller), id).await?;
     let (row, stored) =
         webhook_delivery::find(&mut tx, id, delivery).await?.ok_or(Error::NotFound("delivery"))?;

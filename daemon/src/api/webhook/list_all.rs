@@ -21,7 +21,7 @@ pub(super) async fn list_all_webhooks(
     _caller: AdminCaller,
     page: Page,
 ) -> Answer<Webhooks> {
-    let mut tx = app.store.read().await?;
+    let mut tx = app.store.snapshot().await?;
     let pattern = like_pattern(&page.q.to_lowercase());
     let rows = webhook::page(&mut tx, &pattern, page.limit, page.offset).await?;
     let total = webhook::total(&mut tx, &pattern).await?;
