@@ -1300,6 +1300,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/set-sms-abroad-unit-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set what one page of a short message to a number outside Nigeria costs in ESPEES. While it is not set, such numbers are rejected. Quotes that stand keep their price. */
+        post: operations["set_sms_abroad_price"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/set-sms-abroad-unit-price-naira": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set what one page of a short message to a number outside Nigeria costs in Naira. While it is not set, such numbers are rejected. Quotes that stand keep their price. */
+        post: operations["set_sms_abroad_price_naira"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/set-sms-api-key": {
         parameters: {
             query?: never;
@@ -4062,7 +4096,7 @@ export interface components {
         };
         /** @description A campaign (one run of a quote). */
         Campaign: {
-            /** @description What was charged so far. */
+            /** @description What was charged so far, what was refunded since included. */
             captured: components["schemas"]["Amount"];
             /** @description When nothing was left to send. */
             completed_at?: string | null;
@@ -4108,7 +4142,12 @@ export interface components {
              * @description The quote it came from.
              */
             quote_id: number;
-            /** @description What was given back so far. */
+            /**
+             * @description What was charged and given back: messages that were not delivered, where that is refunded, and messages that were
+             *     charged while nothing was known and were not sent.
+             */
+            refunded: components["schemas"]["Amount"];
+            /** @description What was given back so far without being charged. */
             released: components["schemas"]["Amount"];
             /**
              * Format: int64
@@ -5745,6 +5784,10 @@ export interface components {
         Prices: {
             /** @description One pulse of a call from an own number, in ESPEES. */
             "OWN-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description One page of a short message to a number outside Nigeria, in ESPEES. */
+            "SMS-ABROAD-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description One page of a short message to a number outside Nigeria, in Naira. */
+            "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": components["schemas"]["PriceRecord"][];
             /** @description One page of a short message, in ESPEES. */
             "SMS-UNIT-PRICE": components["schemas"]["PriceRecord"][];
             /** @description One page of a short message, in Naira. */
@@ -5827,6 +5870,17 @@ export interface components {
         };
         /** @description What a campaign will be and cost: a contract until it expires. */
         Quote: {
+            /**
+             * Format: int64
+             * @description Recipients outside Nigeria.
+             */
+            abroad_contacts?: number;
+            /**
+             * Format: int64
+             * @description Billed pages of their messages.
+             */
+            abroad_pages?: number;
+            abroad_unit_price?: components["schemas"]["Amount"] | null;
             /** @description The wallet now. */
             balance: components["schemas"]["Amount"];
             /** @description The wallet after all runs are reserved; negative when it does not suffice. */
@@ -6372,6 +6426,8 @@ export interface components {
             /** @description The version of the prices that these were decided on: refused (409) when they are others by now. */
             expect?: string | null;
             "OWN-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
+            "SMS-ABROAD-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
+            "SMS-ABROAD-UNIT-PRICE-IN-NAIRA"?: components["schemas"]["Amount"] | null;
             "SMS-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
             "SMS-UNIT-PRICE-IN-NAIRA"?: components["schemas"]["Amount"] | null;
             "VIRTUAL-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
@@ -6439,8 +6495,12 @@ export interface components {
             /** @description One record, or none while the price is not set. */
             "SMS-UNIT-PRICE": components["schemas"]["PriceRecord"][];
         };
-        /** @description The price of a page in both currencies. */
+        /** @description The price of a page in both currencies, at home and abroad. */
         SmsPrices: {
+            /** @description In ESPEES, to a number outside Nigeria: one record, or none while no message goes there. */
+            "SMS-ABROAD-UNIT-PRICE": components["schemas"]["PriceRecord"][];
+            /** @description In Naira, to a number outside Nigeria: one record, or none while no message goes there. */
+            "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": components["schemas"]["PriceRecord"][];
             /** @description In ESPEES: one record, or none while the price is not set. */
             "SMS-UNIT-PRICE": components["schemas"]["PriceRecord"][];
             /** @description In Naira: one record, or none while the price is not set. */
@@ -9700,6 +9760,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PricesChanged"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_sms_abroad_price: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrice"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrice"];
+                "multipart/form-data": components["schemas"]["SetPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSet"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_sms_abroad_price_naira: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPrice"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPrice"];
+                "multipart/form-data": components["schemas"]["SetPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSet"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

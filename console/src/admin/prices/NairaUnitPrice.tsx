@@ -18,7 +18,9 @@ export default function NairaUnitPrice() {
         unit="one pulse of a call"
         currency="naira"
       />
-      <PriceHistory prices={["SMS-UNIT-PRICE-IN-NAIRA", "SMS-ABROAD-UNIT-PRICE-IN-NAIRA", "VOICE-UNIT-PRICE-NAIRA"]} />
+      <PriceHistory
+        prices={["SMS-UNIT-PRICE-IN-NAIRA", "SMS-ABROAD-UNIT-PRICE-IN-NAIRA", "VOICE-UNIT-PRICE-NAIRA"]}
+      />
     </SettingPage>
   );
 }
