@@ -35,6 +35,9 @@ pub(crate) struct VerifyArgs {
     /// The six digits that came; asked for at a terminal
     #[arg(long, conflicts_with = "resend")]
     pub(crate) code: Option<String>,
+    /// Another user name, where the one that was registered is taken
+    #[arg(short, long, conflicts_with = "resend")]
+    pub(crate) username: Option<String>,
     /// Ask for another code instead
     #[arg(long)]
     pub(crate) resend: bool,
@@ -78,6 +81,9 @@ pub(crate) struct EditProfileArgs {
     /// Take the picture away
     #[arg(long)]
     pub(crate) remove_avatar: bool,
+    /// Read the password from stdin, should a new address want it: the sign-in is older than ten minutes
+    #[arg(long, requires = "email")]
+    pub(crate) password_stdin: bool,
 }
 
 /// A six-digit code.
@@ -127,6 +133,9 @@ pub(crate) struct ResetPasswordArgs {
     /// Read the new password from stdin
     #[arg(long)]
     pub(crate) password_stdin: bool,
+    /// Also revoke all API keys
+    #[arg(long)]
+    pub(crate) revoke_keys: bool,
 }
 
 /// `talkdrum sessions`.

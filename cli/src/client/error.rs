@@ -109,6 +109,9 @@ fn refused(problem: &Problem, url: &str, source: TokenSource) -> Failure {
     let message = sentence(problem);
     match problem.status {
         401 => Failure::new(Exit::NotAllowed, message).hint(sign_in_hint(url, source)),
+        403 if matches!(problem.code.as_str(), "reauthentication_required" | "account_inactive") => {
+            Failure::new(Exit::NotAllowed, message)
+        }
         403 => Failure::new(Exit::NotAllowed, message)
             .hint("talkdrum whoami shows your role and what your key may do"),
         404 => Failure::failed(message),

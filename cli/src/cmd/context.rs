@@ -3,8 +3,10 @@
 use std::io::{IsTerminal, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use talkdrum_core::api::account::Message;
+
 use crate::args::{GlobalArgs, Token};
-use crate::client::{Client, Credential, TokenSource};
+use crate::client::{CallError, Client, Credential, TokenSource};
 use crate::exit::{Exit, Failure, Result};
 use crate::output::Output;
 use crate::profile::{Profile, Profiles};
@@ -119,6 +121,30 @@ impl Context {
                 .hint("give it on stdin with --password-stdin"));
         }
         inquire::Password::new(question).without_confirmation().prompt().map_err(unanswered)
+    }
+
+    /// Makes a call that a session may make for ten minutes after its password only. When the daemon asks for the password
+    /// again, gives it the one of `TALKDRUM_PASSWORD`, of stdin, or of the person at the terminal, and calls once more.
+    pub(crate) async fn proven<T>(
+        &self,
+        client: &Client,
+        from_stdin: bool,
+        call: impl AsyncFn() -> Result<T, CallError>,
+    ) -> Result<T> {
+        match call().await {
+            Err(error) if error.refusal().is_some_and(|(_, code)| code == "reauthentication_required") => {
+                let given =
+                    std::env::var("TALKDRUM_PASSWORD").ok().filter(|it| !it.is_empty() && !from_stdin);
+                let password = match given {
+                    Some(password) => password,
+                    None => self.password(from_stdin, "Password, to confirm that it is you:")?,
+                };
+                let body = serde_json::json!({ "password": password });
+                client.post::<Message>("/api/sessions/reauthenticate", &body, None).await?;
+                Ok(call().await?)
+            }
+            other => Ok(other?),
+        }
     }
 
     /// The six digits of a code: those given, else asked for.

@@ -68,6 +68,10 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
     ("POST /api/kingschat/link", "linking by KingsChat takes a browser"),
     ("POST /api/kingschat/link/start", "linking by KingsChat takes a browser"),
     ("POST /api/kingschat/start", "signing in by KingsChat takes a browser"),
+    (
+        "POST /api/sessions/reauthenticate",
+        "talkdrum keys create and talkdrum profile edit --email give the password where the daemon asks for it",
+    ),
     ("POST /hooks/paystack", "Paystack calls it"),
 ];
 
