@@ -70,13 +70,13 @@ async fn settle_round(tx: &mut Tx, facts: &[Fact], now: Time) -> Result<Applied>
         let price = chunk.price(fact.message)?;
         batch.push(Change { fact: fact.clone(), before, after, movement, price }, &chunk.terms)?;
     }
-    require_funds(tx, &batch).await?;
+    require_funds(tx, &batch, now).await?;
     message::apply(tx, &batch, now).await
 }
 
 /// Refuses what is to be charged from wallets that do not hold it. Each such wallet stays locked until the
 /// transaction ends.
-async fn require_funds(tx: &mut Tx, batch: &Batch) -> Result<()> {
+async fn require_funds(tx: &mut Tx, batch: &Batch, now: Time) -> Result<()> {
     let mut due: BTreeMap<AccountId, Money> = BTreeMap::new();
     for changes in batch.chunks.values().filter(|changes| changes.charged > Amount::ZERO) {
         let nothing = Money { amount: Amount::ZERO, currency: changes.terms.currency };
@@ -85,7 +85,7 @@ async fn require_funds(tx: &mut Tx, batch: &Batch) -> Result<()> {
     }
     for (wallet, money) in due {
         let nothing = Money { amount: Amount::ZERO, currency: money.currency };
-        let held = match ledger::debit(tx, wallet, nothing).await? {
+        let held = match ledger::debit(tx, wallet, nothing, now).await? {
             ledger::Moved::To(balance) => balance.unwrap_or_default(),
             ledger::Moved::Refused { available } => available,
         };

@@ -85,7 +85,7 @@ both_databases! {
             .await
             .unwrap();
         let next = Run::start(&store).await;
-        assert_eq!(rescue::tick(&store, next.owner, START).await.unwrap().0, 2);
+        assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 2);
         zombie.settle(vec![throttled(sent[0].message), accepted(sent[1].message, "7")]).await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0, "it has a row: it is not queued again");
         let ids = [sent[0].message, sent[1].message];
@@ -106,7 +106,7 @@ both_databases! {
             .await
             .unwrap();
         let next = Run::start(&store).await;
-        assert_eq!(rescue::tick(&store, next.owner, START).await.unwrap().0, 2);
+        assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 2);
         // Every message of the chunk has a row: one more would be too many.
         zombie.settle(sent.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 2);
@@ -129,7 +129,7 @@ both_databases! {
         let next = Run::start(&store).await;
         let dying = store.with_faults(Arc::new(Dead));
         assert!(matches!(rescue::write_held(&dying, next.owner, START).await, Err(Error::Crashed)));
-        rescue::tick(&store, next.owner, START).await.unwrap();
+        rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap();
         next.verify().await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 4").await, 3);
     }

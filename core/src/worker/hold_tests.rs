@@ -166,7 +166,7 @@ both_databases! {
         let dies = async |owner: i64| {
             let stop = store.write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)));
             stop.await.unwrap();
-            rescue::tick(&store, third, START).await.unwrap().0
+            rescue::tick(&store, third, rescue::LEASE, START).await.unwrap().0
         };
         let mut tx = store.read().await.unwrap();
         let held: (Option<i64>,) =

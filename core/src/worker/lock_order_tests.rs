@@ -13,6 +13,7 @@ use crate::clock::Time;
 use crate::ledger::verify::verify;
 use crate::money::Currency;
 use crate::store::chunk::retry::{self, Due, Retry};
+use crate::store::once::Once;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
 
@@ -80,14 +81,15 @@ async fn settle(store: &Store, campaigns: &[Built], backwards: bool) {
     if backwards {
         order.reverse();
     }
+    let writes = Once::new(store.clone(), 1, if backwards { "settle:backwards" } else { "settle:forwards" });
     for place in [u16::from(backwards), 2 + u16::from(backwards)] {
         for some in order.chunks(8) {
-            answers(some, place).store(store).await.unwrap();
+            answers(some, place).store(&writes).await.unwrap();
         }
     }
     if !backwards {
         for some in order.chunks(8) {
-            receipts(some, 4).store(store).await.unwrap();
+            receipts(some, 4).store(&writes).await.unwrap();
         }
     }
 }

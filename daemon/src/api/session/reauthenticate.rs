@@ -32,7 +32,7 @@ pub(super) async fn reauthenticate(
     Form { data, .. }: Form<Reauthenticate>,
 ) -> Answer<Message> {
     app.login_rate.check(address)?;
-    app.account_rate.check(&caller.username)?;
+    app.account_rate.check(&caller.username, address)?;
     app.identity.reauthenticate((caller.user_id, caller.session_id), &data.password).await?;
     Ok(Json(Message { message: "Your password is confirmed".into() }))
 }
