@@ -177,7 +177,7 @@ fn the_example_of_prices_is_a_list_of_prices() {
     let run = Talkdrum::at(&daemon).run(&["prices", "plan", file, "-o", "json"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let plan: Value = serde_json::from_str(&run.stdout).unwrap();
-    assert_eq!(plan["changes"].as_array().unwrap().len(), 5, "{plan}");
+    assert_eq!(plan["changes"].as_array().unwrap().len(), 7, "{plan}");
 }
 
 #[test]

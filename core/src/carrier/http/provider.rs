@@ -331,13 +331,7 @@ mod tests {
     fn single_messages_one_after_another_have_different_concatenation_references() {
         let part = || Part { data: Box::new([1]) };
         let parts = vec![part(), part()];
-        let body = Body {
-            kind: Kind::Text,
-            encoding: Encoding::Gsm7,
-            flash: false,
-            ports: None,
-            parts: parts.into(),
-        };
+        let body = Body { kind: Kind::Text, encoding: Encoding::Gsm7, flash: false, ports: None, parts };
         let item = |chunk: i64| Item {
             message: MessageId::new(chunk, 0),
             part: Some(1),
