@@ -22,6 +22,10 @@ use crate::error::{Error, Result};
 /// Statements that a connection keeps prepared.
 const STATEMENTS_CACHED: usize = 256;
 
+/// After this long without a statement PostgreSQL ends a transaction, and with it the session; no transaction waits for
+/// anything else than the database.
+const IDLE_IN_TRANSACTION: &str = "10s";
+
 /// Who goes first when several writes wait for SQLite's one writer; on PostgreSQL, which connections a write may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
@@ -112,7 +116,11 @@ impl Store {
             // Every statement is written for this isolation, whatever the server's default is.
             let connect = PgConnectOptions::from_str(&options.url)?
                 .application_name("talkdrumd")
-                .options([("default_transaction_isolation", "read committed")])
+                .options([
+                    ("default_transaction_isolation", "read committed"),
+                    // A daemon that freezes inside a transaction keeps no rows locked while others take its work.
+                    ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION),
+                ])
                 .statement_cache_capacity(STATEMENTS_CACHED);
             let connections = options.connections.max(4);
             Backend::Postgres(Arc::new(postgres_writer::Writer::connect(connect, connections).await?))
@@ -206,7 +214,8 @@ impl Store {
                 Conn::SqliteRead(reader)
             }
             Backend::Postgres(writer) => {
-                let begin = self.readers_of(writer).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+                let begin =
+                    self.readers_of(writer).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
                 Conn::PostgresWrite(Box::pin(begin).await?)
             }
         }))
