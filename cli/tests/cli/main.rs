@@ -3,6 +3,7 @@
 
 #[cfg(test)]
 mod contacts;
+mod dnd;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]

@@ -206,7 +206,8 @@ impl Store {
                 Conn::SqliteRead(reader)
             }
             Backend::Postgres(writer) => {
-                let begin = self.readers_of(writer).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+                let begin =
+                    self.readers_of(writer).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
                 Conn::PostgresWrite(Box::pin(begin).await?)
             }
         }))
