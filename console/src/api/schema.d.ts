@@ -6441,7 +6441,7 @@ export interface components {
         };
         /** @description One record of a setting: the specification has each setting as a list whose first item has a value. */
         SettingRecord: {
-            /** @description Whether it can be read; false of a secret that this daemon's key does not open: it has to be entered again. */
+            /** @description False, of a secret that this daemon's key does not open: it has to be entered again. Left out of all others. */
             readable?: boolean;
             /** @description When it was set. */
             updated_at: string;
