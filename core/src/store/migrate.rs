@@ -99,7 +99,7 @@ impl Store {
     }
 }
 
-fn failed(error: MigrateError) -> Error {
+fn failed(error: &MigrateError) -> Error {
     Error::Schema(format!("the migration failed: {error}"))
 }
 
@@ -123,7 +123,7 @@ async fn migrate_postgres(pool: &PgPool, is_new: bool) -> Result<()> {
     for attempt in 1.. {
         match POSTGRES.run(&mut connection).await {
             Ok(()) => break,
-            Err(error) if !waited_in_vain(&error) => return Err(failed(error)),
+            Err(error) if !waited_in_vain(&error) => return Err(failed(&error)),
             Err(_) if attempt == LOCK_TRIES => {
                 return Err(Error::Schema(
                     "the migration failed: others kept a table locked; end long transactions and try again"
