@@ -5,6 +5,8 @@
 mod contacts;
 mod dnd;
 #[cfg(test)]
+mod dnd;
+#[cfg(test)]
 mod examples;
 #[cfg(test)]
 mod follow;
