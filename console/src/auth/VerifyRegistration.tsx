@@ -35,11 +35,7 @@ export default function VerifyRegistration() {
   const [wrong, setWrong] = useState<Wrong>({});
   const verifying = useMutation({
     mutationFn: (entered: string) =>
-      ask(
-        api.POST("/api/register/verify", {
-          body: { phone_number: phone, code: entered, ...(username !== null && { username }) },
-        }),
-      ),
+      ask(api.POST("/api/register/verify", { body: { phone_number: phone, code: entered, username } })),
     onSuccess: ({ message }) => {
       session.drop(REGISTERING);
       toast.success(message);

@@ -73,7 +73,7 @@ impl Store {
     /// Brings the schema up to date.
     pub async fn migrate(&self) -> Result<()> {
         match self.writers() {
-            Err(sqlite) => SQLITE.run(&mut *sqlite.connection().await?).await.map_err(failed),
+            Err(sqlite) => SQLITE.run(&mut *sqlite.connection().await?).await.map_err(|error| failed(&error)),
             Ok(postgres) => {
                 let is_new = self.schema_state().await? == SchemaState::Empty;
                 migrate_postgres(postgres, is_new).await
