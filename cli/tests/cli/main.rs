@@ -3,7 +3,6 @@
 
 #[cfg(test)]
 mod contacts;
-mod dnd;
 #[cfg(test)]
 mod dnd;
 #[cfg(test)]
