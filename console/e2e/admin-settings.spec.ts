@@ -78,11 +78,11 @@ test("keys are set and never shown again but for four characters", async ({ page
 
 test("prices are set with their history beneath", async ({ page }) => {
   await at(page, "set-sms-unit-price");
-  await page.getByLabel("Price in ESPEES").fill("half");
-  await page.getByRole("button", { name: "Save unit price" }).click();
+  await page.getByLabel("Price in ESPEES").first().fill("half");
+  await page.getByRole("button", { name: "Save unit price" }).first().click();
   await expect(page.getByText(/Write a number such as 4.5/)).toBeVisible();
-  await page.getByLabel("Price in ESPEES").fill("0.0125");
-  await page.getByRole("button", { name: "Save unit price" }).click();
+  await page.getByLabel("Price in ESPEES").first().fill("0.0125");
+  await page.getByRole("button", { name: "Save unit price" }).first().click();
   await expect(page.getByText("Unit Price updated successfully!")).toBeVisible();
   await expect(page.getByRole("row", { name: /0.0125/ })).toBeVisible();
   await expect(page.getByText("Effect on margins")).toBeVisible();

@@ -279,7 +279,8 @@ test.describe("refusals", () => {
     await daemon.setPrices();
     const dayo = await daemon.customer();
     await daemon.call("POST", `/admin/deactivate-user/${dayo.id}`, await daemon.admin());
-    await signInAs(page, daemon, dayo);
+    // The deactivation ended the first session.
+    await signInAs(page, daemon, { ...dayo, token: await daemon.login(dayo.username) });
     await page.goto("/dashboard/compose-sms");
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("Please Contact Admin to activate your account")).toHaveCount(2);

@@ -136,18 +136,22 @@ export class Daemon {
       const credit = { espees: money.espees, payment_ref: `e2e-${user.id}` };
       await this.call("POST", `/admin/assign-espee/${user.id}`, admin, credit);
     }
-    const { token } = await this.call<{ token: string }>("POST", "/api/login", "", {
-      username,
-      password: PASSWORD,
-    });
-    return { id: user.id, phone, token, ...who };
+    return { id: user.id, phone, token: await this.login(username), ...who };
   }
 
-  /** Prices, without which no quote is given. */
+  /** The token of a new session of a customer. */
+  async login(username: string): Promise<string> {
+    const who = { username, password: PASSWORD };
+    return (await this.call<{ token: string }>("POST", "/api/login", "", who)).token;
+  }
+
+  /** Prices, at home and abroad the same, without which no quote is given. */
   async setPrices(naira = 4.5, espees = 0.01): Promise<void> {
     const admin = await this.admin();
     await this.call("POST", "/admin/set-sms-unit-price", admin, { price: espees });
     await this.call("POST", "/admin/set-sms-unit-price-naira", admin, { price: naira });
+    await this.call("POST", "/admin/set-sms-abroad-unit-price", admin, { price: espees });
+    await this.call("POST", "/admin/set-sms-abroad-unit-price-naira", admin, { price: naira });
   }
 
   /** Lets a customer's large sends go out unseen, as an administrator does who knows them. */

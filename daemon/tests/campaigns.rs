@@ -311,8 +311,10 @@ async fn the_rules_come_in_the_specifications_order_and_words() {
     let deactivate = |verb: &str| format!("/admin/{verb}-user/{}", house.ada_id);
     let full = [("senderid", "WEBSMS"), ("payment_method", "espees"), ("contacts", "08031234567")];
     house.post(&deactivate("deactivate"), &house.root, &[]).await.ok();
+    // The deactivation ended every session; an inactive user may sign in again.
+    let ada = house.login("ada").await;
     let said = |path: &'static str, form: Vec<(&'static str, &'static str)>| {
-        let (house, token) = (&house, &house.ada);
+        let (house, token) = (&house, &ada);
         async move { house.post(path, token, &form).await.json()["message"].clone() }
     };
     assert_eq!(said("/api/send-text-sms", vec![]).await, "Please Contact Admin to activate your account");

@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod contacts;
 #[cfg(test)]
+mod dnd;
+#[cfg(test)]
 mod examples;
 #[cfg(test)]
 mod follow;

@@ -194,7 +194,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/deactivate-user/{id}", "users deactivate 5"),
     ("POST /admin/disable-maintenance-mode", "maintenance off"),
     ("POST /admin/disapprove-senderid/{id}", "senders reject 5 --reason copied"),
-    ("POST /admin/dnd", "dnd import list.csv --replace"),
+    ("POST /admin/dnd", "dnd import list.csv"),
     ("POST /admin/enable-maintenance-mode", "maintenance on --message later"),
     ("POST /admin/manage-annoucement", "announcements create hello"),
     ("POST /admin/messages/resolve", "messages resolve 1 --as sent --yes"),

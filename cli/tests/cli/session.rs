@@ -119,6 +119,45 @@ fn registering_and_passwords_send_what_the_api_asks_for() {
     assert_eq!(talkdrum.run(&["sessions", "revoke", "1", "--others"]).code, 2);
 }
 
+#[test]
+fn a_key_is_made_once_the_password_is_given_again() {
+    let proven = std::sync::atomic::AtomicBool::new(false);
+    let daemon = StandIn::new(move |request| match request.line.as_str() {
+        "POST /api/sessions/reauthenticate" => {
+            proven.store(true, std::sync::atomic::Ordering::SeqCst);
+            Answer::Json(200, json!({"message": "Your password is confirmed"}))
+        }
+        _ if !proven.load(std::sync::atomic::Ordering::SeqCst) => {
+            problem(403, "reauthentication_required", "Enter your password again to do this")
+        }
+        _ => Answer::Json(
+            201,
+            json!({
+                "key": "td_secret", "message": "Keep it",
+                "api_key": {
+                    "id": 1, "name": "cron", "prefix": "td_sec", "scopes": ["read"],
+                    "created_at": "2026-01-01T00:00:00.000Z", "last_used_at": null, "expires_at": null,
+                },
+            }),
+        ),
+    });
+    let talkdrum = Talkdrum::at(&daemon);
+    let create = ["keys", "create", "--name", "cron", "--scope", "read"];
+    let run = talkdrum.run(&create);
+    assert_eq!(run.code, 2, "no terminal to ask at: {}", run.stderr);
+    assert!(run.stderr.contains("--password-stdin"), "{}", run.stderr);
+    let run = talkdrum.run_with(&[&create[..], &["--password-stdin"]].concat(), "pass word\n");
+    assert_eq!((run.code, run.stdout.as_str()), (0, "td_secret\n"), "{}", run.stderr);
+    let expected = [
+        "POST /api/api-keys",
+        "POST /api/api-keys",
+        "POST /api/sessions/reauthenticate",
+        "POST /api/api-keys",
+    ];
+    assert_eq!(daemon.lines(), expected);
+    assert_eq!(daemon.requests()[2].body, r#"{"password":"pass word"}"#);
+}
+
 const LOGIN: [&str; 4] = ["login", "--username", "ada", "--password-stdin"];
 
 #[test]

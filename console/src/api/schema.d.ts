@@ -5136,6 +5136,11 @@ export interface components {
         };
         /** @description Numbers for the list. */
         ImportDnd: {
+            /**
+             * @description Whether a list that is replaced may shrink by more than a tenth; without it that is refused. A list that comes in
+             *     pieces says so with its first piece, which alone replaces.
+             */
+            allow_shrink?: boolean;
             /** @description Numbers, separated by anything: up to the limit of a body (about 60,000). Longer lists are sent in pieces. */
             numbers?: string | null;
             /** @description Whether the list is emptied first. */
@@ -6436,6 +6441,8 @@ export interface components {
         };
         /** @description One record of a setting: the specification has each setting as a list whose first item has a value. */
         SettingRecord: {
+            /** @description False, of a secret that this daemon's key does not open: it has to be entered again. Left out of all others. */
+            readable?: boolean;
             /** @description When it was set. */
             updated_at: string;
             /** @description The value; of a secret, its last four characters. */

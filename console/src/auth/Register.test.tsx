@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { session } from "../api/session";
 import { show } from "../testing/render";
 import { answers, problem } from "../testing/server";
 import Register from "./Register";
-import { registering } from "./registration";
+import { REGISTERING, registering } from "./registration";
 import VerifyRegistration from "./VerifyRegistration";
 
 beforeEach(() => answers("get", "/api/kingschat/options", { enabled: false }));
@@ -61,6 +62,24 @@ test("a registration goes on to the code, and the code to the sign-in", async ()
   await user.paste("246810");
   await waitFor(() => expect(where()).toBe("/auth/login"));
   expect(sent).toEqual({ phone_number: "08031234567", code: "246810" });
+});
+
+test("a user name that is taken is replaced after the code", async () => {
+  session.keep(REGISTERING, JSON.stringify({ phone: "08031234567", afterS: 0 }));
+  const errors = [{ field: "username", message: "Username is already taken" }];
+  answers("post", "/api/register/verify", problem(400, "username_taken", "x", { errors }), 400);
+  const { user, where } = show(<VerifyRegistration />, { at: "/auth/verify-reg" });
+  await user.click(screen.getByLabelText("Digit 1 of 6"));
+  await user.paste("246810");
+  expect(await screen.findByText("Username is already taken")).toBeVisible();
+  let sent: unknown;
+  answers("post", "/api/register/verify", { user: {}, message: "Verified" }, 201, async (request) => {
+    sent = await request.json();
+  });
+  await user.type(screen.getByLabelText("Another user name"), "ada.obi");
+  await user.click(screen.getByRole("button", { name: "Verify" }));
+  await waitFor(() => expect(where()).toBe("/auth/login"));
+  expect(sent).toEqual({ phone_number: "08031234567", code: "246810", username: "ada.obi" });
 });
 
 test("without a registration in this tab the number is asked for", async () => {

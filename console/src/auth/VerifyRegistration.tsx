@@ -31,7 +31,7 @@ export default function VerifyRegistration() {
   const [phone, setPhone] = useState(begun.phone);
   const [code, setCode] = useState("");
   /** Another user name, once the one that was registered is known to be taken. */
-  const [username, setUsername] = useState<string | null>(null);
+  const [username, setUsername] = useState<string>();
   const [wrong, setWrong] = useState<Wrong>({});
   const verifying = useMutation({
     mutationFn: (entered: string) =>
@@ -95,7 +95,7 @@ export default function VerifyRegistration() {
             error={wrong.code ?? (begun.phone ? wrong.phone : undefined)}
             autoFocus={!!begun.phone}
           />
-          {username !== null && (
+          {username !== undefined && (
             <TextField
               label="Another user name"
               autoComplete="username"

@@ -12,14 +12,18 @@ pub struct SettingRecord {
     pub value: String,
     /// When it was set.
     pub updated_at: String,
-    /// Whether it can be read; false of a secret that this daemon's key does not open: it has to be entered again.
-    #[serde(default = "readable")]
+    /// False, of a secret that this daemon's key does not open: it has to be entered again. Left out of all others.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub readable: bool,
 }
 
-/// What an older daemon means.
-const fn readable() -> bool {
+const fn yes() -> bool {
     true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+const fn is_yes(readable: &bool) -> bool {
+    *readable
 }
 
 /// `GET /admin/get-prices`: every price, each a list of one record, or of none while it is not set.

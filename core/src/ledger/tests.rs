@@ -133,7 +133,7 @@ both_databases! {
             "UPDATE campaigns SET chunks_open = -1",
             "UPDATE messages SET status = 11",
             "UPDATE messages SET status = 2",
-            "UPDATE messages SET money = 4",
+            "UPDATE messages SET money = 5",
             "INSERT INTO campaign_chunks (campaign_id, audience_chunk_id, carrier, size, charge_micros, state) \
              SELECT campaign_id, audience_chunk_id, carrier, size, charge_micros, state FROM campaign_chunks",
         ] {

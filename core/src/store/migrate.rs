@@ -73,7 +73,7 @@ impl Store {
     /// Brings the schema up to date.
     pub async fn migrate(&self) -> Result<()> {
         match self.writers() {
-            Err(sqlite) => SQLITE.run(&mut *sqlite.connection().await?).await.map_err(failed),
+            Err(sqlite) => SQLITE.run(&mut *sqlite.connection().await?).await.map_err(|error| failed(&error)),
             Ok(postgres) => {
                 let is_new = self.schema_state().await? == SchemaState::Empty;
                 migrate_postgres(postgres, is_new).await
@@ -99,7 +99,7 @@ impl Store {
     }
 }
 
-fn failed(error: MigrateError) -> Error {
+fn failed(error: &MigrateError) -> Error {
     Error::Schema(format!("the migration failed: {error}"))
 }
 
@@ -123,7 +123,7 @@ async fn migrate_postgres(pool: &PgPool, is_new: bool) -> Result<()> {
     for attempt in 1.. {
         match POSTGRES.run(&mut connection).await {
             Ok(()) => break,
-            Err(error) if !waited_in_vain(&error) => return Err(failed(error)),
+            Err(error) if !waited_in_vain(&error) => return Err(failed(&error)),
             Err(_) if attempt == LOCK_TRIES => {
                 return Err(Error::Schema(
                     "the migration failed: others kept a table locked; end long transactions and try again"

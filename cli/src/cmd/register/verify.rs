@@ -18,7 +18,10 @@ pub(crate) async fn run(context: &Context, args: VerifyArgs) -> Result<Exit> {
         return Ok(Exit::Done);
     }
     let code = context.code(args.code)?;
-    let body = json!({ "phone_number": args.phone, "code": code, "username": args.username });
+    let mut body = json!({ "phone_number": args.phone, "code": code });
+    if let Some(username) = args.username {
+        body["username"] = username.into();
+    }
     let answer: Answer<Registered> = client.post("/api/register/verify", &body, None).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)

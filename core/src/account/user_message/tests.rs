@@ -5,12 +5,12 @@ use wiremock::matchers::{body_partial_json, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::*;
-use crate::account::identity_tests::identity;
 use crate::account::kingschat::{ChatProfile, KingsChatConfig};
 use crate::account::{NewUser, Role, chat_login, create_user};
 use crate::args;
 use crate::both_databases;
 use crate::clock::ManualClock;
+use crate::store::chat;
 use crate::store::user_message::{FORGET_CHATS, RecipientRow};
 use crate::testing::account::new_user;
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
@@ -63,8 +63,8 @@ async fn person(store: &Store, name: &str, role: Role, phone: Option<&str>, chat
             avatar_url: None,
         };
         store
-            .write(Lane::Interactive, (identity(store), id, profile), |tx, (identity, id, profile)| {
-                Box::pin(chat_login::link(tx, identity, *id, profile, NOW))
+            .write(Lane::Interactive, (id, profile), |tx, (id, profile)| {
+                Box::pin(chat::link(tx, *id, profile, NOW))
             })
             .await
             .unwrap();

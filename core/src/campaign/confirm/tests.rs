@@ -358,7 +358,7 @@ both_databases! {
         let policies = args![vec![ints.clone(), texts.clone(), ints.clone()]];
         let campaigns = args![1_i64, vec![ints.clone(), ints.clone(), ints.clone(), ints.clone(), texts, ints]];
         let plans = [
-            (tx.explain(table::INSERT_CHUNKS, args![vec![Column::Ints(vec![1]); 3]]).await,
+            (tx.explain(table::INSERT_CHUNKS, args![vec![Column::Ints(vec![1]); 4]]).await,
                 ["audience_chunks_audience"; 2]),
             (tx.explain(table::INSERT_CAMPAIGNS, campaigns).await, ["SEARCH q USING INTEGER PRIMARY KEY", "quotes_pkey"]),
             (tx.explain(table::FREEZE_REFUNDS, policies).await, ["campaign_chunks_campaign"; 2]),

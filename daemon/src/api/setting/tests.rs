@@ -1,8 +1,14 @@
 //! Settings as administrators set them and visitors see them.
 
+use std::sync::Arc;
+
 use reqwest::Method;
 use serde_json::json;
+use talkdrum_core::Time;
 use talkdrum_core::account::Role;
+use talkdrum_core::entropy::SystemEntropy;
+use talkdrum_core::settings::{Secret, SecretKey, Vault, set_secret};
+use talkdrum_core::store::Lane;
 
 use crate::testing::TestDaemon;
 
@@ -61,6 +67,13 @@ async fn keys_are_shown_by_their_last_four_characters_only() {
         assert_eq!(shown.json()[key][0]["value"], "****cdef");
         assert!(!shown.text.contains("key_0123"), "{}", shown.text);
     }
+    let foreign =
+        Vault::new([9; 32], Arc::new(SystemEntropy)).seal("smsApiKey", &Secret::new("key")).unwrap();
+    let put = daemon.store().write(Lane::Interactive, foreign, |tx, sealed| {
+        Box::pin(set_secret(tx, SecretKey::SmsApiKey, sealed, 1, Time(1)))
+    });
+    put.await.unwrap();
+    assert_eq!(daemon.get("/admin/get-sms-api-key", &admin).await.json()["smsApiKey"][0]["readable"], false);
     let set = "/admin/set-paystack-keys";
     for form in [vec![("secret_key", "sk_test_x")], vec![("public_key", "pk_test_x")], vec![]] {
         let reply = daemon.post(set, &admin, &form).await;
