@@ -114,7 +114,7 @@ const BUILDING: i64 = 7_382_915_004;
 /// Brings a schema up to date while others may be using it: indexes of large tables are built beside the writes, and no
 /// migration waits long for a table.
 async fn migrate_postgres(pool: &PgPool, is_new: bool) -> Result<()> {
-    // A connection of its own, so that nobody inherits its settings.
+    // A connection of its own, so that its settings reach no other work.
     let mut connection = pool.acquire().await?.detach();
     if !is_new {
         build_indexes(&mut connection).await?;

@@ -34,7 +34,7 @@ pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Unco
     .await
 }
 
-/// Has chunks counted (again), once they are quiet. Called by whoever changes them, who holds their locks.
+/// Has chunks counted (again), once they are quiet. The caller changes them and holds their locks.
 pub async fn queue(tx: &mut Tx, chunks: Vec<i64>) -> Result<()> {
     tx.run(QUEUE, args![vec![Column::Ints(chunks)]]).await?;
     Ok(())

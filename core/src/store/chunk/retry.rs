@@ -131,7 +131,7 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     Ok(due)
 }
 
-/// Notes that messages are in flight in the hands of `owner`, whoever holds their chunks.
+/// Notes that messages are in flight in the hands of `owner`, also where another run holds their chunks.
 async fn lend(tx: &mut Tx, messages: Vec<i64>, owner: i64) -> Result<()> {
     if messages.is_empty() {
         return Ok(());
