@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::config::Overrides;
-use crate::sandbox::smsc::SmscArgs;
+use crate::sandbox::smsc::{Faults, SmscArgs};
 
 /// The Talkdrum daemon.
 #[derive(Debug, Parser)]
@@ -84,6 +84,12 @@ pub struct ServeArgs {
     /// Surround the daemon with stand-ins for carriers and payment providers
     #[arg(long)]
     pub sandbox: bool,
+    /// Seed of everything random in the sandbox's SMSC
+    #[arg(long, default_value_t = 1, requires = "sandbox")]
+    pub seed: u64,
+    /// What the sandbox's SMSC does wrong
+    #[command(flatten)]
+    pub faults: Faults,
     /// What this daemon does when several share a PostgreSQL database
     #[arg(long, value_enum, default_value_t = Role::All)]
     pub role: Role,

@@ -35,6 +35,7 @@ use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::served::Served;
 use crate::lifecycle::Peer;
 use crate::sandbox::Sandbox;
+use crate::sandbox::smsc::SmscOptions;
 
 /// The daemon as its handlers see it. Fields are public: a handler takes what it needs.
 pub struct App {
@@ -150,8 +151,8 @@ pub struct Surroundings {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub entropy: Arc<dyn Entropy>,
-    /// Whether stand-ins surround the daemon.
-    pub sandbox: bool,
+    /// The SMSC among the stand-ins that surround the daemon; `None` without any.
+    pub sandbox: Option<SmscOptions>,
 }
 
 /// What a daemon has when it is about to serve.
@@ -208,7 +209,7 @@ impl AppState {
             .context("the HTTP client cannot be made")?;
         let sessions = settings.session.policy();
         let public_url = settings.server.public_url(address);
-        let payment = settings.payment.config(&public_url, around.sandbox.then_some(address))?;
+        let payment = settings.payment.config(&public_url, around.sandbox.is_some().then_some(address))?;
         let cashier = Cashier::new(
             store.clone(),
             http.clone(),
@@ -228,7 +229,7 @@ impl AppState {
             notices: notices.clone(),
             caps: settings.codes.caps(),
         };
-        let kingschat_section = if around.sandbox {
+        let kingschat_section = if around.sandbox.is_some() {
             let own_url = Server { public_url: None, ..settings.server.clone() }.public_url(address);
             settings.kingschat.in_sandbox(&public_url, &own_url)
         } else {
@@ -272,7 +273,7 @@ impl AppState {
             sandbox,
             vault,
             http,
-            webhook_reach: if around.sandbox || settings.webhooks.allow_private {
+            webhook_reach: if around.sandbox.is_some() || settings.webhooks.allow_private {
                 Reach::Anywhere
             } else {
                 Reach::Public

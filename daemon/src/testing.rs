@@ -14,6 +14,7 @@ use talkdrum_core::testing::account::new_user;
 use crate::args::Role;
 use crate::config::Settings;
 use crate::lifecycle::Running;
+use crate::sandbox::smsc::SmscOptions;
 use crate::state::Surroundings;
 
 /// Everybody's password in tests.
@@ -57,20 +58,20 @@ impl TestDaemon {
 
     /// Starts with the stand-ins around it.
     pub(crate) async fn start_in_sandbox() -> Self {
-        Self::start_as(true, |_| {}).await
+        Self::start_as(Some(SmscOptions::default()), |_| {}).await
     }
 
     /// Starts with settings changed.
     pub(crate) async fn start_with(change: impl FnOnce(&mut Settings)) -> Self {
-        Self::start_as(false, change).await
+        Self::start_as(None, change).await
     }
 
     /// Starts with the stand-ins around it, and settings changed.
     pub(crate) async fn start_in_sandbox_with(change: impl FnOnce(&mut Settings)) -> Self {
-        Self::start_as(true, change).await
+        Self::start_as(Some(SmscOptions::default()), change).await
     }
 
-    async fn start_as(sandbox: bool, change: impl FnOnce(&mut Settings)) -> Self {
+    async fn start_as(sandbox: Option<SmscOptions>, change: impl FnOnce(&mut Settings)) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let mut settings = Settings::default();
         settings.server.listen = "127.0.0.1:0".parse().unwrap();

@@ -203,6 +203,22 @@ fn the_document_is_printed_as_json() {
     assert_eq!(document["openapi"], "3.1.0");
 }
 
+#[test]
+fn a_data_directory_serves_one_daemon_whatever_its_database() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let serving = Serving::start(&data);
+    let other = format!("sqlite://{}", dir.path().join("other.db").display());
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--database", &other];
+    let second = run(&data, &serve);
+    assert_eq!(second.status.code(), Some(1));
+    let expected = format!("{} is in use by process {}", data.display(), serving.child.id());
+    assert!(stderr(&second).contains(&expected), "{}", stderr(&second));
+    assert!(run(&data, &["check"]).status.success(), "commands go on beside it");
+    assert!(serving.stop().success());
+    Serving::run(&data, &serve).stop();
+}
+
 #[tokio::test]
 async fn the_sandbox_runs_within_the_daemon_or_by_itself() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The lock beside an SQLite file: one daemon serves it, or one command changes its schema, and nobody else.
+//! Locks of one process: on an SQLite file, which one daemon serves or one command migrates, and on a data directory,
+//! whose generation one daemon raises.
 //!
 //! The operating system holds the lock for as long as the process lives, so a crash leaves none behind; the pid in
 //! the file is only for people.
@@ -9,37 +10,43 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// The lock, held until it is dropped.
+/// A lock, held until it is dropped.
 #[derive(Debug)]
-pub struct DatabaseLock {
+pub struct FileLock {
     _file: File,
 }
 
-impl DatabaseLock {
-    /// Where the lock of `database` lies: `<database>.lock`.
-    pub fn path(database: &Path) -> PathBuf {
-        let mut name = database.as_os_str().to_owned();
-        name.push(".lock");
-        PathBuf::from(name)
-    }
-
-    /// Takes the lock of `database`, whose directory must exist.
+impl FileLock {
+    /// Takes the lock of the SQLite file `database`, `<database>.lock`. The directory must exist.
     ///
     /// # Errors
-    /// `database_locked` with the pid of whoever holds it.
-    pub fn take(database: &Path) -> Result<Self> {
-        let path = Self::path(database);
+    /// `database_locked` with the pid of the process that holds it.
+    pub fn of_database(database: &Path) -> Result<Self> {
+        let mut name = database.as_os_str().to_owned();
+        name.push(".lock");
+        Self::take(&PathBuf::from(name), "database_locked", database)
+    }
+
+    /// Takes the lock of the data directory `directory`, which must exist: `<directory>/serving.lock`.
+    ///
+    /// # Errors
+    /// `data_dir_locked` with the pid of the process that holds it.
+    pub fn of_directory(directory: &Path) -> Result<Self> {
+        Self::take(&directory.join("serving.lock"), "data_dir_locked", directory)
+    }
+
+    fn take(path: &Path, code: &'static str, what: &Path) -> Result<Self> {
         let failed = |error| Error::io(format!("cannot lock {}", path.display()), error);
         let mut file = OpenOptions::new()
             .create(true)
             .truncate(false)
             .read(true)
             .write(true)
-            .open(&path)
+            .open(path)
             .map_err(failed)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(locked(&mut file, database)),
+            Err(TryLockError::WouldBlock) => return Err(locked(&mut file, code, what)),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
@@ -48,7 +55,7 @@ impl DatabaseLock {
     }
 }
 
-fn locked(file: &mut File, database: &Path) -> Error {
+fn locked(file: &mut File, code: &'static str, what: &Path) -> Error {
     let mut text = String::new();
     // The pid is for people; a holder that has not written it yet is still a holder.
     let _ = file.read_to_string(&mut text);
@@ -57,10 +64,10 @@ fn locked(file: &mut File, database: &Path) -> Error {
         pid => format!("process {pid}"),
     };
     Error::unavailable(
-        "database_locked",
+        code,
         format!(
             "{} is in use by {holder}: stop it first, or give this one another data directory",
-            database.display()
+            what.display()
         ),
     )
 }
@@ -73,11 +80,17 @@ mod tests {
     fn a_second_holder_is_refused_with_the_first_ones_pid_and_served_after_it() {
         let dir = tempfile::tempdir().unwrap();
         let database = dir.path().join("talkdrum.db");
-        let first = DatabaseLock::take(&database).unwrap();
-        let refused = DatabaseLock::take(&database).unwrap_err();
-        assert_eq!(refused.code(), "database_locked");
-        assert!(refused.to_string().contains(&format!("process {}", std::process::id())), "{refused}");
-        drop(first);
-        DatabaseLock::take(&database).unwrap();
+        let takes: [(fn(&Path) -> Result<FileLock>, &Path, &str); 2] = [
+            (FileLock::of_database, &database, "database_locked"),
+            (FileLock::of_directory, dir.path(), "data_dir_locked"),
+        ];
+        for (take, what, code) in takes {
+            let first = take(what).unwrap();
+            let refused = take(what).unwrap_err();
+            assert_eq!(refused.code(), code);
+            assert!(refused.to_string().contains(&format!("process {}", std::process::id())), "{refused}");
+            drop(first);
+            take(what).unwrap();
+        }
     }
 }

@@ -252,6 +252,6 @@ async fn a_daemon_that_stops_is_not_ready_and_frees_its_database() {
     let daemon = TestDaemon::start().await;
     daemon.app().readiness.stop();
     let (dir, database) = (daemon.stop().await, "talkdrum.db");
-    let lock = talkdrum_core::store::lock::DatabaseLock::take(&dir.path().join(database));
+    let lock = talkdrum_core::store::lock::FileLock::of_database(&dir.path().join(database));
     assert!(lock.is_ok(), "{lock:?}");
 }

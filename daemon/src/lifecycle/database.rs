@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use talkdrum_core::clock::Time;
-use talkdrum_core::store::lock::DatabaseLock;
+use talkdrum_core::store::lock::FileLock;
 use talkdrum_core::store::{SchemaState, Store, StoreOptions, backup};
 
 use crate::config::Settings;
@@ -63,23 +63,32 @@ async fn open(settings: &Settings, create: bool) -> anyhow::Result<Store> {
     Store::open(&options(settings, create)).await.context("the database cannot be opened")
 }
 
-fn lock(settings: &Settings) -> anyhow::Result<Option<DatabaseLock>> {
-    Ok(sqlite_file(settings).map(|file| DatabaseLock::take(&file)).transpose()?)
+fn lock(settings: &Settings) -> anyhow::Result<Option<FileLock>> {
+    Ok(sqlite_file(settings).map(|file| FileLock::of_database(&file)).transpose()?)
 }
 
-/// The database for `serve`: locked and, on SQLite, migrated.
+/// What only the daemon that serves holds.
+#[derive(Debug)]
+pub struct Locks {
+    database: Option<FileLock>,
+    /// Two daemons that raise one generation would each take the other for a restore.
+    _directory: FileLock,
+}
+
+/// The database for `serve`: locked with the data directory and, on SQLite, migrated.
 ///
 /// # Errors
-/// When another daemon serves it, or its schema is not for this binary.
-pub async fn for_serving(settings: &Settings, now: Time) -> anyhow::Result<(Store, Option<DatabaseLock>)> {
+/// When another daemon serves it or has the data directory, or its schema is not for this binary.
+pub async fn for_serving(settings: &Settings, now: Time) -> anyhow::Result<(Store, Locks)> {
     make_directories(settings)?;
-    let lock = lock(settings)?;
+    let locks =
+        Locks { database: lock(settings)?, _directory: FileLock::of_directory(&settings.server.data_dir)? };
     let store = open(settings, true).await?;
-    if lock.is_some() {
+    if locks.database.is_some() {
         migrate_locked(&store, now).await?;
     }
     store.require_current_schema().await?;
-    Ok((store, lock))
+    Ok((store, locks))
 }
 
 /// The database for `migrate`: locked on SQLite, brought up to date.

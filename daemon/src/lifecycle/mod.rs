@@ -1,7 +1,7 @@
 //! From settings to a serving daemon and back to a closed database.
 //!
-//! Order of starting: the lock, the schema, the generation, the workers, the listener. Order of stopping: readiness,
-//! the listener, the workers, the database, the lock. The invariant: nothing writes after the lock is gone.
+//! Order of starting: the locks, the schema, the generation, the workers, the listener. Order of stopping: readiness,
+//! the listener, the workers, the database, the locks. The invariant: nothing writes after a lock is gone.
 
 pub mod database;
 mod desk;
@@ -30,7 +30,6 @@ use anyhow::Context as _;
 use axum::serve::ListenerExt as _;
 use talkdrum_core::clock::SystemClock;
 use talkdrum_core::entropy::SystemEntropy;
-use talkdrum_core::store::lock::DatabaseLock;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -39,13 +38,13 @@ use crate::args::Role;
 use crate::config::Settings;
 use crate::fleet::Fleet;
 use crate::sandbox::Sandbox;
-use crate::sandbox::smsc::Smsc;
+use crate::sandbox::smsc::{Smsc, SmscOptions};
 use crate::state::{AppState, Started, Surroundings};
 use crate::telemetry;
 
 impl Surroundings {
     /// Those of life: the machine's clock and the operating system's randomness.
-    pub fn of_life(sandbox: bool) -> Self {
+    pub fn of_life(sandbox: Option<SmscOptions>) -> Self {
         Self { clock: Arc::new(SystemClock), entropy: Arc::new(SystemEntropy), sandbox }
     }
 }
@@ -68,7 +67,7 @@ pub struct Running {
     settings: Settings,
     smsc: Option<Smsc>,
     working: Option<JoinHandle<talkdrum_core::Result<()>>>,
-    lock: Option<DatabaseLock>,
+    locks: database::Locks,
 }
 
 impl Running {
@@ -78,19 +77,19 @@ impl Running {
     /// When the database is locked, not its own or not reachable, or the address is taken.
     pub async fn start(settings: &Settings, role: Role, around: Surroundings) -> anyhow::Result<Self> {
         let metrics = telemetry::metrics()?;
-        let (settings, smsc) = if around.sandbox {
-            let (settings, smsc) = surround::with_smsc(settings, around.clock.now()).await?;
+        let (settings, smsc) = if let Some(options) = around.sandbox.clone() {
+            let (settings, smsc) = surround::with_smsc(settings, options, around.clock.now()).await?;
             (settings, Some(smsc))
         } else {
             (settings.clone(), None)
         };
-        let (store, lock) = database::for_serving(&settings, around.clock.now()).await?;
+        let (store, locks) = database::for_serving(&settings, around.clock.now()).await?;
         let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
         secret_key::report(&store, &vault).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
         let carriers = settings.carrier_plans()?;
         let desk = desk::open(&settings, &carriers, &store, &around)?;
-        let sandbox = around.sandbox.then(Sandbox::default);
+        let sandbox = around.sandbox.is_some().then(Sandbox::default);
         settings.notices.check()?;
         let notices = notices::open(&settings, &desk, &vault, sandbox.as_ref());
         let listener = TcpListener::bind(settings.server.listen)
@@ -150,7 +149,7 @@ impl Running {
             app,
             smsc,
             working,
-            lock,
+            locks,
         })
     }
 
@@ -211,7 +210,7 @@ impl Running {
         }
         drop(self.smsc);
         self.app.store.close().await;
-        drop(self.lock);
+        drop(self.locks);
         tracing::info!("stopped");
         served
     }

@@ -152,7 +152,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
     let Prepared { checked: Checked { settings, plans, router }, fleet, gone, report } = prepared;
     if let Some(workers) = &app.workers {
         let around =
-            Surroundings { clock: Arc::clone(&app.clock), entropy: Arc::clone(&app.entropy), sandbox: false };
+            Surroundings { clock: Arc::clone(&app.clock), entropy: Arc::clone(&app.entropy), sandbox: None };
         let way = workers::Way {
             hooks: &fleet.hooks,
             keys: Arc::new(workers::AdminKey { store: app.store.clone(), vault: app.vault.clone() }),

@@ -14,7 +14,7 @@ use talkdrum_core::testing::account::new_user;
 use talkdrum_daemon::args::Role;
 use talkdrum_daemon::config::{CarrierSection, Settings};
 use talkdrum_daemon::lifecycle::Running;
-use talkdrum_daemon::sandbox::smsc::Smsc;
+use talkdrum_daemon::sandbox::smsc::{Smsc, SmscOptions};
 use talkdrum_daemon::state::Surroundings;
 
 /// How long anything may take.
@@ -60,7 +60,7 @@ pub(crate) struct House {
 impl House {
     /// With the stand-ins of `serve --sandbox`; a page costs 1.5 ESPEES.
     pub(crate) async fn in_sandbox() -> Self {
-        Self::start(Surroundings::of_life(true), |_| {}).await
+        Self::start(Surroundings::of_life(Some(SmscOptions::default())), |_| {}).await
     }
 
     /// With an SMSC of the test's own, and options of the carrier that leads to it.
@@ -73,7 +73,7 @@ impl House {
             table.insert((*name).into(), (*value).into());
         }
         let carrier = CarrierSection { name: "main".into(), kind: "smpp".into(), options: table };
-        Self::start(Surroundings::of_life(false), |settings| settings.carriers.push(carrier)).await
+        Self::start(Surroundings::of_life(None), |settings| settings.carriers.push(carrier)).await
     }
 
     async fn start(around: Surroundings, change: impl FnOnce(&mut Settings)) -> Self {
