@@ -76,21 +76,20 @@ fn locked(file: &mut File, code: &'static str, what: &Path) -> Error {
 mod tests {
     use super::*;
 
+    fn second_is_refused(take: impl Fn() -> Result<FileLock>, code: &str) {
+        let first = take().unwrap();
+        let refused = take().unwrap_err();
+        assert_eq!(refused.code(), code);
+        assert!(refused.to_string().contains(&format!("process {}", std::process::id())), "{refused}");
+        drop(first);
+        take().unwrap();
+    }
+
     #[test]
     fn a_second_holder_is_refused_with_the_first_ones_pid_and_served_after_it() {
         let dir = tempfile::tempdir().unwrap();
         let database = dir.path().join("talkdrum.db");
-        let takes: [(fn(&Path) -> Result<FileLock>, &Path, &str); 2] = [
-            (FileLock::of_database, &database, "database_locked"),
-            (FileLock::of_directory, dir.path(), "data_dir_locked"),
-        ];
-        for (take, what, code) in takes {
-            let first = take(what).unwrap();
-            let refused = take(what).unwrap_err();
-            assert_eq!(refused.code(), code);
-            assert!(refused.to_string().contains(&format!("process {}", std::process::id())), "{refused}");
-            drop(first);
-            take(what).unwrap();
-        }
+        second_is_refused(|| FileLock::of_database(&database), "database_locked");
+        second_is_refused(|| FileLock::of_directory(dir.path()), "data_dir_locked");
     }
 }
