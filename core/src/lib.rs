@@ -26,6 +26,7 @@ pub mod notice;
 pub mod operate;
 pub mod payment;
 pub mod phone;
+pub mod quota;
 pub mod sender;
 pub mod settings;
 pub mod spreadsheet;

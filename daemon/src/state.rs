@@ -258,6 +258,7 @@ impl AppState {
                 Arc::clone(&around.clock),
                 settings.server.data_dir.clone(),
                 DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
+                settings.limits.quotas(),
             ),
             desk,
             workers,

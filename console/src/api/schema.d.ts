@@ -2024,7 +2024,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a contact to a group. */
+        /** Add a contact to a group. One more than the account may keep is refused (`contacts_quota`). */
         post: operations["create_contact"];
         delete?: never;
         options?: never;
@@ -2603,7 +2603,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import contacts into a group. Answers when it is done; with `background=1` at once, with an import to watch. */
+        /**
+         * Import contacts into a group. Answers when it is done; with `background=1` at once, with an import to watch.
+         *     More contacts than the account may keep are refused (`contacts_quota`), larger files too (`imports_quota`).
+         */
         post: operations["import_into_group"];
         delete?: never;
         options?: never;
@@ -2622,7 +2625,8 @@ export interface paths {
         put?: never;
         /**
          * Import contacts into a group that is made for them. Answers when it is done; with `background=1` at once, with an
-         *     import to watch.
+         *     import to watch. More contacts than the account may keep are refused (`contacts_quota`), larger files too
+         *     (`imports_quota`).
          */
         post: operations["import_into_new_group"];
         delete?: never;
@@ -2928,7 +2932,10 @@ export interface paths {
         /** Numbers that get no messages of the caller; `q` searches number and note. */
         get: operations["list_optouts"];
         put?: never;
-        /** Opt a number out of the caller's messages. One that is on the list already stays as it is. */
+        /**
+         * Opt a number out of the caller's messages. One that is on the list already stays as it is; one more
+         *     than the account may keep is refused (`optouts_quota`).
+         */
         post: operations["add_optout"];
         delete?: never;
         options?: never;
@@ -2979,7 +2986,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once. */
+        /**
+         * Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once. More
+         *     than the account may keep are refused (`optouts_quota`).
+         */
         post: operations["import_optouts"];
         delete?: never;
         options?: never;

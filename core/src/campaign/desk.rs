@@ -11,6 +11,7 @@ use crate::clock::{Clock, Time};
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
 use crate::phone::NetworkTable;
+use crate::quota::Quotas;
 use crate::store::disk::DiskGuard;
 use crate::store::{Store, Tx, user};
 
@@ -37,6 +38,8 @@ pub struct Desk {
     pub dnd: DndList,
     /// What a user may spend in a day, and from which size on a first send waits for a person.
     pub guards: Guards,
+    /// What a user may keep in quotes, groups and opt-outs.
+    pub quotas: Quotas,
 }
 
 impl Desk {

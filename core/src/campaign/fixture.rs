@@ -57,6 +57,7 @@ impl Fixture {
             hours: None,
             dnd: super::dnd::DndList::default(),
             guards: super::guard::Guards::default(),
+            quotas: crate::quota::Quotas::default(),
         };
         Self { desk, clock, user }
     }

@@ -71,12 +71,12 @@ impl Desk {
         let only = only.map(HashSet::from_iter);
         let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
         let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
-        let sells_abroad = basis.abroad_price.is_some();
+        let (sells_abroad, room) = (basis.abroad_price.is_some(), basis.room);
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
         let runtime = tokio::runtime::Handle::current();
         let opt_outs = self.opt_outs.of(&self.store, campaign.user_id).await?;
         let work = move |outlet: Outlet| {
-            let packer = Packer::new(plan, networks, sells_abroad, width, outlet);
+            let packer = Packer::new(plan, networks, sells_abroad, width, outlet).within(room);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
             Ok((pack_failed(packer, read, only.as_ref(), &opt_outs)?, ()))
         };

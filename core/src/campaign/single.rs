@@ -172,8 +172,15 @@ impl Desk {
         let mut tally = Tally::of(&plan, &self.networks);
         tally.count(way, network, (pages, segments), number.is_abroad());
         let now = self.now();
-        let basis =
-            Basis { terms, prepared, plan, unit_price: Amount::ZERO, abroad_price: None, resend_of: None };
+        let basis = Basis {
+            terms,
+            prepared,
+            plan,
+            unit_price: Amount::ZERO,
+            abroad_price: None,
+            resend_of: None,
+            room: None,
+        };
         let details = draw_up(self, &basis, &tally, Amount::ZERO, now)?;
         let Terms { sender, currency, content, .. } = basis.terms;
         Ok(Order {

@@ -10,6 +10,7 @@ use crate::api::contact::Contact;
 use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::phone::{self, Msisdn};
+use crate::quota::Quotas;
 use crate::store::contact::{self as table, ContactRow, NewRow};
 use crate::store::{Tx, contact_group};
 
@@ -92,13 +93,21 @@ fn email_of(text: &str) -> Result<String> {
 /// Adds a contact to a group and returns its id.
 ///
 /// # Errors
-/// 404 for the group; `contact_exists`.
-pub async fn create(tx: &mut Tx, user: i64, group: i64, new: &NewContact, now: Time) -> Result<i64> {
+/// 404 for the group; `contact_exists`; `contacts_quota`.
+pub async fn create(
+    tx: &mut Tx,
+    user: i64,
+    group: i64,
+    (new, quotas): (&NewContact, &Quotas),
+    now: Time,
+) -> Result<i64> {
     hold_with_columns(tx, user, group, &new.fields, now).await?;
     let fields = field::to_json(&new.fields)?;
     let row =
         NewRow { number: digits(new.number), name: &new.name, email: &new.email, fields: fields.as_deref() };
-    table::insert(tx, group, &row, now).await?.ok_or_else(|| exists(new.number))
+    let id = table::insert(tx, group, &row, now).await?.ok_or_else(|| exists(new.number))?;
+    quotas.check_contacts(tx, user).await?;
+    Ok(id)
 }
 
 /// Changes a contact.

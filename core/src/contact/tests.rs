@@ -12,6 +12,7 @@ use crate::api::contact::{Contact, Import};
 use crate::both_databases;
 use crate::clock::{ManualClock, Time};
 use crate::error::Result;
+use crate::quota::Quotas;
 use crate::store::contact_list::Slice;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
@@ -31,13 +32,14 @@ impl Desk {
         let clock = Arc::new(ManualClock::new(NOW));
         let dir = tempfile::tempdir().unwrap();
         let disk = crate::store::disk::DiskGuard::new(dir.path(), 0);
-        let importer = Importer::new(store.clone(), clock, dir.path().to_owned(), disk);
+        let importer = Importer::new(store.clone(), clock, dir.path().to_owned(), disk, Quotas::default());
         Self { store: store.clone(), importer, user, _dir: dir }
     }
 
     async fn import(&self, target: Target, mapping: Mapping, file: &str) -> Result<Import> {
         let source = Box::new(Cursor::new(file.to_owned()));
-        let request = Request { user: self.user, target, mapping, source, claim: None };
+        let request =
+            Request { user: self.user, target, mapping, source, bytes: file.len() as u64, claim: None };
         let begun = self.importer.begin(request).await?;
         let id = begun.id;
         begun.ended().await?;
@@ -164,7 +166,7 @@ both_databases! {
         let add = |phone: &'static str| {
             store.write(Lane::Interactive, (desk.user, group, phone), |tx, (user, group, phone)| {
                 let new = NewContact::parse(phone, "Ada", "", &["city=Lagos".into(), "vip=yes".into()]).unwrap();
-                Box::pin(async move { create(tx, *user, *group, &new, NOW).await })
+                Box::pin(async move { create(tx, *user, *group, (&new, &Quotas::default()), NOW).await })
             })
         };
         let id = add("0803 123 4567").await.unwrap();

@@ -68,6 +68,11 @@ pub async fn insert(
     Ok(id)
 }
 
+/// Notes how many bytes are kept for an import until it is over.
+pub async fn note_kept(tx: &mut Tx, id: i64, bytes: i64) -> Result<()> {
+    tx.run_exactly(1, "UPDATE contact_imports SET kept_bytes = $2 WHERE id = $1", args![id, bytes]).await
+}
+
 /// An import that goes on.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Resumed {
@@ -98,7 +103,7 @@ pub async fn clear_rejects(tx: &mut Tx, id: i64) -> Result<u64> {
 /// Makes an import that was cut off run again; `None` when it ended. Call [`clear_rejects`] until none are left before.
 pub async fn resume(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Resumed>> {
     tx.opt(
-        "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2 \
+        "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2, kept_rejects = 0 \
              WHERE id = $1 AND status IN ('running', 'interrupted') AND plan <> '' \
              RETURNING user_id, target, target_id, plan, written_to",
         args![id, now],
@@ -199,7 +204,7 @@ pub async fn note_written(
 /// Ends an import, once.
 pub async fn finish(tx: &mut Tx, id: i64, status: &str, error: Option<&str>, now: Time) -> Result<()> {
     tx.run(
-        "UPDATE contact_imports SET status = $2, error = $3, finished_at = $4 WHERE id = $1 AND status = 'running'",
+        "UPDATE contact_imports SET status = $2, error = $3, finished_at = $4, kept_bytes = 0 WHERE id = $1 AND status = 'running'",
         args![id, status, error, now],
     )
     .await
@@ -272,7 +277,9 @@ pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[RejectRo
         "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \
          SELECT $1, t.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[]) AS t",
     );
-    tx.run_exactly(rejects.len() as u64, sql, args![id, rows]).await
+    tx.run_exactly(rejects.len() as u64, sql, args![id, rows]).await?;
+    let kept = "UPDATE contact_imports SET kept_rejects = kept_rejects + $2 WHERE id = $1";
+    tx.run_exactly(1, kept, args![id, rejects.len() as i64]).await
 }
 
 /// Up to `limit` rejects of an import from the ordinal `from` on, in order.

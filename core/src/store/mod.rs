@@ -55,6 +55,7 @@ mod postgres_writer;
 mod private_file;
 pub mod profile;
 mod purge;
+pub mod quota;
 pub mod quote;
 pub mod receipt;
 pub mod registration;

@@ -29,7 +29,10 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
         title = "Talkdrum",
         description = "Bulk SMS with a price that holds: quote, confirm, watch, and know who did not get it and why. \
                        Bodies are taken as multipart form, urlencoded form or JSON. Every changing call honours the \
-                       `Idempotency-Key` header. Errors are RFC 9457 problem documents."
+                       `Idempotency-Key` header. Errors are RFC 9457 problem documents. What an account may \
+                       keep without paying is bounded, less until it is first funded: contacts (`contacts_quota`), \
+                       opt-outs (`optouts_quota`), quotes that are not confirmed (`quotes_quota`) and their \
+                       recipients (`recipients_quota`), and files of imports (`imports_quota`)."
     ),
     components(schemas(Problem, FieldProblem, Progress)),
     security(("bearer" = []))

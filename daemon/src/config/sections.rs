@@ -13,6 +13,7 @@ use talkdrum_core::campaign::guard::Guards;
 use talkdrum_core::campaign::hours::QuietHours;
 use talkdrum_core::money::Amount;
 use talkdrum_core::notice::check_mail;
+use talkdrum_core::quota::{Quota, Quotas};
 
 use super::Overrides;
 use super::carrier::{CarrierPlan, CarrierSection};
@@ -216,6 +217,30 @@ pub struct Limits {
     /// The send with which a user reaches this many recipients in all waits for an administrator, and so do later
     /// ones until then; 0 holds nothing.
     pub first_send_hold: u32,
+    /// Contacts that a user keeps, in all groups together; 0 is no limit, as for all quotas.
+    pub contacts: u32,
+    /// The same until money first came into a wallet of the account, or an administrator proved it.
+    pub contacts_unfunded: u32,
+    /// Numbers on a user's list of opt-outs.
+    pub opt_outs: u32,
+    /// The same until the account is funded.
+    pub opt_outs_unfunded: u32,
+    /// Quotes of a user that are not confirmed.
+    pub quotes: u32,
+    /// The same until the account is funded.
+    pub quotes_unfunded: u32,
+    /// Recipients of these quotes, together.
+    pub quoted_recipients: u32,
+    /// The same until the account is funded.
+    pub quoted_recipients_unfunded: u32,
+    /// Files of a user's imports that are not over, together, in MiB.
+    pub imports_mib: u32,
+    /// The same until the account is funded.
+    pub imports_mib_unfunded: u32,
+    /// Rows of a user's imports that could not be taken, and are kept for 30 days to be looked at; others are only counted.
+    pub import_rejects: u32,
+    /// The same until the account is funded.
+    pub import_rejects_unfunded: u32,
 }
 
 impl Default for Limits {
@@ -235,6 +260,18 @@ impl Default for Limits {
             daily_spend_espees: "0".to_owned(),
             daily_spend_naira: "0".to_owned(),
             first_send_hold: 10_000,
+            contacts: 10_000_000,
+            contacts_unfunded: 20_000,
+            opt_outs: 10_000_000,
+            opt_outs_unfunded: 20_000,
+            quotes: 2_000,
+            quotes_unfunded: 200,
+            quoted_recipients: 50_000_000,
+            quoted_recipients_unfunded: 100_000,
+            imports_mib: 2_048,
+            imports_mib_unfunded: 64,
+            import_rejects: 2_000_000,
+            import_rejects_unfunded: 50_000,
         }
     }
 }
@@ -274,6 +311,29 @@ impl Limits {
             daily_naira: cap("daily_spend_naira", &self.daily_spend_naira)?,
             first_send_hold: i64::from(self.first_send_hold),
         })
+    }
+
+    /// How much a user keeps without paying for it.
+    pub fn quotas(&self) -> Quotas {
+        let mib = |mib: u32| i64::from(mib) << 20;
+        Quotas {
+            unfunded: Quota {
+                contacts: self.contacts_unfunded.into(),
+                opt_outs: self.opt_outs_unfunded.into(),
+                quotes: self.quotes_unfunded.into(),
+                quoted_recipients: self.quoted_recipients_unfunded.into(),
+                import_bytes: mib(self.imports_mib_unfunded),
+                import_rejects: self.import_rejects_unfunded.into(),
+            },
+            funded: Quota {
+                contacts: self.contacts.into(),
+                opt_outs: self.opt_outs.into(),
+                quotes: self.quotes.into(),
+                quoted_recipients: self.quoted_recipients.into(),
+                import_bytes: mib(self.imports_mib),
+                import_rejects: self.import_rejects.into(),
+            },
+        }
     }
 
     /// The free space below which dispatch stops, in bytes: what was confirmed goes out while new work is refused.

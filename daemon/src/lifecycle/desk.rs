@@ -45,6 +45,7 @@ pub(super) fn open(
         hours: settings.hours()?.map(Arc::new),
         dnd: DndList::default(),
         guards: settings.limits.guards()?,
+        quotas: settings.limits.quotas(),
     })
 }
 

@@ -14,6 +14,7 @@ use crate::campaign::routing::{self, NoWay, Plan};
 use crate::content::Measure;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
+use crate::quota::Room;
 use crate::store::audience::CarrierChunk;
 
 /// Rejects that are kept; the others are only counted.
@@ -173,6 +174,8 @@ pub(crate) struct Packer {
     batch_bytes: usize,
     outlet: Outlet,
     tally: Tally,
+    /// How many recipients its owner may quote; `None` when it is not limited.
+    room: Option<Room>,
 }
 
 impl Packer {
@@ -186,7 +189,22 @@ impl Packer {
     ) -> Self {
         let tally = Tally::of(&plan, &networks);
         let builders = (0..2 * plan.ways().len()).map(|_| ChunkBuilder::new(columns)).collect();
-        Self { plan, networks, sells_abroad, builders, batch: Vec::new(), batch_bytes: 0, outlet, tally }
+        Self {
+            plan,
+            networks,
+            sells_abroad,
+            builders,
+            batch: Vec::new(),
+            batch_bytes: 0,
+            outlet,
+            tally,
+            room: None,
+        }
+    }
+
+    /// The same, which takes no more recipients than there is room for.
+    pub(crate) fn within(self, room: Option<Room>) -> Self {
+        Self { room, ..self }
     }
 
     /// The way and network of a number whose message has so many short messages.
@@ -207,7 +225,7 @@ impl Packer {
     /// Adds a recipient.
     ///
     /// # Errors
-    /// When the chunk it completes cannot be handed on.
+    /// When there is no room for it, or the chunk it completes cannot be handed on.
     #[inline]
     pub(crate) fn push<'v>(
         &mut self,
@@ -223,6 +241,9 @@ impl Packer {
         let ways = self.plan.ways();
         let place = usize::from(way.place);
         self.tally.count(ways[place], way.network, measure, way.is_abroad);
+        if let Some(room) = &self.room {
+            room.check(self.tally.recipients)?;
+        }
         let place = if way.is_abroad { place + ways.len() } else { place };
         let builder = &mut self.builders[place];
         builder.push(number, pages, segments, values);

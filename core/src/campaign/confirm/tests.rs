@@ -363,6 +363,8 @@ both_databases! {
             (tx.explain(table::INSERT_CAMPAIGNS, campaigns).await, ["SEARCH q USING INTEGER PRIMARY KEY", "quotes_pkey"]),
             (tx.explain(table::FREEZE_REFUNDS, policies).await, ["campaign_chunks_campaign"; 2]),
             (tx.explain(quotes::EXPIRED, args![1_i64, 8_i64]).await, ["quotes_expiry"; 2]),
+            (tx.explain(crate::store::quota::STANDINGS, args![vec![Column::Ints(vec![1])], 1_i64]).await,
+                ["quotes_unconfirmed"; 2]),
             (tx.explain(resends::FAILED, with(args![1_i64, 2_i64], vec![])).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
             (tx.explain(resends::COUNT, with(args![1_i64], vec![])).await,

@@ -8,6 +8,8 @@ mod answer;
 mod check;
 mod form;
 #[cfg(test)]
+mod quota_tests;
+#[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
@@ -34,6 +36,7 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
+use crate::quota::{Quotas, Room};
 use crate::sender;
 use crate::settings::{PagePrices, PriceKey};
 use crate::store::idempotency::{Claim, begin_all, finish_all};
@@ -43,7 +46,7 @@ use crate::store::{Lane, Together, Tx, audience, contact_group};
 /// How long a quote can be confirmed.
 pub const VALID_FOR: Duration = Duration::from_secs(30 * 60);
 /// How long an expired quote still answers that it has expired.
-pub const KEPT_FOR: Duration = Duration::from_secs(24 * 3600);
+pub const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
 /// Quotes removed by one call of [`expire_quotes`]: a few thousand chunks at most, so that nobody waits long.
 const EXPIRED_AT_ONCE: i64 = 8;
 /// An audience without a quote is kept this long: the longest upload is over by then.
@@ -60,6 +63,8 @@ pub(super) struct Basis {
     /// The price of a page to a number elsewhere, where one is set.
     pub(super) abroad_price: Option<Amount>,
     pub(super) resend_of: Option<i64>,
+    /// How many recipients its owner may quote.
+    pub(super) room: Option<Room>,
 }
 
 impl Desk {
@@ -143,7 +148,8 @@ impl Desk {
         let plan = Arc::new(router.plan(terms.kind, &terms.sender, dnd)?);
         let unit_price = prices.home.ok_or_else(|| price_unset(terms.currency))?;
         self.check_disk()?;
-        Ok(Basis { terms, prepared, plan, unit_price, abroad_price: prices.abroad, resend_of })
+        let room = self.quotas.room_for_recipients(tx, terms.user, self.now() - KEPT_FOR).await?;
+        Ok(Basis { terms, prepared, plan, unit_price, abroad_price: prices.abroad, resend_of, room })
     }
 
     async fn collect(
@@ -161,8 +167,10 @@ impl Desk {
             sources.sort_by_key(Source::rank);
         }
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
+        let room = basis.room;
         let work = move |outlet: Outlet| {
-            let packer = Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet);
+            let packer =
+                Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet).within(room);
             let mut collector = Collector::new(prepared, packer, opt_outs);
             let digests = sources
                 .into_iter()
@@ -250,7 +258,7 @@ impl Desk {
             expires_at: now + VALID_FOR,
             confirmed_at: None,
         };
-        Ok(Order { quote, details, rejects: tally.rejects, claim, held: None })
+        Ok(Order { quote, details, rejects: tally.rejects, claim, held: None, quotas: self.quotas })
     }
 }
 
@@ -279,6 +287,8 @@ struct Order {
     rejects: Vec<Reject>,
     claim: Option<Claim>,
     held: Option<HeldChunks>,
+    /// The same for all orders of a desk.
+    quotas: Quotas,
 }
 
 enum Stored {
@@ -317,6 +327,10 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
     let made: Vec<(Option<&Claim>, i64)> =
         new.iter().map(|order| order.claim.as_ref()).zip(ids.iter().copied()).collect();
     finish_all(tx, &made).await?;
+    if let Some(order) = new.first() {
+        let users = new.iter().map(|order| order.quote.user).collect();
+        order.quotas.check_quotes(tx, users, now - KEPT_FOR).await?;
+    }
     let wallets = ledger::wallets(tx, new.iter().map(|order| order.quote.user)).await?;
     let mut ids = ids.into_iter();
     let answers = orders.iter().zip(before).map(|(order, before)| match before {

@@ -35,6 +35,7 @@ use super::{NewGroup, field, group};
 use crate::audit::{self, Entry};
 use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
+use crate::quota::Quotas;
 use crate::store::contact::{self as contacts, Batch};
 use crate::store::contact_import::{self as table, Reading, Resumed};
 use crate::store::disk::DiskGuard;
@@ -73,6 +74,8 @@ pub struct Request {
     pub mapping: Mapping,
     /// The file.
     pub source: Box<dyn Read + Send>,
+    /// How long it is, in bytes.
+    pub bytes: u64,
     /// The claim on the client's idempotency key.
     pub claim: Option<Claim>,
 }
@@ -116,6 +119,7 @@ pub struct Importer {
     clock: Arc<dyn Clock>,
     dir: PathBuf,
     kept: Kept,
+    quotas: Quotas,
     permits: Arc<Semaphore>,
 }
 
@@ -149,25 +153,21 @@ enum Goal {
 
 impl Importer {
     /// An importer that keeps files in `dir`, and sorts long ones there in files without a name.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, dir: PathBuf, disk: DiskGuard) -> Self {
+    pub fn new(store: Store, clock: Arc<dyn Clock>, dir: PathBuf, disk: DiskGuard, quotas: Quotas) -> Self {
         let kept = Kept::new(&dir, disk);
-        Self { store, clock, dir, kept, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { store, clock, dir, kept, quotas, permits: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
     /// Begins an import. It runs to its end whoever goes away.
     ///
     /// # Errors
-    /// 404 for the group; the rules on a new one; `too_many_imports`.
+    /// 404 for the group; the rules on a new one; `too_many_imports`; `imports_quota`.
     pub async fn begin(&self, request: Request) -> Result<Begun> {
-        let Request { user, target, mapping, source, claim } = request;
+        let Request { user, target, mapping, source, bytes, claim } = request;
         let now = self.clock.now();
-        let input = (user, target.clone(), mapping.clone(), claim, now);
-        let (id, goal) = self
-            .store
-            .write(Lane::Interactive, input, |tx, (user, target, mapping, claim, now)| {
-                Box::pin(begin(tx, *user, target, mapping, claim.as_ref(), *now))
-            })
-            .await?;
+        let order = Order { user, target, mapping: mapping.clone(), bytes, claim, quotas: self.quotas, now };
+        let (id, goal) =
+            self.store.write(Lane::Interactive, order, |tx, order| Box::pin(begin(tx, order))).await?;
         let Some(goal) = goal else { return Ok(Begun { id, running: None }) };
         let run = Run { id, user, goal, mapping, written_to: 0 };
         let kept = self.kept.clone();
@@ -281,10 +281,10 @@ impl Importer {
     }
 
     async fn write(&self, id: i64, user: i64, goal: &Goal, step: Step) -> Result<()> {
-        let input = (id, user, goal.clone(), step, self.clock.now());
+        let input = (id, user, goal.clone(), step, self.quotas, self.clock.now());
         self.store
-            .write(Lane::Background, input, |tx, (id, user, goal, step, now)| {
-                Box::pin(write(tx, (*id, *user), goal, step, *now))
+            .write(Lane::Background, input, |tx, (id, user, goal, step, quotas, now)| {
+                Box::pin(write(tx, (*id, *user), goal, (step, quotas), *now))
             })
             .await
     }
@@ -323,14 +323,20 @@ impl Run {
     }
 }
 
-async fn begin(
-    tx: &mut Tx,
+/// An import to be begun.
+struct Order {
     user: i64,
-    target: &Target,
-    mapping: &Mapping,
-    claim: Option<&Claim>,
+    target: Target,
+    mapping: Mapping,
+    bytes: u64,
+    claim: Option<Claim>,
+    quotas: Quotas,
     now: Time,
-) -> Result<(i64, Option<Goal>)> {
+}
+
+async fn begin(tx: &mut Tx, order: &Order) -> Result<(i64, Option<Goal>)> {
+    let Order { user, target, mapping, bytes, claim, quotas, now } = order;
+    let (user, claim, now) = (*user, claim.as_ref(), *now);
     if let Some(before) = begin_if_any(tx, claim, now).await? {
         let id =
             before.parse().map_err(|_| Error::Corrupt("an idempotency key refers to no import".into()))?;
@@ -364,6 +370,8 @@ async fn begin(
         Goal::Group { id, .. } => table::insert(tx, user, "group", *id, &plan, now).await?,
         Goal::OptOuts { scope, .. } => table::insert(tx, user, "optouts", *scope, &plan, now).await?,
     };
+    table::note_kept(tx, id, bytes.cast_signed()).await?;
+    quotas.check_import_bytes(tx, user, now).await?;
     if let Target::OptOuts(Scope::Platform, _) = target {
         audit::record(tx, &Entry::new(user, "optout.import", format!("import {id}")), now).await?;
     }
@@ -390,13 +398,28 @@ async fn end_import(
     Ok(())
 }
 
-async fn write(tx: &mut Tx, (id, user): (i64, i64), goal: &Goal, step: &Step, now: Time) -> Result<()> {
+async fn write(
+    tx: &mut Tx,
+    (id, user): (i64, i64),
+    goal: &Goal,
+    (step, quotas): (&Step, &Quotas),
+    now: Time,
+) -> Result<()> {
     let goes_on = match step {
         Step::Rejects(from, rejects) => {
-            table::insert_rejects(tx, id, *from, rejects).await?;
+            if quotas.keeps_rejects(tx, user, rejects.len() as i64).await? {
+                table::insert_rejects(tx, id, *from, rejects).await?;
+            }
             true
         }
-        Step::Reading(so_far) => note_reading(tx, id, so_far, now).await?,
+        Step::Reading(so_far) => {
+            if let Goal::Group { id: group, .. } = goal
+                && so_far.valid > 0
+            {
+                quotas.check_import(tx, user, *group, so_far.valid).await?;
+            }
+            note_reading(tx, id, so_far, now).await?
+        }
         Step::Columns(columns) => {
             let json = serde_json::to_string(columns)
                 .map_err(|error| Error::Corrupt(format!("columns cannot be written: {error}")))?;
@@ -412,6 +435,12 @@ async fn write(tx: &mut Tx, (id, user): (i64, i64), goal: &Goal, step: &Step, no
         }
         Step::Contacts(batch) => {
             let written = write_batch(tx, user, goal, batch, now).await?;
+            match goal {
+                _ if written.0 == 0 => {}
+                Goal::Group { .. } => quotas.check_contacts(tx, user).await?,
+                Goal::OptOuts { scope, .. } if *scope == user => quotas.check_opt_outs(tx, user).await?,
+                Goal::OptOuts { .. } => {}
+            }
             let to = batch.numbers.last().copied().unwrap_or_default();
             table::note_written(tx, id, written, to, now).await?
         }

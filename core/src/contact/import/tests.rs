@@ -26,7 +26,7 @@ fn file() -> Vec<u8> {
 
 fn importer(store: &Store, dir: &std::path::Path) -> Importer {
     let clock = Arc::new(ManualClock::new(START));
-    Importer::new(store.clone(), clock, dir.to_owned(), DiskGuard::new(dir, 0))
+    Importer::new(store.clone(), clock, dir.to_owned(), DiskGuard::new(dir, 0), Quotas::default())
 }
 
 fn request(user: i64, name: &str) -> Request {
@@ -35,6 +35,7 @@ fn request(user: i64, name: &str) -> Request {
         target: Target::NewGroup(NewGroup::parse(name, "").unwrap()),
         mapping: Mapping { name: Some("Customer".into()), ..Mapping::default() },
         source: Box::new(Cursor::new(file())),
+        bytes: 0,
         claim: None,
     }
 }

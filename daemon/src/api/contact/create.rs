@@ -7,6 +7,7 @@ use serde::Deserialize;
 use talkdrum_core::api::contact::{Contact, ContactAnswer};
 use talkdrum_core::clock::Time;
 use talkdrum_core::contact::{self, NewContact};
+use talkdrum_core::quota::Quotas;
 use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::{Error, Result};
@@ -32,7 +33,7 @@ pub(super) struct CreateContact {
     field: Vec<String>,
 }
 
-/// Add a contact to a group.
+/// Add a contact to a group. One more than the account may keep is refused (`contacts_quota`).
 #[utoipa::path(
     post, path = "/api/create/contact/group/{id}", tag = "contact",
     params(("id" = i64, Path, description = "The group's id")),
@@ -48,7 +49,8 @@ pub(super) async fn create_contact(
 ) -> Result<(StatusCode, Json<ContactAnswer>), ApiError> {
     let new = NewContact::parse(&data.phone, &data.name, &data.email, &data.field)?;
     let claim = key.claim_with(&caller, "contact.create", group, digest);
-    let making = Making { claim, user: caller.user_id, group, new, now: app.clock.now() };
+    let making =
+        Making { claim, user: caller.user_id, group, new, quotas: app.desk.quotas, now: app.clock.now() };
     let contact = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
     let message = "Contact created successfully".into();
     Ok((StatusCode::CREATED, Json(ContactAnswer { contact, message })))
@@ -59,6 +61,7 @@ struct Making {
     user: i64,
     group: i64,
     new: NewContact,
+    quotas: Quotas,
     now: Time,
 }
 
@@ -69,7 +72,8 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<Contact> {
             reference.parse().map_err(|_| Error::Corrupt(format!("'{reference}' is no contact's id")))?;
         return contact::show(tx, making.user, id).await;
     }
-    let id = contact::create(tx, making.user, making.group, &making.new, making.now).await?;
+    let id =
+        contact::create(tx, making.user, making.group, (&making.new, &making.quotas), making.now).await?;
     finish_if_any(tx, claim, &id.to_string()).await?;
     contact::show(tx, making.user, id).await
 }

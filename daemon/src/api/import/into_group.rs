@@ -11,6 +11,7 @@ use crate::http::{ApiError, Caller, IdempotencyKey, Path, Query, Upload};
 use crate::state::AppState;
 
 /// Import contacts into a group. Answers when it is done; with `background=1` at once, with an import to watch.
+/// More contacts than the account may keep are refused (`contacts_quota`), larger files too (`imports_quota`).
 #[utoipa::path(
     post, path = "/api/import/contact/group/{id}", tag = "import",
     params(("id" = i64, Path, description = "The group's id"), ("background" = Option<String>, Query)),

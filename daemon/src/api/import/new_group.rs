@@ -13,7 +13,8 @@ use crate::http::{ApiError, Caller, IdempotencyKey, Query, Upload};
 use crate::state::AppState;
 
 /// Import contacts into a group that is made for them. Answers when it is done; with `background=1` at once, with an
-/// import to watch.
+/// import to watch. More contacts than the account may keep are refused (`contacts_quota`), larger files too
+/// (`imports_quota`).
 #[utoipa::path(
     post, path = "/api/import/contacts/new/group", tag = "import",
     params(("background" = Option<String>, Query)),

@@ -1,6 +1,8 @@
 //! An import as it comes over the wire: the file is put aside, begun, and answered when it is done, or at once with
 //! `background=1`.
 
+use std::io::{Seek as _, SeekFrom};
+
 use axum::Json;
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -81,11 +83,14 @@ pub(in crate::api) async fn import(
     app: &AppState,
     caller: &Caller,
     wait: &Wait,
-    (target, mapping, file): (Target, Mapping, SpooledTempFile),
+    (target, mapping, mut file): (Target, Mapping, SpooledTempFile),
     claim: Option<Claim>,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
     let user = caller.user_id;
-    let request = Request { user, target, mapping, source: Box::new(file), claim };
+    let io = |error| Error::io("reading the file", error);
+    let bytes = file.seek(SeekFrom::End(0)).map_err(io)?;
+    file.rewind().map_err(io)?;
+    let request = Request { user, target, mapping, source: Box::new(file), bytes, claim };
     let begun = app.imports.begin(request).await?;
     let id = begun.id;
     let in_background = matches!(wait.background.trim(), "1" | "true" | "yes");

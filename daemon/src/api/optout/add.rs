@@ -8,6 +8,7 @@ use talkdrum_core::Result;
 use talkdrum_core::api::contact::{OptOut, OptOutAnswer};
 use talkdrum_core::clock::Time;
 use talkdrum_core::contact::suppression::{self, NewOptOut, Scope, Source};
+use talkdrum_core::quota::Quotas;
 use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
 use utoipa::ToSchema;
@@ -26,7 +27,8 @@ pub(super) struct AddOptOut {
     note: String,
 }
 
-/// Opt a number out of the caller's messages. One that is on the list already stays as it is.
+/// Opt a number out of the caller's messages. One that is on the list already stays as it is; one more
+/// than the account may keep is refused (`optouts_quota`).
 #[utoipa::path(
     post, path = "/api/optouts", tag = "optout",
     request_body = AddOptOut,
@@ -63,6 +65,7 @@ struct Adding {
     by: i64,
     new: NewOptOut,
     claim: Option<Claim>,
+    quotas: Quotas,
     now: Time,
 }
 
@@ -74,16 +77,19 @@ async fn add(
     claim: Option<Claim>,
 ) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {
     let new = NewOptOut::parse(&data.phone, &data.note)?;
-    let adding = Adding { scope, by, new, claim, now: app.clock.now() };
+    let adding = Adding { scope, by, new, claim, quotas: app.desk.quotas, now: app.clock.now() };
     let optout = app.store.write(Lane::Interactive, adding, |tx, adding| Box::pin(store(tx, adding))).await?;
     let message = format!("{} gets no more messages", optout.phone);
     Ok((StatusCode::CREATED, Json(OptOutAnswer { optout, message })))
 }
 
 async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
-    let Adding { scope, by, new, claim, now } = adding;
+    let Adding { scope, by, new, claim, quotas, now } = adding;
     if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
         let added = suppression::add_noted(tx, *scope, new.number, Source::Manual, &new.note, *now).await?;
+        if let (true, Scope::User(user)) = (added, *scope) {
+            quotas.check_opt_outs(tx, user).await?;
+        }
         if added {
             super::note(tx, *scope, *by, "optout.add", new.number, *now).await?;
         }

@@ -11,7 +11,8 @@ use crate::api::import::taken::{ImportForm, Wait, import, read};
 use crate::http::{AdminCaller, ApiError, Caller, IdempotencyKey, Query, Upload};
 use crate::state::AppState;
 
-/// Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once.
+/// Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once. More
+/// than the account may keep are refused (`optouts_quota`).
 #[utoipa::path(
     post, path = "/api/optouts/import", tag = "optout",
     params(("background" = Option<String>, Query)),

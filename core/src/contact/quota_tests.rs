@@ -1,0 +1,216 @@
+//! Quotas of contacts, opt-outs and imports, on both databases.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use super::import::{Importer, Mapping, Request, Target, rejects, show};
+use super::suppression::Scope;
+use super::{NewContact, NewGroup, create, create_group};
+use crate::account::Role;
+use crate::api::contact::Import;
+use crate::args;
+use crate::both_databases;
+use crate::clock::{ManualClock, Time};
+use crate::error::Result;
+use crate::quota::{Quota, Quotas};
+use crate::store::disk::DiskGuard;
+use crate::store::{Lane, Store};
+use crate::testing::account::make_user;
+use crate::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+
+const NOW: Time = Time(1_700_000_000_000);
+
+struct Account {
+    store: Store,
+    importer: Importer,
+    quotas: Quotas,
+    user: i64,
+    _dir: tempfile::TempDir,
+}
+
+impl Account {
+    async fn open(store: &Store, unfunded: Quota) -> Self {
+        let user = make_user(store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        let quotas = Quotas { unfunded, funded: Quota::default() };
+        let disk = DiskGuard::new(dir.path(), 0);
+        let clock = Arc::new(ManualClock::new(NOW));
+        let importer = Importer::new(store.clone(), clock, dir.path().to_owned(), disk, quotas);
+        Self { store: store.clone(), importer, quotas, user, _dir: dir }
+    }
+
+    async fn group(&self, name: &str) -> i64 {
+        let group = (self.user, NewGroup::parse(name, "").unwrap());
+        self.store
+            .write(Lane::Interactive, group, |tx, (user, new)| Box::pin(create_group(tx, *user, new, NOW)))
+            .await
+            .unwrap()
+    }
+
+    async fn import(&self, target: Target, file: String) -> Result<Import> {
+        let bytes = file.len() as u64;
+        let source = Box::new(Cursor::new(file));
+        let request =
+            Request { user: self.user, target, mapping: Mapping::default(), source, bytes, claim: None };
+        let begun = self.importer.begin(request).await?;
+        let id = begun.id;
+        begun.ended().await?;
+        show(&mut self.store.read().await?, self.user, id).await
+    }
+
+    async fn add(&self, group: i64, phone: &str) -> Result<i64> {
+        let new = NewContact::parse(phone, "", "", &[]).unwrap();
+        let input = (self.user, group, new, self.quotas);
+        self.store
+            .write(Lane::Interactive, input, |tx, (user, group, new, quotas)| {
+                Box::pin(create(tx, *user, *group, (new, quotas), NOW))
+            })
+            .await
+    }
+
+    async fn count(&self, sql: &'static str) -> i64 {
+        let (rows,): (i64,) = self.store.read().await.unwrap().one(sql, args![]).await.unwrap();
+        rows
+    }
+}
+
+fn contacts(contacts: i64) -> Quota {
+    Quota { contacts, ..Quota::default() }
+}
+
+fn new_group(name: &str) -> Target {
+    Target::NewGroup(NewGroup::parse(name, "").unwrap())
+}
+
+fn numbers(from: i64, count: i64) -> String {
+    (from..from + count).map(|number| format!("{}\n", 2_348_030_000_000 + number)).collect()
+}
+
+const CONTACTS: &str = "SELECT COUNT(*) FROM contacts";
+
+both_databases! {
+    async fn contacts_fit_up_to_the_quota_of_all_groups_and_not_one_more(store: Store) {
+        let account = Account::open(&store, contacts(5)).await;
+        let group = account.group("Friends").await;
+        account.add(group, "08039999999").await.unwrap();
+        account.import(new_group("Customers"), numbers(0, 4)).await.unwrap();
+        let refused = account.add(group, "08039999998").await.unwrap_err();
+        assert_eq!(refused.code(), "contacts_quota");
+        assert!(refused.to_string().contains("may keep 5 contacts in all groups"), "{refused}");
+        assert!(refused.to_string().contains("has no such limit"), "{refused}");
+        // What is there already can be imported again.
+        let customers = account.count("SELECT MAX(id) FROM contact_groups").await;
+        let again = account.import(Target::Group(customers), numbers(0, 4)).await.unwrap();
+        assert_eq!((again.added, again.unchanged), (0, 4));
+        assert_eq!(account.count(CONTACTS).await, 5);
+    }
+
+    async fn a_file_with_too_many_numbers_is_refused_before_the_first_is_written(store: Store) {
+        let account = Account::open(&store, contacts(5)).await;
+        let refused = account.import(new_group("Customers"), numbers(0, 6)).await.unwrap_err();
+        assert_eq!(refused.code(), "contacts_quota");
+        assert_eq!(account.count(CONTACTS).await, 0);
+        assert_eq!(account.count("SELECT COUNT(*) FROM contact_groups WHERE deleted_at IS NULL").await, 0);
+        let error: (String,) = store.read().await.unwrap()
+            .one("SELECT error FROM contact_imports", args![]).await.unwrap();
+        assert!(error.0.contains("may keep 5 contacts"), "{error:?}");
+    }
+
+    async fn a_file_that_a_group_knows_in_part_goes_beyond_the_quota_with_none_of_its_batch(store: Store) {
+        let account = Account::open(&store, contacts(5)).await;
+        let group = account.group("Customers").await;
+        account.import(Target::Group(group), numbers(0, 4)).await.unwrap();
+        let refused = account.import(Target::Group(group), numbers(2, 4)).await.unwrap_err();
+        assert_eq!((refused.code(), account.count(CONTACTS).await), ("contacts_quota", 4));
+    }
+
+    async fn imports_and_contacts_at_once_are_counted_together(store: Store) {
+        let account = Account::open(&store, contacts(10)).await;
+        let mut groups = Vec::new();
+        for number in 0..4 {
+            groups.push(account.group(&format!("Group {number}")).await);
+        }
+        let imports = groups.iter().map(|group| account.import(Target::Group(*group), numbers(0, 4)));
+        let imported = futures::future::join_all(imports).await;
+        assert_eq!(imported.iter().filter(|one| one.is_ok()).count(), 2, "{imported:?}");
+        let phones: Vec<String> = (0..8).map(|number| format!("0803888000{number}")).collect();
+        let adding = phones.iter().zip(groups.iter().cycle()).map(|(phone, group)| account.add(*group, phone));
+        let added = futures::future::join_all(adding).await;
+        assert_eq!(added.iter().filter(|one| one.is_ok()).count(), 2);
+        let refused = imported.iter().filter_map(|one| one.as_ref().err());
+        assert!(refused.chain(added.iter().filter_map(|one| one.as_ref().err())).all(|it| it.code() == "contacts_quota"));
+        assert_eq!(account.count(CONTACTS).await, 10);
+        assert_eq!(account.count("SELECT CAST(SUM(contacts_count) AS BIGINT) FROM contact_groups").await, 10);
+    }
+
+    async fn opt_outs_fit_up_to_the_quota_but_stop_is_always_heard(store: Store) {
+        let account = Account::open(&store, Quota { opt_outs: 3, ..Quota::default() }).await;
+        let mine = || Target::OptOuts(Scope::User(account.user), String::new());
+        account.import(mine(), numbers(0, 3)).await.unwrap();
+        assert_eq!(account.import(mine(), numbers(0, 3)).await.unwrap().added, 0);
+        assert_eq!(account.import(mine(), numbers(3, 1)).await.unwrap_err().code(), "optouts_quota");
+        let user = account.user;
+        store.write(Lane::Interactive, user, |tx, user| {
+            let number = crate::phone::parse("08037777777").unwrap();
+            Box::pin(super::suppression::add(tx, Scope::User(*user), number, super::suppression::Source::Stop, NOW))
+        }).await.unwrap();
+        assert_eq!(account.count("SELECT COUNT(*) FROM suppressions").await, 4);
+    }
+
+    async fn files_of_imports_that_are_not_over_fit_up_to_the_quota(store: Store) {
+        let account = Account::open(&store, Quota { import_bytes: 100, ..Quota::default() }).await;
+        assert_eq!(account.import(new_group("One"), numbers(0, 8)).await.unwrap_err().code(), "imports_quota");
+        assert_eq!(account.count("SELECT COUNT(*) FROM contact_imports").await, 0, "it was not begun");
+        // One that is over counts no more.
+        account.import(new_group("One"), numbers(0, 7)).await.unwrap();
+        account.import(new_group("Two"), numbers(0, 7)).await.unwrap();
+        // One that was cut off does, until its daemon must be back.
+        store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(async move {
+                let sql = "UPDATE contact_imports SET status = 'interrupted', kept_bytes = 60, seen_at = $1 \
+                    WHERE id = (SELECT MIN(id) FROM contact_imports)";
+                tx.run(sql, args![NOW]).await
+            })
+        }).await.unwrap();
+        assert_eq!(account.import(new_group("Three"), numbers(0, 3)).await.unwrap_err().code(), "imports_quota");
+    }
+
+    async fn rejects_are_kept_up_to_the_quota_and_counted_beyond_it(store: Store) {
+        let account = Account::open(&store, Quota { import_rejects: 3, ..Quota::default() }).await;
+        let file = || format!("{}12\n13\n", numbers(0, 2));
+        let first = account.import(new_group("One"), file()).await.unwrap();
+        let second = account.import(new_group("Two"), file()).await.unwrap();
+        assert_eq!((first.invalid, second.invalid), (2, 2));
+        let mut tx = store.read().await.unwrap();
+        assert_eq!(rejects(&mut tx, account.user, first.id, 0).await.unwrap().len(), 2);
+        assert_eq!(rejects(&mut tx, account.user, second.id, 0).await.unwrap().len(), 0);
+    }
+}
+
+/// On PostgreSQL transactions run side by side: all of them add before the first of them counts.
+#[tokio::test]
+async fn of_transactions_that_add_side_by_side_only_so_many_count_themselves_in() {
+    let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
+    let schema = PostgresSchema::create(&server).await;
+    let store = schema.open().await;
+    let account = Account::open(&store, contacts(1)).await;
+    let all_added = Arc::new(tokio::sync::Barrier::new(3));
+    let mut adding = Vec::new();
+    for number in 0..3 {
+        let group = account.group(&format!("Group {number}")).await;
+        let input = (account.user, group, account.quotas, Arc::clone(&all_added));
+        adding.push(store.write(Lane::Interactive, input, |tx, (user, group, quotas, all_added)| {
+            Box::pin(async move {
+                let new = NewContact::parse("08031234567", "", "", &[])?;
+                create(tx, *user, *group, (&new, &Quotas::default()), NOW).await?;
+                all_added.wait().await;
+                quotas.check_contacts(tx, *user).await
+            })
+        }));
+    }
+    let added = futures::future::join_all(adding).await;
+    assert_eq!(added.iter().filter(|one| one.is_ok()).count(), 1, "{added:?}");
+    assert_eq!(account.count(CONTACTS).await, 1);
+    store.close().await;
+    schema.drop().await;
+}
