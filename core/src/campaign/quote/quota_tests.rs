@@ -5,7 +5,6 @@ use crate::both_databases;
 use crate::campaign::confirm::Target;
 use crate::campaign::fixture::{Fixture, numbers, user_with};
 use crate::quota::Quota;
-use crate::store::Store;
 
 fn quotas(unfunded: Quota, funded: Quota) -> Quotas {
     Quotas { unfunded, funded }
