@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args as ClapArgs, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::config::Overrides;
-use crate::sandbox::smsc::SmscArgs;
+use crate::sandbox::smsc::{Faults, SmscArgs, SmscOptions};
 
 /// The Talkdrum daemon.
 #[derive(Debug, Parser)]
@@ -84,9 +85,38 @@ pub struct ServeArgs {
     /// Surround the daemon with stand-ins for carriers and payment providers
     #[arg(long)]
     pub sandbox: bool,
+    /// With --sandbox: seed of everything random at its SMSC [default: 1]
+    #[arg(long, requires = "sandbox", help_heading = SANDBOX)]
+    pub seed: Option<u64>,
+    /// What the sandbox's SMSC does wrong.
+    #[command(flatten, next_help_heading = SANDBOX)]
+    pub faults: Faults,
     /// What this daemon does when several share a PostgreSQL database
     #[arg(long, value_enum, default_value_t = Role::All)]
     pub role: Role,
+}
+
+/// The heading of what only the sandbox takes.
+const SANDBOX: &str = "What the sandbox's SMSC does wrong (with --sandbox)";
+
+impl ServeArgs {
+    /// Refuses faults without the sandbox: no carrier of the configuration would have them.
+    ///
+    /// # Errors
+    /// A usage error.
+    pub fn check(&self) -> Result<(), clap::Error> {
+        if self.sandbox || self.faults == Faults::default() {
+            return Ok(());
+        }
+        let message = "faults are the sandbox's: add --sandbox, or leave them out";
+        Err(Args::command().error(ErrorKind::MissingRequiredArgument, message))
+    }
+
+    /// The SMSC of the sandbox, as it is asked for.
+    pub fn smsc(&self) -> SmscOptions {
+        let plain = SmscOptions::default();
+        SmscOptions { seed: self.seed.unwrap_or(plain.seed), faults: self.faults.clone(), ..plain }
+    }
 }
 
 /// What a daemon does.

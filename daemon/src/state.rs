@@ -35,6 +35,7 @@ use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::served::Served;
 use crate::lifecycle::Peer;
 use crate::sandbox::Sandbox;
+use crate::sandbox::smsc::SmscOptions;
 
 /// The daemon as its handlers see it. Fields are public: a handler takes what it needs.
 pub struct App {
@@ -152,6 +153,8 @@ pub struct Surroundings {
     pub entropy: Arc<dyn Entropy>,
     /// Whether stand-ins surround the daemon.
     pub sandbox: bool,
+    /// The SMSC among them. Its address and first id are chosen when it starts.
+    pub smsc: SmscOptions,
 }
 
 /// What a daemon has when it is about to serve.

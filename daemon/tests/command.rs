@@ -212,6 +212,11 @@ async fn the_sandbox_runs_within_the_daemon_or_by_itself() {
     let ready: serde_json::Value = ready.json().await.unwrap();
     assert_eq!((&ready["ready"], &ready["sandbox"]), (&true.into(), &true.into()));
     assert!(serving.stop().success());
+    for args in [&["serve", "--answer-delay-ms", "5"][..], &["serve", "--seed", "5"]] {
+        let refused = run(dir.path(), args);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}: {}", stderr(&refused));
+        assert!(stderr(&refused).contains("--sandbox"), "{}", stderr(&refused));
+    }
     let alone = Serving::run(dir.path(), &["sandbox", "--port", "0"]);
     assert!(std::net::TcpStream::connect(&alone.address).is_ok());
     assert!(alone.stop().success());

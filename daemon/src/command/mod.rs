@@ -36,6 +36,9 @@ fn execute(args: Args) -> anyhow::Result<ExitCode> {
         let document = api::document().to_pretty_json().context("the document cannot be written")?;
         return print(&document);
     }
+    if let Command::Serve(args) = &args.command {
+        args.check().unwrap_or_else(|error| error.exit());
+    }
     let settings = config::load(&args.settings.overrides())?;
     if matches!(args.command, Command::Config) {
         return print(config::masked(&settings)?.trim_end());

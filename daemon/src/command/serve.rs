@@ -8,7 +8,8 @@ use crate::lifecycle::Running;
 use crate::state::Surroundings;
 
 pub(super) async fn run(settings: &Settings, args: &ServeArgs) -> anyhow::Result<ExitCode> {
-    let running = Running::start(settings, args.role, Surroundings::of_life(args.sandbox)).await?;
+    let around = Surroundings { smsc: args.smsc(), ..Surroundings::of_life(args.sandbox) };
+    let running = Running::start(settings, args.role, around).await?;
     running.until_signal().await?;
     Ok(ExitCode::SUCCESS)
 }

@@ -39,14 +39,19 @@ use crate::args::Role;
 use crate::config::Settings;
 use crate::fleet::Fleet;
 use crate::sandbox::Sandbox;
-use crate::sandbox::smsc::Smsc;
+use crate::sandbox::smsc::{Smsc, SmscOptions};
 use crate::state::{AppState, Started, Surroundings};
 use crate::telemetry;
 
 impl Surroundings {
     /// Those of life: the machine's clock and the operating system's randomness.
     pub fn of_life(sandbox: bool) -> Self {
-        Self { clock: Arc::new(SystemClock), entropy: Arc::new(SystemEntropy), sandbox }
+        Self {
+            clock: Arc::new(SystemClock),
+            entropy: Arc::new(SystemEntropy),
+            sandbox,
+            smsc: SmscOptions::default(),
+        }
     }
 }
 
@@ -79,7 +84,7 @@ impl Running {
     pub async fn start(settings: &Settings, role: Role, around: Surroundings) -> anyhow::Result<Self> {
         let metrics = telemetry::metrics()?;
         let (settings, smsc) = if around.sandbox {
-            let (settings, smsc) = surround::with_smsc(settings, around.clock.now()).await?;
+            let (settings, smsc) = surround::with_smsc(settings, &around.smsc, around.clock.now()).await?;
             (settings, Some(smsc))
         } else {
             (settings.clone(), None)

@@ -13,11 +13,15 @@ const CARRIER: &str = "sandbox";
 /// submit_sm outstanding at the stand-in.
 const WINDOW: i64 = 1_000;
 
-/// Starts the SMSC on a free port of loopback and makes it the only carrier of `settings`.
-pub(super) async fn with_smsc(settings: &Settings, now: Time) -> anyhow::Result<(Settings, Smsc)> {
+/// Starts the SMSC as `wanted`, on a free port of loopback unless that says otherwise, and makes it the only carrier of `settings`.
+pub(super) async fn with_smsc(
+    settings: &Settings,
+    wanted: &SmscOptions,
+    now: Time,
+) -> anyhow::Result<(Settings, Smsc)> {
     // Ids begin at the time of day, so that they do not repeat over restarts.
     let first_id = u64::try_from(now.millis()).unwrap_or(0) << 10;
-    let smsc = Smsc::bind(SmscOptions { first_id, ..SmscOptions::default() })
+    let smsc = Smsc::bind(SmscOptions { first_id, ..wanted.clone() })
         .await
         .context("the sandbox SMSC cannot listen")?;
     let address = smsc.local_addr();
@@ -40,7 +44,7 @@ mod tests {
         let mut settings = Settings::default();
         let real = CarrierSection { name: "real".into(), kind: "smpp".into(), options: toml::Table::new() };
         settings.carriers.push(real);
-        let (surrounded, smsc) = with_smsc(&settings, Time(1)).await.unwrap();
+        let (surrounded, smsc) = with_smsc(&settings, &SmscOptions::default(), Time(1)).await.unwrap();
         let carriers = surrounded.carrier_plans().unwrap();
         assert_eq!((carriers.len(), carriers[0].name.as_str()), (1, CARRIER));
         let crate::config::Line::Smpp(config) = &carriers[0].line else { panic!("SMPP") };

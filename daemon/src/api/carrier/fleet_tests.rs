@@ -189,7 +189,7 @@ async fn a_reload_reaches_every_daemon_on_the_database_and_says_which_did_not_ta
     let around = Surroundings {
         clock: Arc::clone(&daemon.app().clock),
         entropy: Arc::new(SystemEntropy),
-        sandbox: false,
+        ..Surroundings::of_life(false)
     };
     let worker = Running::start(&settings, crate::args::Role::Worker, around).await.unwrap();
     for file in [&here, &there] {
