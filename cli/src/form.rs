@@ -67,12 +67,14 @@ impl CampaignForm {
         }
         let (contacts, sources) = read_recipients(&args.to)?;
         fields.extend(contacts);
+        fields.extend(columns(&args.column, &sources)?);
         Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources })
     }
 
     /// Recipients alone, to be looked at.
-    pub(crate) fn of_recipients(to: &[String]) -> Result<Self> {
-        let (fields, sources) = read_recipients(to)?;
+    pub(crate) fn of_recipients(to: &[String], chosen: &[String]) -> Result<Self> {
+        let (mut fields, sources) = read_recipients(to)?;
+        fields.extend(columns(chosen, &sources)?);
         Ok(Self { kind: Kind::Text, scheduled: false, fields, sources })
     }
 
@@ -120,6 +122,14 @@ impl CampaignForm {
         }
         Ok(form)
     }
+}
+
+/// The columns of files that are read as numbers.
+fn columns(names: &[String], sources: &[Source]) -> Result<Vec<Field>> {
+    if !names.is_empty() && sources.is_empty() {
+        return Err(Failure::usage("--column needs a file").hint("give the table with --to FILE"));
+    }
+    Ok(names.iter().map(|name| ("column", name.clone())).collect())
 }
 
 /// The verb in the paths of a campaign's calls.

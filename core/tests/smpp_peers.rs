@@ -229,7 +229,7 @@ async fn node_smpp_understands_a_wap_push() {
 }
 
 #[tokio::test]
-async fn node_smpp_refuses_a_wrong_password_for_good() {
+async fn node_smpp_refuses_a_wrong_password_and_the_carrier_stops() {
     if !peers_are_wanted() {
         return;
     }

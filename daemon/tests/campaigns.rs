@@ -148,6 +148,45 @@ async fn the_whole_form_again_confirms_its_quote_whatever_the_order_of_its_parts
 }
 
 #[tokio::test]
+async fn every_column_of_numbers_is_read_or_named() {
+    let house = House::in_sandbox().await;
+    house.fund("10", "start").await;
+    let table = "Name,Phone 1,Phone 2\nAda,08031234567,08021234567\nObi,08051234567,08031234567\n";
+    let text = ("message", "Hi {name}");
+    let one = house.quote_file("send-text", table, &[text]).await;
+    assert_eq!((&one["total_contacts"], &one["unread_columns"]), (&json!(2), &json!(["Phone 2"])));
+    assert_eq!(one["notices"], json!(["The column 'Phone 2' also holds numbers: not read"]));
+    let both = [text, ("column", "Phone 1"), ("column", "phone 2")];
+    let two = house.quote_file("send-text", table, &both).await;
+    assert_eq!((&two["total_contacts"], &two["total_duplicates_removed"]), (&json!(3), &json!(1)));
+    assert_eq!((&two["notices"], &two["total_charges"]), (&json!([]), &json!(4.5)));
+
+    let post = |path: &'static str, form: &[(&str, &str)]| {
+        house.send(house.request(Method::POST, path, &house.ada).multipart(multipart(table, form)))
+    };
+    let confirmed = post("/api/confirm-send-text-sms", &both).await.ok();
+    assert_eq!(confirmed["details"]["quote_id"], two["quote_id"], "other columns are another form");
+    let turned = [text, ("column", "Phone 2"), ("column", "Phone 1")];
+    let other = post("/api/confirm-send-text-sms", &turned).await;
+    assert_eq!(other.refusal(), (400, "quote_missing".to_owned()));
+    let campaign = house.until(&confirmed["details"], delivered).await;
+    assert_eq!(campaign["total_contacts"], 3);
+
+    let unknown = post("/api/send-text-sms", &[text, ("column", "GSM")]).await;
+    assert_eq!(unknown.refusal(), (400, "no_such_column".to_owned()));
+    assert!(unknown.text.contains("name, phone 1, phone 2"), "{}", unknown.text);
+    let check = post("/api/recipients/check", &[("column", "Phone 2")]).await.ok();
+    assert_eq!(
+        (&check["number_columns"], &check["unread_columns"]),
+        (&json!(["Phone 2"]), &json!(["Phone 1"]))
+    );
+    let no_file = [("contacts", "08031234567"), ("message", "x"), ("column", "Phone 1")];
+    let refused = house.post("/api/send-text-sms", &house.ada, &with_usual(&no_file)).await;
+    assert_eq!(refused.refusal(), (400, "column_without_file".to_owned()));
+    house.close().await;
+}
+
+#[tokio::test]
 async fn prices_and_maintenance_that_change_leave_what_was_quoted_and_what_runs_alone() {
     let house = House::in_sandbox().await;
     house.fund("1000", "start").await;

@@ -228,7 +228,39 @@ async fn the_sandbox_runs_within_the_daemon_or_by_itself() {
     let ready: serde_json::Value = ready.json().await.unwrap();
     assert_eq!((&ready["ready"], &ready["sandbox"]), (&true.into(), &true.into()));
     assert!(serving.stop().success());
+    for args in [&["serve", "--answer-delay-ms", "5"][..], &["serve", "--seed", "5"]] {
+        let refused = run(dir.path(), args);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}: {}", stderr(&refused));
+        assert!(stderr(&refused).contains("--sandbox"), "{}", stderr(&refused));
+    }
     let alone = Serving::run(dir.path(), &["sandbox", "--port", "0"]);
     assert!(std::net::TcpStream::connect(&alone.address).is_ok());
     assert!(alone.stop().success());
+}
+
+#[tokio::test]
+async fn the_sandbox_of_serve_has_the_faults_that_are_asked_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    assert!(create_admin(&data, "correct horse").status.success());
+    let line = ["serve", "--listen", "127.0.0.1:0", "--sandbox", "--seed", "7", "--refuse-binds", "14"];
+    let serving = Serving::run(&data, &line);
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let client = reqwest::Client::new();
+    let url = |path: &str| format!("http://{}{path}", serving.address);
+    let form = [("username", "root"), ("password", "correct horse")];
+    let signed_in = client.post(url("/admin/admin-login")).form(&form).send().await.unwrap();
+    let signed_in: serde_json::Value = signed_in.json().await.unwrap();
+    let token = signed_in["token"].as_str().unwrap();
+    let start = std::time::Instant::now();
+    loop {
+        let carriers = client.get(url("/admin/carriers")).bearer_auth(token).send().await.unwrap();
+        let carriers = carriers.text().await.unwrap();
+        if carriers.contains("the password is wrong") {
+            break;
+        }
+        assert!(start.elapsed() < std::time::Duration::from_secs(60), "no bind was refused: {carriers}");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert!(serving.stop().success());
 }

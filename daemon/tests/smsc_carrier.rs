@@ -194,7 +194,7 @@ async fn what_is_handed_over_while_nothing_is_connected_comes_back_unsent() {
 }
 
 #[tokio::test]
-async fn wrong_credentials_stop_the_carrier_for_good() {
+async fn wrong_credentials_stop_the_carrier_and_nothing_is_sent() {
     let credentials = Some(("talkdrum".to_owned(), "right".to_owned()));
     let options = SmscOptions { credentials, ..with(FAULTLESS()) };
     let mut rig = Rig::start(options, SmppConfig { password: Secret::new("wrong"), ..config() }).await;

@@ -181,9 +181,9 @@ pub(crate) struct ImportContactsArgs {
 /// Which column is what; found out where it is not said.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ColumnArgs {
-    /// The column with the numbers [default: found out]
+    /// The column with the numbers [default: found out]; may be repeated: each number is a contact
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
-    pub(crate) phone_column: Option<String>,
+    pub(crate) phone_column: Vec<String>,
     /// The column with the names [default: found out]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub(crate) name_column: Option<String>,
@@ -292,9 +292,9 @@ pub(crate) struct ImportOptOutsArgs {
     /// For everybody (administrators)
     #[arg(long)]
     pub(crate) platform: bool,
-    /// The column with the numbers [default: found out]
+    /// The column with the numbers [default: found out]; may be repeated
     #[arg(long, value_name = "COLUMN")]
-    pub(crate) phone_column: Option<String>,
+    pub(crate) phone_column: Vec<String>,
     /// What becomes of rejects.
     #[command(flatten)]
     pub(crate) outcome: OutcomeArgs,

@@ -173,7 +173,7 @@ pub(crate) struct LimitsArgs {
     /// Naira of a day, likewise
     #[arg(long, value_name = "AMOUNT", value_parser = parse_limit)]
     pub(crate) cap_naira: Option<String>,
-    /// Large sends go out without waiting
+    /// Sends go out without waiting, however many recipients they reach in all
     #[arg(long)]
     pub(crate) proven: bool,
     /// The next large send waits for an administrator

@@ -52,6 +52,9 @@ pub(crate) struct CheckArgs {
     /// A group of contacts, by name or id; may be repeated
     #[arg(long, value_name = "GROUP")]
     pub(crate) group: Vec<String>,
+    /// Read the numbers from this column of the file [default: found out]; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) column: Vec<String>,
 }
 
 /// What to send to whom, when, and from which wallet.
@@ -63,6 +66,9 @@ pub(crate) struct FormArgs {
     /// A group of contacts, by name or id; may be repeated
     #[arg(long, value_name = "GROUP", help_heading = "Message")]
     pub(crate) group: Vec<String>,
+    /// Read the numbers from this column of the file [default: found out]; may be repeated
+    #[arg(long, value_name = "NAME", help_heading = "Message")]
+    pub(crate) column: Vec<String>,
     /// What to send.
     #[command(flatten)]
     pub(crate) content: ContentArgs,

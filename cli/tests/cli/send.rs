@@ -76,6 +76,38 @@ fn the_form_carries_every_option_and_files_come_last() {
 }
 
 #[test]
+fn a_column_of_numbers_that_was_not_read_is_said_and_columns_are_chosen_by_name() {
+    let mut told = quote();
+    told["unread_columns"] = json!(["Phone 2"]);
+    told["notices"] = json!(["The column 'Phone 2' also holds numbers: not read"]);
+    let daemon = StandIn::new(move |request| answer(request, &told));
+    let talkdrum = Talkdrum::at(&daemon);
+    talkdrum.file("two.csv", "Name,Phone 1,Phone 2\nAda,08031234567,08021234567\n");
+    for args in [
+        &["send", "--to", "two.csv", "-m", "x", "--yes"][..],
+        &["send", "--to", "two.csv", "-m", "x", "--dry-run", "-o", "json"],
+        &["quote", "--to", "two.csv", "-m", "x", "-q"],
+    ] {
+        let run = talkdrum.run(args);
+        assert_eq!(run.code, 0, "{args:?}: {}", run.stderr);
+        let said = "The column 'Phone 2' also holds numbers: not read";
+        assert_eq!(run.stderr.matches(said).count(), 1, "{args:?}: {}", run.stderr);
+        assert_eq!(run.stderr.contains("repeat --column NAME"), !args.contains(&"-q"), "{args:?}");
+    }
+    let both = ["--to", "two.csv", "--column", "Phone 1", "--column", "Phone 2"];
+    talkdrum.run(&[&["quote", "-m", "x"][..], &both].concat());
+    talkdrum.run(&[&["recipients", "check"][..], &both].concat());
+    let requests = daemon.requests();
+    for request in &requests[requests.len() - 2..] {
+        assert_eq!(request.fields("column"), ["Phone 1", "Phone 2"], "{}", request.line);
+    }
+    let asked = requests.len();
+    let run = talkdrum.run(&["quote", "--to", "08031234567", "-m", "x", "--column", "Phone 1"]);
+    assert_eq!((run.code, run.stderr.contains("--column needs a file")), (2, true), "{}", run.stderr);
+    assert_eq!(daemon.requests().len(), asked);
+}
+
+#[test]
 fn wap_push_and_business_cards_have_their_own_fields() {
     let daemon = daemon();
     let talkdrum = Talkdrum::at(&daemon);

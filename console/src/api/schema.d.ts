@@ -4207,6 +4207,11 @@ export interface components {
         };
         /** @description A campaign's form. */
         CampaignForm: components["schemas"]["ContentForm"] & {
+            /**
+             * @description A column of the file that is read as numbers; found out when it is not given. May be repeated: each number of a row
+             *     is a recipient with the row's fields.
+             */
+            column?: string[];
             /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
             contacts?: string | null;
             /**
@@ -5141,8 +5146,14 @@ export interface components {
             fields?: string[];
             /** @description The columns with the name: one, or first and last. */
             name?: string[];
+            /** @description The same in sentences. */
+            notices?: string[];
             /** @description The column with the numbers; not there when the file is a list. */
             phone?: string | null;
+            /** @description All columns with numbers that were read: the one above, and others that were asked for. */
+            phones?: string[];
+            /** @description Columns that also hold numbers and were not read: to read them, name all that are wanted in `phone_column`. */
+            unread?: string[];
         };
         /** @description Numbers for the list. */
         ImportDnd: {
@@ -5175,8 +5186,11 @@ export interface components {
             name_column?: string | null;
             /** @description Noted with every opt-out. */
             note?: string;
-            /** @description The column with the numbers; found out when it is not given. */
-            phone_column?: string | null;
+            /**
+             * @description The column with the numbers; found out when it is not given. Repeated where several are to be read: each number of
+             *     a row is a contact.
+             */
+            phone_column?: string[];
         };
         /** @description `{"imports": [...]}`. */
         Imports: {
@@ -5923,6 +5937,10 @@ export interface components {
             networks: {
                 [key: string]: number;
             };
+            /** @description What to know before confirming, in sentences: a column of numbers that was not read. */
+            notices?: string[];
+            /** @description Columns of the files whose numbers were read. */
+            number_columns?: string[];
             /** @description Billed pages of one message, the fewest and the most over the recipients. */
             pages: [
                 number,
@@ -5984,6 +6002,8 @@ export interface components {
             total_suppressed: number;
             /** @description The price of one page. */
             unit_price: components["schemas"]["Amount"];
+            /** @description Columns of the files that also hold numbers and were not read: to read them, name all that are wanted in `column`. */
+            unread_columns?: string[];
         };
         /** @description The answer of `send-{kind}-sms` and `schedule-{kind}-sms`. */
         QuoteAnswer: {
@@ -6052,6 +6072,10 @@ export interface components {
             networks: {
                 [key: string]: number;
             };
+            /** @description What to know of these recipients, in sentences: a column of numbers that was not read. */
+            notices?: string[];
+            /** @description Columns of the files whose numbers were counted. */
+            number_columns?: string[];
             /** @description The first of the invalid ones with line and reason, at most 20. */
             rejects: components["schemas"]["Reject"][];
             /**
@@ -6074,9 +6098,13 @@ export interface components {
              * @description Numbers left out because they opted out.
              */
             total_suppressed: number;
+            /** @description Columns of the files that also hold numbers and were not read: to read them, name all that are wanted in `column`. */
+            unread_columns?: string[];
         };
         /** @description The recipients of a campaign's form. */
         RecipientsForm: {
+            /** @description A column of the file that is read as numbers; found out when it is not given. May be repeated. */
+            column?: string[];
             /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
             contacts?: string | null;
             /**

@@ -82,6 +82,15 @@ pub struct Quote {
     /// How many contacts wait for it.
     #[serde(default)]
     pub delayed_contacts: i64,
+    /// Columns of the files whose numbers were read.
+    #[serde(default)]
+    pub number_columns: Vec<String>,
+    /// Columns of the files that also hold numbers and were not read: to read them, name all that are wanted in `column`.
+    #[serde(default)]
+    pub unread_columns: Vec<String>,
+    /// What to know before confirming, in sentences: a column of numbers that was not read.
+    #[serde(default)]
+    pub notices: Vec<String>,
     /// When the last run should have been handed to the carrier.
     pub estimated_finish: Option<String>,
     /// Until when it can be confirmed.
@@ -104,6 +113,15 @@ pub struct RecipientsCheck {
     pub rejects: Vec<Reject>,
     /// The columns that a message to all of them can have as merge fields: those of every file and group with columns.
     pub columns: Vec<String>,
+    /// Columns of the files whose numbers were counted.
+    #[serde(default)]
+    pub number_columns: Vec<String>,
+    /// Columns of the files that also hold numbers and were not read: to read them, name all that are wanted in `column`.
+    #[serde(default)]
+    pub unread_columns: Vec<String>,
+    /// What to know of these recipients, in sentences: a column of numbers that was not read.
+    #[serde(default)]
+    pub notices: Vec<String>,
     /// Recipients by network.
     pub networks: BTreeMap<String, i64>,
 }

@@ -122,6 +122,15 @@ pub struct ImportColumns {
     /// The column with the numbers; not there when the file is a list.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub phone: Option<String>,
+    /// All columns with numbers that were read: the one above, and others that were asked for.
+    #[serde(default)]
+    pub phones: Vec<String>,
+    /// Columns that also hold numbers and were not read: to read them, name all that are wanted in `phone_column`.
+    #[serde(default)]
+    pub unread: Vec<String>,
+    /// The same in sentences.
+    #[serde(default)]
+    pub notices: Vec<String>,
     /// The columns with the name: one, or first and last.
     #[serde(default)]
     pub name: Vec<String>,

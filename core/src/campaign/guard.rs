@@ -1,5 +1,6 @@
 //! What guards the platform against one account: a cap on what it spends in a day, and a first large send that waits
-//! for an administrator.
+//! for an administrator. Every recipient counts into that, those of single messages, too: a large send would pass in
+//! small ones else.
 //!
 //! The one invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that no two
 //! confirmations pass together. It counts also when the campaign is cancelled later.
@@ -15,8 +16,9 @@ use crate::store::confirm::ActiveUser;
 use crate::store::guard::{self as table, GuardRow, Spending};
 use crate::store::{Tx, user};
 
-/// Why a first large send waits.
-pub const HELD: &str = "Held: the first large send of an account is looked at by an administrator. It goes on by itself after that";
+/// Why a first large send waits: one campaign, or the message with which many small sends become as large.
+pub const HELD: &str = "Held: the first large send of an account, in one campaign or message by message, is looked at \
+                        by an administrator. It goes on by itself after that";
 
 /// What tells a campaign that was held for it.
 pub const FIRST_SEND: &str = "first_send";

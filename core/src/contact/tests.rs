@@ -109,7 +109,7 @@ both_databases! {
         let desk = Desk::open(&store).await;
         let workbook = desk.import(new_group("Customers"), Mapping::default(), "PK\u{3}\u{4}....").await;
         assert!(workbook.is_err(), "{workbook:?}");
-        let mapping = Mapping { phone: Some("gsm".into()), ..Mapping::default() };
+        let mapping = Mapping { phone: vec!["gsm".into()], ..Mapping::default() };
         let missing = desk.import(new_group("Customers"), mapping, "phone,name\n08031234567,Ada\n").await;
         assert_eq!(missing.unwrap_err().code(), "no_such_column");
         let mapping = Mapping { email: Some("post".into()), ..Mapping::default() };

@@ -134,6 +134,20 @@ impl Content {
         }
     }
 
+    /// The same message with these merge fields and no others, as it was quoted. What is a field grew over time: braces that
+    /// an earlier version quoted as text stay text.
+    #[must_use]
+    pub fn as_quoted(self, fields: &[String]) -> Self {
+        let kept = |text: &str| Template::with_fields(text, fields);
+        match self {
+            Self::Text { text } => Self::Text { text: kept(&text) },
+            Self::Flash { text } => Self::Flash { text: kept(&text) },
+            Self::Unicode { text } => Self::Unicode { text: kept(&text) },
+            Self::WapPush { title, url } => Self::WapPush { title: kept(&title), url: kept(&url) },
+            card @ Self::Vcard(_) => card,
+        }
+    }
+
     /// The text of a text, flash or unicode message.
     pub fn as_text(&self) -> Option<&str> {
         match self {

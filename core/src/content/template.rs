@@ -66,6 +66,29 @@ impl Template {
         text.replace('{', "{{").replace('}', "}}")
     }
 
+    /// The text in which every field but the `known` ones is braces to read. Names are as [`field_key`] has them.
+    pub fn with_fields(text: &str, known: &[String]) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}']) {
+            out.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let unknown = field(rest).filter(|(field, _)| !known.iter().any(|known| **known == *field.name));
+            let taken = match unknown {
+                _ if rest.starts_with("{{") || rest.starts_with("}}") => 2,
+                Some(_) => {
+                    out.push('{');
+                    1
+                }
+                None => 1,
+            };
+            out.push_str(&rest[..taken]);
+            rest = &rest[taken..];
+        }
+        out.push_str(rest);
+        out
+    }
+
     /// The names of the fields as [`field_key`] has them, each once, in order of appearance.
     pub fn fields(&self) -> &[Box<str>] {
         &self.fields
@@ -291,6 +314,24 @@ mod tests {
     #[test]
     fn names_may_have_any_letters() {
         assert_eq!(fields("{Prénom} {Ọjà}"), ["prénom", "ọjà"]);
+    }
+
+    #[test]
+    fn fields_that_are_not_known_are_braces_to_read() {
+        let known = ["name".to_owned()];
+        for (text, kept, read) in [
+            (
+                "Hi {name}, {two words} {Name|you}",
+                "Hi {name}, {{two words} {Name|you}",
+                "Hi Ada, {two words} Ada",
+            ),
+            ("{a}{{b}} } { {c|d}}", "{{a}{{b}} } { {{c|d}}", "{a}{b} } { {c|d}"),
+            ("{{name}} {é é}", "{{name}} {{é é}", "{name} {é é}"),
+            ("none", "none", "none"),
+        ] {
+            assert_eq!(Template::with_fields(text, &known), kept, "{text}");
+            assert_eq!(render(kept, &[("name", "Ada")]).unwrap(), read, "{text}");
+        }
     }
 
     proptest! {

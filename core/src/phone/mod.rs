@@ -16,7 +16,10 @@ mod parse;
 mod reject;
 
 pub use dedupe::Seen;
-pub use intake::{Encoding, Fields, FieldsBuf, Intake, IntakeOptions, IntakeSummary, Sink, extract};
+pub use intake::{
+    Encoding, Fields, FieldsBuf, Intake, IntakeOptions, IntakeSummary, PhoneColumns, Sink, extract,
+    unread_notice,
+};
 pub use msisdn::Msisdn;
 pub use network::{NetworkId, NetworkTable};
 pub use parse::parse;

@@ -85,16 +85,14 @@ pub async fn count_unmatched(tx: &mut Tx) -> Result<i64> {
     Ok(row.0)
 }
 
-/// The part that a reference which left memory belongs to. Several: the carrier used it twice, the newest counts.
-pub async fn find_reference(tx: &mut Tx, carrier: &str, reference: &str) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
-        .opt(
-            "SELECT part_id FROM reference_index WHERE carrier = $1 AND carrier_ref = $2 \
-             ORDER BY part_id DESC LIMIT 1",
-            args![carrier, reference],
-        )
-        .await?;
-    Ok(row.map(|(part,)| part))
+/// The parts that a reference which left memory belongs to, the newest first. Several: the carrier used it again.
+pub async fn find_reference(tx: &mut Tx, carrier: &str, reference: &str, limit: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT part_id FROM reference_index WHERE carrier = $1 AND carrier_ref = $2 \
+         ORDER BY part_id DESC LIMIT $3",
+        args![carrier, reference, limit],
+    )
+    .await
 }
 
 /// Moves references from memory to the index, sorted by the caller.

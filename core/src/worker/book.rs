@@ -15,6 +15,7 @@ use crate::contact::suppression::{OptOuts, Snapshot};
 use crate::content::{Body, Content, Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
 use crate::money::Amount;
+use crate::phone::Msisdn;
 use crate::store::Store;
 use crate::store::chunk::{self, ChunkRow};
 
@@ -37,7 +38,7 @@ impl Script {
         let content: Content = serde_json::from_str(&row.content).map_err(|_| damaged("content"))?;
         let columns: Vec<String> = serde_json::from_str(&row.columns).map_err(|_| damaged("columns"))?;
         let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
-        let prepared = content.prepare()?;
+        let prepared = content.as_quoted(&columns).prepare()?;
         let uniform = match prepared.uniform() {
             Some(_) => Some(Arc::new(
                 prepared.encode(|_| None, &mut Scratch::default()).map_err(|_| damaged("content"))?,
@@ -123,6 +124,11 @@ impl OpenChunk {
             return Some("house:opted_out");
         }
         self.dnd.as_ref().filter(|list| list.has(number)).map(|_| "house:dnd")
+    }
+
+    /// The number of the recipient at `place`.
+    pub fn number(&self, place: u16) -> Option<Msisdn> {
+        self.recipients.numbers().get(usize::from(place)).copied()
     }
 
     /// The price of a message.

@@ -6,8 +6,11 @@ use super::dispatch::{Limits, Step};
 use super::test_run::{Run, accepted};
 use crate::args;
 use crate::both_databases;
+use crate::campaign::report::Scope;
 use crate::campaign::status::MessageStatus;
-use crate::carrier::{Capabilities, SmsCarrier};
+use crate::campaign::why;
+use crate::carrier::{Capabilities, MessageId, SmsCarrier};
+use crate::phone::NetworkTable;
 use crate::store::{Dialect, chunk};
 use crate::testing::builder::{Spot, build};
 
@@ -18,6 +21,23 @@ fn a_crash_may_leave_a_window_unknown_and_three_quarters_of_one_or_a_hundred_mor
 }
 
 both_databases! {
+    async fn braces_that_were_quoted_as_text_are_sent_as_text(store: Store) {
+        // An earlier version took `{two words}` for text; its audiences have no such column.
+        let text = "Pay {two words} or {other} by {{noon}}";
+        let old = build(&store, "ada").text(text).chunk(&[Spot::Tail; 2]).store().await;
+        let mut run = Run::start(&store).await;
+        let sent = run.send_all().await;
+        build(&store, "ben").text("Pay {{two words}} or {{other}} by {{noon}}").chunk(&[Spot::Tail]).store().await;
+        let escaped = run.send_all().await;
+        assert_eq!((sent.len(), escaped.len()), (2, 1));
+        assert_eq!(sent[0].body, escaped[0].body);
+        let (scope, networks) = (Scope::All, NetworkTable::builtin());
+        let message = MessageId::new(old.chunks[0], 0);
+        let why = why::message(&mut store.read().await.unwrap(), scope, message, networks).await.unwrap();
+        assert_eq!(why.text, "Pay {two words} or {other} by {noon}");
+        run.verify().await;
+    }
+
     async fn no_more_is_claimed_than_a_window_and_the_run_ahead_before_answers_are_stored(store: Store) {
         build(&store, "ada").chunk(&vec![Spot::Tail; 4_096]).chunk(&vec![Spot::Tail; 4_096]).store().await;
         build(&store, "ben").chunk(&vec![Spot::Tail; 4_096]).store().await;

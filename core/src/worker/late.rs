@@ -2,14 +2,15 @@
 //!
 //! What was sent before this run is read back into memory in slices; what no longer fits there goes to the reference
 //! index. A receipt that still matches nothing is tried again and again for 72 hours; after a minute it may also settle
-//! an `unknown` message to the same number from the same sender, if exactly one could be meant.
+//! an `unknown` message to the same number from the same sender, if exactly one could be meant. A reference that was used
+//! again is told apart by the number; one whose number nothing else was sent to goes by its reference after all.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::awaiting::PartId;
+use super::awaiting::{AwaitedPart, PartId};
 use super::settle::Settler;
 use crate::campaign::audience::Chunk;
 use crate::campaign::detour::Detours;
@@ -31,6 +32,11 @@ pub const MEMORY: Duration = Duration::from_hours(72);
 const AWAITED_MAX: usize = 3_000_000;
 /// Before an unmatched receipt may settle an unknown message by number, sender and time.
 const BY_NUMBER_AFTER: Duration = Duration::from_mins(1);
+/// Before a receipt goes to the message of its reference though it names another number: carriers may change numbers. By
+/// then the number index knows every message that it could be about.
+const ANY_NUMBER_AFTER: Duration = Duration::from_mins(10);
+/// Parts of one reference that left memory, the newest, among which the number is looked for.
+const SAME_REFERENCE: i64 = 16;
 /// Between tries of an unmatched receipt.
 const TRY_EVERY: Duration = Duration::from_secs(5);
 /// Chunks with unknown messages that the number index does not know yet, read in one call.
@@ -78,26 +84,53 @@ impl Settler {
         let carrier = self.carrier.name().to_owned();
         let chunks =
             chunk::awaiting_receipts(&mut tx, &carrier, now - MEMORY, reload.below, RELOAD_CHUNKS).await?;
+        let mut replaced = Vec::new();
         for (id,) in &chunks {
             reload.below = *id;
             if self.awaiting.len() >= AWAITED_MAX {
+                drop(tx);
+                self.index(replaced).await?;
                 return Ok(false);
             }
             let Some(row) = chunk::find(&mut tx, *id).await? else { continue };
             let terms = Arc::new(row.terms()?);
             let detours = Detours::of(&mut tx, *id, &row.carrier).await?;
+            let recipients = Chunk::decode(&chunk::audience_data(&mut tx, row.audience_chunk_id).await?)?;
             for awaited in message::awaited_in(&mut tx, *id).await? {
                 if !went_by(&detours, awaited.part_id, &carrier) {
                     continue;
                 }
                 let reference = Reference(awaited.carrier_ref.into());
+                let part = PartId(awaited.part_id);
                 // What this run sent under the same reference is newer; and it may hold the receipt.
-                if self.awaiting.find(&reference).is_none() && self.finished.find(&reference).is_none() {
-                    self.awaiting.insert(&reference, PartId(awaited.part_id), &terms);
+                let newer = self.awaiting.find(&reference).map(|(sent, _)| sent);
+                let newer = newer.or_else(|| self.finished.find(&reference));
+                if newer.is_some_and(|newer| newer.part != part) {
+                    replaced.push((reference.0.to_string(), part.0));
+                }
+                if newer.is_none() {
+                    let number = recipients.numbers().get(usize::from(part.message().place())).copied();
+                    self.awaiting.insert(&reference, AwaitedPart::to(part, number), &terms);
                 }
             }
         }
+        drop(tx);
+        self.index(replaced).await?;
         Ok(!chunks.is_empty())
+    }
+
+    /// Puts references into the index, where late receipts look for them.
+    async fn index(&self, mut references: Vec<(String, i64)>) -> Result<()> {
+        if references.is_empty() {
+            return Ok(());
+        }
+        references.sort_unstable();
+        let input = (self.carrier.name().to_owned(), references);
+        self.store
+            .write(Lane::Background, input, |tx, (carrier, references)| {
+                Box::pin(receipt::index_references(tx, carrier, references))
+            })
+            .await
     }
 
     /// Moves the oldest awaited messages out of memory when there are too many.
@@ -107,22 +140,16 @@ impl Settler {
             let mut tx = self.store.read().await?;
             let own = chunk::find(&mut tx, id).await?.map_or_else(String::new, |row| row.carrier);
             let detours = Detours::of(&mut tx, id, &own).await?;
-            let mut references: Vec<(String, i64)> = message::awaited_in(&mut tx, id)
+            let references: Vec<(String, i64)> = message::awaited_in(&mut tx, id)
                 .await?
                 .into_iter()
                 .filter(|awaited| went_by(&detours, awaited.part_id, self.carrier.name()))
                 .map(|awaited| (awaited.carrier_ref, awaited.part_id))
                 .collect();
             drop(tx);
-            references.sort_unstable();
-            let input = (self.carrier.name().to_owned(), references);
-            self.store
-                .write(Lane::Background, input.clone(), |tx, (carrier, references)| {
-                    Box::pin(receipt::index_references(tx, carrier, references))
-                })
-                .await?;
-            for (reference, _) in input.1 {
-                self.awaiting.remove(&Reference(reference.into()));
+            self.index(references.clone()).await?;
+            for (reference, part) in references {
+                self.awaiting.remove(&Reference(reference.into()), PartId(part));
             }
             self.awaiting.drop_chunk(id);
         }
@@ -163,11 +190,20 @@ impl Settler {
         search: &mut Search,
         now: Time,
     ) -> Result<Option<Match>> {
-        if let Some((part, _)) = self.awaiting.find(&Reference(late.carrier_ref.as_str().into())) {
-            return Ok(Some(Match::Part(part)));
+        let awaited = self.awaiting.find(&Reference(late.carrier_ref.as_str().into())).map(|(sent, _)| sent);
+        let mut by_reference = awaited.map(|sent| sent.part);
+        if let Some(sent) = awaited.filter(|sent| self.numbers.agree_late(late, sent.number)) {
+            return Ok(Some(Match::Part(sent.part)));
         }
-        if let Some(part) = receipt::find_reference(tx, self.carrier.name(), &late.carrier_ref).await? {
-            return Ok(Some(Match::Part(PartId(part))));
+        let parts =
+            receipt::find_reference(tx, self.carrier.name(), &late.carrier_ref, SAME_REFERENCE).await?;
+        for (part,) in parts {
+            let part = PartId(part);
+            by_reference = by_reference.or(Some(part));
+            let number = search.number_of(tx, part.message()).await?;
+            if self.numbers.agree_late(late, number) {
+                return Ok(Some(Match::Part(part)));
+            }
         }
         let Some(number) = late.recipient else { return Ok(None) };
         if now.since(Time(late.received_at)) < BY_NUMBER_AFTER {
@@ -183,9 +219,13 @@ impl Settler {
             late.sender.as_ref().is_none_or(|sender| *sender == candidate.sender)
                 && at >= candidate.since - CLOCK_DRIFT
         });
-        // Exactly one, or nobody knows which was meant.
-        let (first, second) = (meant.next(), meant.next());
-        Ok(if second.is_some() { None } else { first.map(|candidate| Match::Message(candidate.message)) })
+        // Exactly one, or it is not known which was meant.
+        Ok(match (meant.next(), meant.next()) {
+            (Some(_), Some(_)) => None,
+            (Some(candidate), None) => Some(Match::Message(candidate.message)),
+            (None, _) if now.since(Time(late.received_at)) < ANY_NUMBER_AFTER => None,
+            (None, _) => by_reference.map(Match::Part),
+        })
     }
 }
 
@@ -205,6 +245,8 @@ async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Optio
 #[derive(Default)]
 struct Search {
     chunks: HashMap<i64, Sent>,
+    /// Recipients of chunks whose references left memory.
+    recipients: HashMap<i64, Option<Chunk>>,
     /// By number; `None` within when they are too many to be read.
     unindexed: Option<Option<HashMap<i64, Vec<MessageId>>>>,
 }
@@ -242,6 +284,20 @@ impl Search {
             }
         }
         Ok(candidates)
+    }
+
+    /// The number that a message went to, zero where it is not known any more. A chunk is read once a call.
+    async fn number_of(&mut self, tx: &mut Tx, message: MessageId) -> Result<u64> {
+        if let Entry::Vacant(place) = self.recipients.entry(message.chunk()) {
+            let read = match chunk::find(tx, message.chunk()).await? {
+                Some(row) => Some(Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?),
+                None => None,
+            };
+            place.insert(read);
+        }
+        let chunk = self.recipients.get(&message.chunk()).and_then(Option::as_ref);
+        let number = chunk.and_then(|chunk| chunk.numbers().get(usize::from(message.place())));
+        Ok(number.map_or(0, |number| number.digits()))
     }
 
     async fn sent(&mut self, tx: &mut Tx, id: i64) -> Result<Option<&Sent>> {

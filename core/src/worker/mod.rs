@@ -38,6 +38,8 @@ mod lock_order_tests;
 #[cfg(test)]
 mod resolve_tests;
 #[cfg(test)]
+mod reused_tests;
+#[cfg(test)]
 mod scattered_tests;
 #[cfg(test)]
 mod settle_tests;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use self::work::{Stored, Work};
-use super::awaiting::{Awaiting, Finished, PartId, WHOLE};
+use super::awaiting::{AwaitedPart, Awaiting, Finished, Numbers, PartId, WHOLE};
 use super::book::Book;
 use super::scattered::Scattered;
 use crate::campaign::fact::{Batch, Change, Fact, Movement, Standing, Terms, transition};
@@ -49,6 +49,8 @@ pub struct Settler {
     pub(super) awaiting: Awaiting,
     /// What had its receipt lately: a carrier may send it again, or another one.
     pub(super) finished: Finished,
+    /// Whether the carrier's receipts name the numbers that were sent to.
+    pub(super) numbers: Numbers,
     /// Receipts that match nothing yet, with when they came.
     early: HashMap<Reference, Vec<(Time, Receipt)>>,
     early_count: usize,
@@ -74,8 +76,8 @@ struct Drafts {
     drafts: Vec<Draft>,
     /// Where a message answered in this batch is among the drafts.
     places: HashMap<MessageId, usize>,
-    /// References whose last receipt came.
-    finished: Vec<Reference>,
+    /// References whose last receipt came, with what they stood for.
+    finished: Vec<(Reference, AwaitedPart)>,
     /// Receipts that waited for an answer of this batch: events again, should the write fail.
     woken: Vec<Event>,
     tokens: Vec<ReceiptToken>,
@@ -92,6 +94,7 @@ impl Settler {
             book,
             awaiting: Awaiting::default(),
             finished: Finished::default(),
+            numbers: Numbers::default(),
             early: HashMap::new(),
             early_count: 0,
             owner,
@@ -129,9 +132,9 @@ impl Settler {
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
                 self.scattered.hold(held, row, now);
-                for reference in &drafts.finished {
-                    if let Some(part) = self.awaiting.remove(reference) {
-                        self.finished.insert(reference, part);
+                for (reference, sent) in &drafts.finished {
+                    if self.awaiting.remove(reference, sent.part) {
+                        self.finished.insert(reference, *sent);
                     }
                 }
                 for chunk in &applied.chunks_done {
@@ -193,7 +196,10 @@ impl Settler {
             }
             // A carrier that names nothing will name nothing in its receipt either.
             if !reference.0.is_empty() {
-                self.awaiting.insert(reference, id, &terms);
+                let sent = AwaitedPart::to(id, open.number(message.place()));
+                if let Some(older) = self.awaiting.insert(reference, sent, &terms) {
+                    drafts.work.replaced.push((reference.0.to_string(), older.part.0));
+                }
             }
         }
         let (status, error) = match &answer.verdict {
@@ -217,13 +223,33 @@ impl Settler {
         drafts.places.insert(message, drafts.drafts.len());
         drafts.drafts.push(Draft { fact, terms, before: None, price: open.price(message)? });
         for (_, reference) in answer.accepted.iter() {
-            for (_, receipt) in self.early.remove(reference).unwrap_or_default() {
-                self.early_count -= 1;
-                self.receipt(&receipt, drafts, now);
-                drafts.woken.push(Event::Receipt(receipt));
-            }
+            self.wake_early(reference, drafts, now);
         }
         Ok(())
+    }
+
+    /// Takes the receipts that came before the answer with this reference; those with another number wait on.
+    fn wake_early(&mut self, reference: &Reference, drafts: &mut Drafts, now: Time) {
+        let Some(waiting) = self.early.remove(reference) else { return };
+        let mut rest = Vec::new();
+        for (since, receipt) in waiting {
+            if self.about(&receipt).is_none() {
+                rest.push((since, receipt));
+                continue;
+            }
+            self.early_count -= 1;
+            self.receipt(&receipt, drafts, now);
+            drafts.woken.push(Event::Receipt(receipt));
+        }
+        if !rest.is_empty() {
+            self.early.insert(reference.clone(), rest);
+        }
+    }
+
+    /// The awaited part that a receipt is about: it has the reference, and the number where the receipt names one.
+    fn about(&mut self, receipt: &Receipt) -> Option<(AwaitedPart, Arc<Terms>)> {
+        let (sent, terms) = self.awaiting.find(&receipt.reference)?;
+        self.numbers.agree(receipt, sent).then_some((sent, terms))
     }
 
     /// Back to queued, on the carrier's word that the rest of it never left.
@@ -250,9 +276,10 @@ impl Settler {
             drafts.tokens.push(receipt.token);
             return true;
         };
-        let Some((part, terms)) = self.awaiting.find(&receipt.reference) else {
+        let Some((sent, terms)) = self.about(receipt) else {
             return self.repeated(receipt, status, drafts, now);
         };
+        let part = sent.part;
         drafts.tokens.push(receipt.token);
         if part.is_whole() {
             self.whole(receipt, part.message(), status, &terms, drafts, now);
@@ -260,14 +287,16 @@ impl Settler {
             drafts.work.part_receipts.push(of_part(receipt, part, status));
             drafts.work.by_parts.insert(part.message());
         }
-        drafts.finished.push(receipt.reference.clone());
+        drafts.finished.push((receipt.reference.clone(), sent));
         true
     }
 
     /// A receipt that nothing awaits: another one of a message that had its receipt, or one whose answer is still to
-    /// come. The former goes the careful way: a failure may still turn into a delivery, a repetition says nothing new.
+    /// come, maybe under a reference that was used before. The former goes the careful way: a failure may still turn into a delivery, a repetition says nothing new.
     fn repeated(&mut self, receipt: &Receipt, status: MessageStatus, drafts: &mut Drafts, now: Time) -> bool {
-        let Some(part) = self.finished.find(&receipt.reference) else {
+        let finished = self.finished.find(&receipt.reference);
+        let Some(AwaitedPart { part, .. }) = finished.filter(|sent| self.numbers.agree(receipt, *sent))
+        else {
             self.early.entry(receipt.reference.clone()).or_default().push((now, receipt.clone()));
             self.early_count += 1;
             return false;

@@ -11,6 +11,7 @@ use crate::client::{Answer, CallError, Client, Patience, retrying};
 use crate::cmd::Context;
 use crate::cmd::campaigns::download;
 use crate::cmd::groups::{find_group, look_up};
+use crate::cmd::send::say_notices;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::file_part;
 use crate::output::is_stdin;
@@ -82,15 +83,14 @@ async fn is_done_already(client: &Client, state: &ImportState, group: i64, print
 
 /// Adds what was said of the columns.
 fn columns(mut form: Form, args: &ColumnArgs) -> Form {
-    let single = [
-        ("phone_column", &args.phone_column),
-        ("name_column", &args.name_column),
-        ("email_column", &args.email_column),
-    ];
+    let single = [("name_column", &args.name_column), ("email_column", &args.email_column)];
     for (field, column) in single {
         if let Some(column) = column {
             form = form.text(field, column.clone());
         }
+    }
+    for column in &args.phone_column {
+        form = form.text("phone_column", column.clone());
     }
     for column in &args.ignore_column {
         form = form.text("ignore_column", column.clone());
@@ -151,6 +151,7 @@ pub(crate) async fn finish(
     if !(context.out.quiet && context.out.is_table()) {
         context.out.record(&crate::output::to_json(import)?, import, COLUMNS)?;
     }
+    say_notices(context, &import.columns.notices, "--phone-column");
     let broken: Vec<_> =
         outcome.fail_if.iter().filter(|condition| condition.holds(import, import.rows_read)).collect();
     for condition in &broken {

@@ -12,7 +12,7 @@ use crate::exit::{Exit, Result};
 pub(crate) async fn run(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
     let client = context.client()?;
     let mut form = Form::new().text("note", args.note);
-    if let Some(column) = args.phone_column {
+    for column in args.phone_column {
         form = form.text("phone_column", column);
     }
     let path = format!("{}/import", path(args.platform));

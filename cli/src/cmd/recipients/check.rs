@@ -5,7 +5,7 @@ use talkdrum_core::api::campaign::{RecipientsCheck, Reject};
 use crate::args::CheckArgs;
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::cmd::send::add_groups;
+use crate::cmd::send::{add_groups, say_notices};
 use crate::exit::{Exit, Result};
 use crate::form::CampaignForm;
 use crate::output::{Cell, Column, rows_for_people};
@@ -32,7 +32,7 @@ const REJECTS: &[Column<Reject>] = &[
 
 /// Counts recipients as a quote would, and keeps nothing.
 pub(crate) async fn run(context: &Context, args: CheckArgs) -> Result<Exit> {
-    let mut form = CampaignForm::of_recipients(&args.to)?;
+    let mut form = CampaignForm::of_recipients(&args.to, &args.column)?;
     let client = context.client()?;
     add_groups(&client, &mut form, &args.group).await?;
     let upload = Upload::new(form.upload_bytes(), context.out.quiet || !form.has_files());
@@ -47,5 +47,6 @@ pub(crate) async fn run(context: &Context, args: CheckArgs) -> Result<Exit> {
         out.line("")?;
         out.data(&rows_for_people(&answer.value.rejects, REJECTS, &out.zone))?;
     }
+    say_notices(context, &answer.value.notices, "--column");
     Ok(Exit::Done)
 }

@@ -84,6 +84,16 @@ pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exi
     dry_run(context, &quote)
 }
 
+/// Says which columns of numbers were not read. In every format: the charge may be as wished, and the list not.
+pub(crate) fn say_notices(context: &Context, notices: &[String], option: &str) {
+    for notice in notices {
+        context.out.warn(notice);
+    }
+    if !notices.is_empty() {
+        context.out.note(&format!("to read several columns, repeat {option} NAME for each"));
+    }
+}
+
 /// Finds the groups that are sent to.
 pub(crate) async fn add_groups(client: &Client, form: &mut CampaignForm, groups: &[String]) -> Result<()> {
     for name in groups {
@@ -115,6 +125,7 @@ pub(crate) fn require_consent(consent: ConsentArgs, stdin_is_taken: bool) -> Res
 /// Prints the quote as the result.
 pub(crate) fn dry_run(context: &Context, quote: &Quote) -> Result<Exit> {
     let out = &context.out;
+    say_notices(context, &quote.notices, "--column");
     match out.format {
         Format::Table => out.data(&quote_table(quote, &out.zone).render())?,
         Format::Csv => out.csv(std::slice::from_ref(quote), QUOTE_COLUMNS)?,
@@ -135,6 +146,7 @@ pub(crate) fn offer(
     quote: &Quote,
     key_is_given: bool,
 ) -> Result<()> {
+    say_notices(context, &quote.notices, "--column");
     let table = quote_table(quote, &context.out.zone).render();
     if context.out.is_table() && !context.out.quiet {
         context.out.data(&table)?;

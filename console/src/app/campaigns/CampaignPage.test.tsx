@@ -122,6 +122,44 @@ test("a resend that the wallet does not cover cannot be confirmed, and says wher
   expect(dialog).toHaveTextContent("1, 1 to 2");
 });
 
+test("a resend shows the prices that it has: abroad, at home, or both", async () => {
+  const base = {
+    quote_id: 5,
+    total_contacts: 3,
+    total_suppressed: 0,
+    sms_type: "text",
+    route: "DEFAULT",
+    sender_id: "WEBSMS",
+    message: "Hello",
+    pages: [1, 1],
+    segments: [1, 1],
+    unit_price: 4.5,
+    total_charges: 120,
+    currency: "naira",
+    balance: 500,
+    balance_after: 380,
+    networks: {},
+    expires_at: "2026-11-21T09:30:00Z",
+  };
+  const shown = async (more: object) => {
+    const { user, unmount } = open(campaignOf({ rejected: 3 }, { status: "completed" }));
+    answers("post", "/api/campaigns/:id/resend", { details: { ...base, ...more }, message: "Quote 5" });
+    await user.click(await screen.findByRole("button", { name: "Resend failed" }));
+    const text = (await screen.findByRole("dialog")).textContent ?? "";
+    unmount();
+    return text;
+  };
+  const abroad = await shown({ abroad_contacts: 3, abroad_pages: 3, abroad_unit_price: 40 });
+  expect(abroad).toContain("Price of a page abroad₦40.00000 (3 messages)");
+  expect(abroad).not.toContain("₦4.50000");
+  const both = await shown({ abroad_contacts: 1, abroad_pages: 1, abroad_unit_price: 40 });
+  expect(both).toContain("Price of a page abroad₦40.00000 (1 message)");
+  expect(both).toContain("Price of a page₦4.50000");
+  const home = await shown({ abroad_contacts: 0, abroad_pages: 0, abroad_unit_price: null });
+  expect(home).toContain("Price of a page₦4.50000");
+  expect(home).not.toContain("abroad");
+});
+
 test("another's campaign is said not to be there, with the way back", async () => {
   signedIn();
   answers("get", "/api/campaigns/:id", problem(404, "not_found", "No such campaign"), 404);

@@ -52,6 +52,7 @@ export function Confirmation({ quote, busy, problem, opener, onConfirm, onClose 
         <>
           <FormAlert text={problem} />
           {short && <Short quote={quote} />}
+          <Notices quote={quote} />
           <Lines quote={quote} />
           <Replaced quote={quote} />
           <Rejects quote={quote} />
@@ -172,6 +173,20 @@ function Short({ quote }: { quote: Quote }) {
         Fund your account
       </Link>
       ; what you wrote is kept.
+    </Alert>
+  );
+}
+
+/** What to know before paying, in the daemon's words. */
+function Notices({ quote }: { quote: Quote }) {
+  const notices = quote.notices ?? [];
+  if (notices.length === 0) return null;
+  return (
+    <Alert severity="warning" variant="outlined" sx={{ mb: 2, overflowWrap: "anywhere" }}>
+      {notices.map((notice) => (
+        <div key={notice}>{notice}.</div>
+      ))}
+      To send to these, too, cancel and choose the columns under the file.
     </Alert>
   );
 }

@@ -105,6 +105,46 @@ test("a quote is confirmed under its own key, the form is cleared, and the send 
   expect(screen.getByText("Recipients", { selector: "label" })).toHaveAttribute("data-shrink", "true");
 });
 
+test("a column of numbers that is not read is said, and read once it is chosen", async () => {
+  const table = new File(["Name,Phone 1,Phone 2\nAda,08031234567,08021234567\n"], "two.csv");
+  const notices = ["The column 'Phone 2' also holds numbers: not read"];
+  const one = { number_columns: ["Phone 1"], unread_columns: ["Phone 2"], notices };
+  const counts = { total_contacts: 1, total_duplicates_removed: 0, total_invalid: 0, total_suppressed: 0 };
+  const rest = { ...counts, rejects: [], networks: {}, columns: ["name"] };
+  const checks: unknown[] = [];
+  const quotes: unknown[] = [];
+  server.use(
+    http.post("*/api/recipients/check", async ({ request }) => {
+      const columns = (await request.formData()).getAll("column");
+      checks.push(columns);
+      const both = { number_columns: ["Phone 1", "Phone 2"], unread_columns: [], notices: [] };
+      return HttpResponse.json({ ...rest, ...(columns.length > 0 ? both : one) });
+    }),
+    http.post("*/api/send-text-sms", async ({ request }) => {
+      quotes.push((await request.formData()).getAll("column"));
+      const told = quotes.length === 1 ? one : {};
+      return HttpResponse.json({ details: { ...quote, ...told }, message: "" });
+    }),
+  );
+  const { user } = show(<ComposePage />);
+  await user.upload(screen.getByLabelText("File of recipients"), table);
+  const second = await screen.findByRole("checkbox", { name: "Phone 2" }, { timeout: 5_000 });
+  expect(screen.getByText(`${notices[0]}.`)).toBeVisible();
+  // One column at least is read.
+  expect(screen.getByRole("checkbox", { name: "Phone 1" })).toBeDisabled();
+  const send = screen.getByRole("button", { name: "Send message" });
+  await user.click(send);
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("The column 'Phone 2' also holds numbers: not read.");
+  await user.click(within(dialog).getByRole("button", { name: "No, Cancel" }));
+  await user.click(second);
+  await waitFor(() => expect(checks).toEqual([[], ["Phone 1", "Phone 2"]]), { timeout: 5_000 });
+  await waitFor(() => expect(screen.getByRole("checkbox", { name: "Phone 2" })).toBeChecked());
+  await user.click(send);
+  expect(await screen.findByRole("dialog")).not.toHaveTextContent("not read");
+  expect(quotes).toEqual([[], ["Phone 1", "Phone 2"]]);
+});
+
 test("an inactive account is told so and asks nothing of the daemon", async () => {
   signedIn({ status: "inactive" });
   const { user } = show(<ComposePage />);

@@ -44,7 +44,13 @@ import { useRecipients } from "./useRecipients";
 import { useSubmission } from "./useSubmission";
 
 /** The daemon's names for fields that have other names here. */
-const NAMES = { contacts: "recipients", file: "recipients", msg: "message", time: "times" } as const;
+const NAMES = {
+  contacts: "recipients",
+  file: "recipients",
+  column: "recipients",
+  msg: "message",
+  time: "times",
+} as const;
 
 export default function ComposePage() {
   const active = useSession()?.user.status === "active";
@@ -63,6 +69,7 @@ export default function ComposePage() {
   useEffect(() => keepDraft(draft), [draft]);
 
   const submission = useSubmission({
+    onQuoted: recipients.seeQuote,
     onRefused: (problem) => {
       toast.error("Error in sending Message");
       const shown = shownFields(draft);
@@ -92,7 +99,7 @@ export default function ComposePage() {
     clearErrors();
     setRefused(null);
     const fault = firstFault(written, active, files.length);
-    if (!fault) return submission.ask(written, files);
+    if (!fault) return submission.ask({ draft: written, files, columns: recipients.numberColumns });
     toast.error(fault.text);
     if (fault.field) setError(fault.field, { message: fault.text }, { shouldFocus: true });
   };
@@ -175,6 +182,8 @@ export default function ComposePage() {
               checking={recipients.checking}
               onAdd={recipients.add}
               onRemove={recipients.remove}
+              columns={recipients.columnsSeen}
+              onColumns={recipients.choose}
             />
           </Stack>
         </Section>

@@ -15,6 +15,7 @@ import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { type Draft, PASTE_MAX } from "./draft";
 import { identity, type Source } from "./merge";
+import { type ColumnsSeen, NumberColumns } from "./NumberColumns";
 import type { Checked } from "./useCheck";
 
 /** Of one form. */
@@ -34,11 +35,14 @@ interface Props {
   checking: boolean;
   onAdd: (files: File[]) => void;
   onRemove: (file: File) => void;
+  columns: ColumnsSeen | undefined;
+  onColumns: (columns: string[]) => void;
 }
 
 const ACCEPTED = /\.(csv|txt)$/i;
 
-export function Recipients({ attached, understood, checked, checking, onAdd, onRemove }: Props) {
+export function Recipients(props: Props) {
+  const { attached, understood, checked, checking, onAdd, onRemove, columns, onColumns } = props;
   const { control } = useFormContext<Draft>();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -161,6 +165,9 @@ export function Recipients({ attached, understood, checked, checking, onAdd, onR
           ))}
         </Stack>
       )}
+      <div aria-live="polite">
+        {attached.length > 0 && <NumberColumns seen={columns} onChoose={onColumns} />}
+      </div>
       <Typography variant="body2" aria-live="polite" sx={{ mt: 0.75 }}>
         {checking && "Counting the recipients of the files."}
         {checked && <b>{inAll(checked)}</b>}

@@ -60,12 +60,17 @@ const CONFIRM = {
 } as const satisfies Record<Kind, readonly [string, string]>;
 
 /** What it will be and cost. Charges nothing. Files go as they are, unread by the page. */
-export async function quote(draft: Draft, files: readonly File[], key: string): Promise<Quote> {
+export async function quote(
+  draft: Draft,
+  files: readonly File[],
+  columns: readonly string[],
+  key: string,
+): Promise<Quote> {
   const path = QUOTE[draft.kind][draft.later ? 1 : 0];
   const answer = await ask(
     api.POST(path, {
       body: {},
-      bodySerializer: () => asForm(partsOf(draft, files)),
+      bodySerializer: () => asForm(partsOf(draft, files, columns)),
       headers: { "Idempotency-Key": key },
     }),
   );

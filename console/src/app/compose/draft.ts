@@ -136,7 +136,11 @@ export function timesOf(draft: Draft): string[] {
 }
 
 /** The form's parts. Fields of other kinds stay behind. */
-export function partsOf(draft: Draft, files: readonly File[]): Record<string, unknown> {
+export function partsOf(
+  draft: Draft,
+  files: readonly File[],
+  columns: readonly string[] = [],
+): Record<string, unknown> {
   const { kind } = draft;
   const card = Object.fromEntries(CARD_FIELDS.map(({ name }) => [name, draft[name]]));
   return {
@@ -144,6 +148,7 @@ export function partsOf(draft: Draft, files: readonly File[]): Record<string, un
     payment_method: draft.payment_method,
     contacts: draft.recipients.trim() ? draft.recipients : undefined,
     file: files,
+    column: columns,
     groups: draft.groups,
     ...(kind === "text" || kind === "flash" ? { message: draft.message } : {}),
     ...(kind === "unicode" ? { msg: draft.message } : {}),

@@ -14,9 +14,14 @@ const BYTES_MAX = 20_000_000;
 const PAUSE_MS = 800;
 
 /** Only with files: what is typed and the sizes of groups the page knows by itself. */
-export function useCheck(text: string, groups: readonly number[], files: readonly File[]) {
+export function useCheck(
+  text: string,
+  groups: readonly number[],
+  files: readonly File[],
+  columns: readonly string[],
+) {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
-  const form = JSON.stringify([text, groups, files.map((it) => identity(it))]);
+  const form = JSON.stringify([text, groups, files.map((it) => identity(it)), columns]);
   const [settled, setSettled] = useState(form);
   useEffect(() => {
     const timer = window.setTimeout(() => setSettled(form), PAUSE_MS);
@@ -26,7 +31,7 @@ export function useCheck(text: string, groups: readonly number[], files: readonl
   const { data, isFetching } = useQuery({
     queryKey: own("compose", "check", settled),
     queryFn: () => {
-      const parts = { contacts: text.trim() ? text : undefined, groups, file: files };
+      const parts = { contacts: text.trim() ? text : undefined, groups, file: files, column: columns };
       return ask(api.POST("/api/recipients/check", { body: {}, bodySerializer: () => asForm(parts) }));
     },
     enabled: wanted && settled === form,

@@ -5,6 +5,7 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { understand } from "../../content/numbers";
 import { groupHeadQuery, groupsQuery } from "./calls";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
+import type { ColumnsSeen } from "./NumberColumns";
 import type { Attached } from "./Recipients";
 import { useCheck } from "./useCheck";
 
@@ -13,6 +14,8 @@ const PREVIEWED = 10;
 
 export function useRecipients(text: string, groups: readonly number[]) {
   const [attached, setAttached] = useState<Attached[]>([]);
+  const [numberColumns, setNumberColumns] = useState<string[]>([]);
+  const [quoted, setQuoted] = useState<ColumnsSeen>();
   const latest = useRef(attached);
   latest.current = attached;
   const deferred = useDeferredValue(text);
@@ -22,6 +25,11 @@ export function useRecipients(text: string, groups: readonly number[]) {
   const heads = useQueries({ queries: chosen.map((group) => groupHeadQuery(group.id)) });
 
   const put = (next: Attached[]) => {
+    if (next.length !== latest.current.length) {
+      // They were chosen for other files.
+      setNumberColumns([]);
+      setQuoted(undefined);
+    }
     latest.current = next;
     setAttached(next);
   };
@@ -41,6 +49,7 @@ export function useRecipients(text: string, groups: readonly number[]) {
     deferred,
     asked,
     attached.map((it) => it.file),
+    numberColumns,
   );
   const sources: Source[] = [
     ...attached.flatMap(({ head }) => (head ? [head] : [])),
@@ -57,6 +66,17 @@ export function useRecipients(text: string, groups: readonly number[]) {
     add,
     remove: (file: File) => put(latest.current.filter((it) => it.file !== file)),
     clear: () => put([]),
+    /** Columns of the files that are read as numbers; none: the daemon finds out. */
+    numberColumns,
+    /** What is known of these columns: by the check, or by a quote where files are too large for one. */
+    columnsSeen: check.checked ?? quoted,
+    choose: (columns: string[]) => {
+      setNumberColumns(columns);
+      const all = [...(quoted?.number_columns ?? []), ...(quoted?.unread_columns ?? [])];
+      const unread_columns = all.filter((it) => !columns.includes(it));
+      if (quoted) setQuoted({ number_columns: columns, unread_columns, notices: [] });
+    },
+    seeQuote: (quote: ColumnsSeen) => setQuoted(quote),
     columns: sharedColumns(sources),
     preview: [...sources.flatMap((it) => it.head), ...typed].slice(0, PREVIEWED),
     ...check,

@@ -9,26 +9,36 @@ import { type Confirmed, confirm, type Quote, quote } from "./calls";
 import type { Draft } from "./draft";
 import { identity } from "./merge";
 
+/** What is to be sent. */
+interface Form {
+  draft: Draft;
+  files: readonly File[];
+  /** Columns of the files that are read as numbers. */
+  columns: readonly string[];
+}
+
 interface Options {
+  onQuoted: (quote: Quote) => void;
   onRefused: (problem: unknown) => void;
   onSent: (confirmed: Confirmed) => void;
 }
 
-export function useSubmission({ onRefused, onSent }: Options) {
+export function useSubmission({ onQuoted, onRefused, onSent }: Options) {
   const [offer, setOffer] = useState<Quote | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const unanswered = useRef<{ form: string; key: string } | null>(null);
 
   const asking = useMutation({
-    mutationFn: ({ draft, files }: { draft: Draft; files: readonly File[] }) => {
-      const form = JSON.stringify([draft, files.map((it) => identity(it))]);
+    mutationFn: ({ draft, files, columns }: Form) => {
+      const form = JSON.stringify([draft, files.map((it) => identity(it)), columns]);
       if (unanswered.current?.form !== form) unanswered.current = { form, key: freshKey() };
-      return quote(draft, files, unanswered.current.key);
+      return quote(draft, files, columns, unanswered.current.key);
     },
     onSuccess: (answer) => {
       unanswered.current = null;
       setProblem(null);
       setOffer(answer);
+      onQuoted(answer);
     },
     onError: (thrown) => {
       if (thrown instanceof ApiProblem && thrown.status !== 0) unanswered.current = null;
@@ -53,8 +63,8 @@ export function useSubmission({ onRefused, onSent }: Options) {
     problem,
     asking: asking.isPending,
     confirming: confirming.isPending,
-    ask: (draft: Draft, files: readonly File[]) => {
-      if (!asking.isPending) asking.mutate({ draft, files });
+    ask: (form: Form) => {
+      if (!asking.isPending) asking.mutate(form);
     },
     confirm: () => {
       if (offer && !confirming.isPending) confirming.mutate(offer);

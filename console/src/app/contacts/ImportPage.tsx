@@ -122,6 +122,15 @@ function Shown({ import: it }: { import: Import }) {
               the same file again: nothing is doubled.
             </Alert>
           )}
+          {(it.columns.notices ?? []).length > 0 && (
+            <Alert severity="warning" variant="outlined">
+              {it.columns.notices?.map((notice) => (
+                <div key={notice}>{notice}.</div>
+              ))}
+              To import these, too, upload the file again and mark each of its columns with numbers as "Phone
+              number".
+            </Alert>
+          )}
           {it.error && (
             <Alert severity="error" variant="outlined">
               {it.error}

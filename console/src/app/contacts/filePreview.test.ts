@@ -35,6 +35,9 @@ test("one column has the numbers: another takes the part over, and the daemon is
   const guessed = guessRoles({ titles, rows: [] });
   expect(mappingOf(titles, guessed, guessed)).toEqual({});
   const chosen = assign(assign(guessed, 2, "phone"), 0, "ignore");
-  expect(chosen).toEqual(["ignore", "field", "phone"]);
-  expect(mappingOf(titles, chosen, guessed)).toEqual({ phone_column: "alt phone", ignore_column: ["name"] });
+  expect(chosen).toEqual(["ignore", "phone", "phone"]);
+  const both = [titles[1], "alt phone"];
+  expect(mappingOf(titles, chosen, guessed)).toEqual({ phone_column: both, ignore_column: ["name"] });
+  const other = assign(chosen, 1, "field");
+  expect(mappingOf(titles, other, guessed)).toEqual({ phone_column: ["alt phone"], ignore_column: ["name"] });
 });

@@ -75,14 +75,14 @@ export function guessRoles({ titles, rows }: Preview): Role[] {
   return roles;
 }
 
-/** A column gets a role; whoever had it, where only one may have it, becomes a merge field. */
+/** A column gets a role; the one that had it, where only one may have it, becomes a merge field. Several may hold numbers. */
 export function assign(roles: readonly Role[], at: number, role: Role): Role[] {
-  const single = role === "phone" || role === "name" || role === "email";
+  const single = role === "name" || role === "email";
   return roles.map((it, place) => (place === at ? role : single && it === role ? "field" : it));
 }
 
 export interface Mapping {
-  phone_column?: string;
+  phone_column?: string[];
   name_column?: string;
   email_column?: string;
   ignore_column?: string[];
@@ -96,11 +96,11 @@ export function mappingOf(
 ): Mapping {
   if (roles.every((role, at) => role === guessed[at])) return {};
   const of = (role: Role) => titles.filter((_, at) => roles[at] === role);
-  const [phone] = of("phone");
+  const phones = of("phone");
   const [name] = of("name");
   const [email] = of("email");
   return {
-    ...(phone === undefined ? {} : { phone_column: phone }),
+    ...(phones.length === 0 ? {} : { phone_column: phones }),
     ...(name === undefined ? {} : { name_column: name }),
     ...(email === undefined ? {} : { email_column: email }),
     ignore_column: of("ignore"),

@@ -21,9 +21,10 @@ export function figuresOf(it: Import): [label: string, value: number][] {
 }
 
 /** Which column was taken for what; empty for a plain list of numbers. */
-export function columnsInWords({ phone, name, email, fields }: Import["columns"]): string {
+export function columnsInWords({ phone, phones, name, email, fields }: Import["columns"]): string {
+  const numbers = phones?.length ? phones : [phone].filter((it) => it != null);
   const parts = [
-    phone && `numbers from "${phone}"`,
+    numbers.length > 0 && `numbers from ${numbers.map((it) => `"${it}"`).join(" and ")}`,
     name?.length && `names from ${name.map((it) => `"${it}"`).join(" and ")}`,
     email && `email from "${email}"`,
     fields?.length && `merge fields ${fields.map((it) => `{${it}}`).join(", ")}`,

@@ -154,6 +154,10 @@ impl Sink for Collector {
     fn reject(&mut self, line: u64, text: &str, reason: RejectReason) {
         self.packer.reject(line, text, reason.code(), &reason);
     }
+
+    fn number_columns(&mut self, read: &[String], unread: &[String]) {
+        self.packer.note_columns(read, unread);
+    }
 }
 
 fn unknown_field(field: &str, names: &[String]) -> Error {

@@ -55,4 +55,8 @@ impl Sink for Counter {
     fn reject(&mut self, line: u64, text: &str, reason: RejectReason) {
         self.tally.reject(line, text, reason.code(), &reason);
     }
+
+    fn number_columns(&mut self, read: &[String], unread: &[String]) {
+        self.tally.note_columns(read, unread);
+    }
 }

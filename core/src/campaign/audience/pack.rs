@@ -13,12 +13,14 @@ use crate::campaign::quote::unpriced;
 use crate::campaign::routing::{self, NoWay, Plan};
 use crate::content::Measure;
 use crate::error::{Error, Result};
-use crate::phone::{Msisdn, NetworkId, NetworkTable};
+use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
 use crate::quota::Room;
 use crate::store::audience::CarrierChunk;
 
 /// Rejects that are kept; the others are only counted.
 pub(crate) const REJECTS_KEPT: usize = 1_000;
+/// Columns that are named; those of further files are not.
+const COLUMNS_NOTED: usize = 64;
 /// Characters of a rejected entry that are kept.
 const VALUE_CHARACTERS: usize = 64;
 /// A batch goes out when it has this many chunks...
@@ -80,6 +82,10 @@ pub struct Tally {
     pub promotional: u64,
     /// The values of the first recipient's merge fields.
     pub first_values: Vec<Box<str>>,
+    /// The columns of files whose numbers were read, each once.
+    pub read_columns: Vec<String>,
+    /// Columns of files that also hold numbers and were not read, each once.
+    pub unread_columns: Vec<String>,
 }
 
 impl Tally {
@@ -91,6 +97,22 @@ impl Tally {
     /// Entries that were read: usable, repeated, opted out or none of these.
     pub const fn entries(&self) -> u64 {
         self.recipients + self.duplicates + self.suppressed + self.invalid
+    }
+
+    /// Notes which columns of a file were read. Of many files the first [`COLUMNS_NOTED`] are kept.
+    pub(crate) fn note_columns(&mut self, read: &[String], unread: &[String]) {
+        for (known, columns) in [(&mut self.read_columns, read), (&mut self.unread_columns, unread)] {
+            for column in columns {
+                if known.len() < COLUMNS_NOTED && !known.contains(column) {
+                    known.push(column.clone());
+                }
+            }
+        }
+    }
+
+    /// A sentence for each column of numbers that was not read.
+    pub(crate) fn notices(&self) -> Vec<String> {
+        self.unread_columns.iter().map(|column| unread_notice(column)).collect()
     }
 
     /// Nothing yet, of recipients who go the ways of `plan`.
@@ -254,6 +276,11 @@ impl Packer {
     #[cold]
     pub(crate) fn reject(&mut self, line: u64, value: &str, code: &str, reason: &dyn std::fmt::Display) {
         self.tally.reject(line, value, code, reason);
+    }
+
+    /// Notes which columns of a file were read.
+    pub(crate) fn note_columns(&mut self, read: &[String], unread: &[String]) {
+        self.tally.note_columns(read, unread);
     }
 
     /// Counts a number that gets no message.

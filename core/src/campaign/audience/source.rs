@@ -1,7 +1,7 @@
 //! Where recipients come from: a form's text, files of any size, and groups of contacts.
 //!
-//! The invariant: every byte that was read as recipients is in the digest, so that the same form posted again is
-//! known by it.
+//! The invariant: every byte that was read as recipients is in the digest, and which columns of a file were asked for,
+//! so that the same form posted again is known by it.
 
 use std::fmt;
 use std::io::{Cursor, Read};
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::Collector;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
-use crate::phone::{Intake, IntakeOptions, Sink};
+use crate::phone::{Intake, IntakeOptions, PhoneColumns, Sink};
 
 /// Bytes read at a time.
 const STEP: usize = 64 * 1024;
@@ -69,6 +69,17 @@ impl Source {
         Self(Origin::Bytes { options, reader: Box::new(Cursor::new(bytes)), held })
     }
 
+    /// The same, of a file with these columns read as numbers; others are as they were.
+    #[must_use]
+    pub fn with_columns(mut self, names: &[String]) -> Self {
+        if let Origin::Bytes { options, .. } = &mut self.0
+            && !options.form
+        {
+            options.phone_columns = PhoneColumns { names: names.to_vec(), ..PhoneColumns::default() };
+        }
+        self
+    }
+
     /// A group of contacts. Whether it is the form's owner's, the desk finds out.
     pub const fn group(id: i64) -> Self {
         Self(Origin::Group { id, columns: Vec::new() })
@@ -124,6 +135,7 @@ impl Source {
                 return Ok(group_digest(id));
             }
         };
+        let columns = options.phone_columns.names.clone();
         let mut intake = Intake::new(options);
         let digest = read_all(reader, held, |bytes| {
             intake.feed(bytes, sink);
@@ -131,13 +143,16 @@ impl Source {
         })?;
         intake.finish(sink)?;
         check(sink)?;
-        Ok(digest)
+        Ok(with_columns(digest, &columns))
     }
 
     /// Reads everything for its SHA-256 alone.
     pub(crate) fn digest(self) -> Result<[u8; 32]> {
         match self.0 {
-            Origin::Bytes { reader, held, .. } => read_all(reader, held, |_| Ok(())),
+            Origin::Bytes { options, reader, held } => {
+                let digest = read_all(reader, held, |_| Ok(()))?;
+                Ok(with_columns(digest, &options.phone_columns.names))
+            }
             Origin::Group { id, .. } => Ok(group_digest(id)),
         }
     }
@@ -146,6 +161,18 @@ impl Source {
 /// A group is known by its id: what it holds is fixed by the quote, as what a form says is by the form.
 fn group_digest(id: i64) -> [u8; 32] {
     Sha256::new().chain_update(b"talkdrum group 1").chain_update(id.to_be_bytes()).finalize().into()
+}
+
+/// The same file with other columns read is another source.
+fn with_columns(file: [u8; 32], columns: &[String]) -> [u8; 32] {
+    if columns.is_empty() {
+        return file;
+    }
+    let digest = Sha256::new().chain_update(b"talkdrum columns 1").chain_update(file);
+    let each = columns.iter().fold(digest, |digest, column| {
+        digest.chain_update((column.len() as u64).to_be_bytes()).chain_update(column)
+    });
+    each.finalize().into()
 }
 
 fn read_all(

@@ -70,6 +70,9 @@ pub(in crate::campaign) fn draw_up(
         starts: terms.times.iter().map(|time| time.to_rfc3339()).collect(),
         delayed_start: delayed_start.map(Time::to_rfc3339),
         delayed_contacts: if delayed_start.is_some() { tally.promotional.cast_signed() } else { 0 },
+        number_columns: tally.read_columns.clone(),
+        unread_columns: tally.unread_columns.clone(),
+        notices: tally.notices(),
         estimated_finish: Some(finish.to_rfc3339()),
         expires_at: (now + VALID_FOR).to_rfc3339(),
     })

@@ -46,6 +46,9 @@ impl Desk {
             rejects: tally.rejects.iter().take(answer::REJECTS_SHOWN).cloned().collect(),
             networks: answer::by_name(&tally.networks, &self.networks),
             columns,
+            notices: tally.notices(),
+            number_columns: tally.read_columns,
+            unread_columns: tally.unread_columns,
         })
     }
 }

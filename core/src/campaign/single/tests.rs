@@ -4,12 +4,13 @@ use futures::future::join_all;
 
 use super::*;
 use crate::both_databases;
-use crate::campaign::fixture::{Fixture, NOW, exit, opt_out, user_with};
+use crate::campaign::fixture::{Fixture, NOW, exit, opt_out, set_price_of, user_with};
 use crate::campaign::hours::QuietHours;
 use crate::campaign::progress;
 use crate::campaign::routing::RouteConfig;
 use crate::contact::suppression;
 use crate::phone::NetworkTable;
+use crate::settings::PriceKey;
 use crate::store::Together as _;
 
 fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
@@ -287,6 +288,24 @@ both_databases! {
         assert_eq!(fixture.balance().await, "100".parse().unwrap());
         let just = Single { max_charge: Some("2.5".parse().unwrap()), ..one("08031234567", "Hello") };
         assert!(fixture.desk.send_single(just).await.is_ok());
+    }
+
+    async fn a_number_abroad_is_refused_until_it_has_a_price_and_costs_that(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let abroad = || single(&fixture, "+447911123456", "Hello");
+        let refused = fixture.desk.send_single(abroad()).await.unwrap_err();
+        assert_eq!((refused.code(), refused.to_string().as_str()), ("no_price", "No price is set for +44"));
+        assert_eq!((fixture.balance().await, campaigns(&fixture).await), ("100".parse().unwrap(), 0));
+        set_price_of(&store, fixture.user, PriceKey::sms_abroad(Currency::Naira), "40").await;
+        let capped = Single { max_charge: Some("39".parse().unwrap()), ..abroad() };
+        assert_eq!(fixture.desk.send_single(capped).await.unwrap_err().code(), "max_charge");
+        // In one batch with one at home: each at its own price.
+        let sent = together(&fixture, vec![abroad(), single(&fixture, "08031234567", "Hello")]).await.unwrap();
+        let (there, here) = (told(&fixture, sent[0].message.id).await, told(&fixture, sent[1].message.id).await);
+        assert_eq!((there.1.as_str(), there.2), ("447911123456", "40".parse().unwrap()));
+        assert_eq!((here.1.as_str(), here.2), ("2348031234567", "2.5".parse().unwrap()));
+        assert_eq!(fixture.balance().await, "57.5".parse().unwrap());
+        fixture.assert_ledger_adds_up().await;
     }
 
     async fn the_night_is_told_to_who_sends_into_it(store: Store) {

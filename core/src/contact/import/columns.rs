@@ -6,14 +6,14 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::account::Email;
 use crate::api::contact::ImportColumns;
 use crate::contact::entry::NAME_MAX;
 use crate::contact::field::{name_of, value_of};
 use crate::error::{Error, Result};
-use crate::phone::Fields;
+use crate::phone::{Fields, unread_notice};
 
 /// Titles of a column with whole names.
 const NAMES: [&str; 8] =
@@ -26,14 +26,38 @@ const EMAILS: [&str; 6] = ["email", "e-mail", "mail", "email_address", "e-mail_a
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Mapping {
-    /// The column with the numbers.
-    pub phone: Option<String>,
+    /// The columns with the numbers. One is stored as earlier versions stored it, as a text.
+    #[serde(deserialize_with = "one_or_many", serialize_with = "as_one_or_many")]
+    pub phone: Vec<String>,
     /// The column with the names.
     pub name: Option<String>,
     /// The column with the addresses.
     pub email: Option<String>,
     /// Columns that are left out.
     pub ignore: Vec<String>,
+}
+
+/// Reads nothing, a text or several.
+fn one_or_many<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        One(String),
+        Many(Vec<String>),
+    }
+    Ok(match Option::<Stored>::deserialize(source)? {
+        None => Vec::new(),
+        Some(Stored::One(one)) => vec![one],
+        Some(Stored::Many(many)) => many,
+    })
+}
+
+fn as_one_or_many<S: Serializer>(columns: &[String], target: S) -> Result<S::Ok, S::Error> {
+    match columns {
+        [] => target.serialize_none(),
+        [one] => target.serialize_str(one),
+        many => target.collect_seq(many),
+    }
 }
 
 /// What one row says beside its number.
@@ -183,10 +207,13 @@ impl Layout {
     }
 
     /// What was decided, for people.
-    pub(super) fn shown(&self, phone: Option<String>) -> ImportColumns {
+    pub(super) fn shown(&self, phones: Vec<String>, unread: Vec<String>) -> ImportColumns {
         let title = |place: &usize| self.titles.get(*place).cloned().unwrap_or_default();
         ImportColumns {
-            phone,
+            phone: phones.first().cloned(),
+            notices: unread.iter().map(|column| unread_notice(column)).collect(),
+            phones,
+            unread,
             name: self.name.iter().map(title).collect(),
             email: self.email.as_ref().map(title),
             fields: self.names().map(str::to_owned).collect(),
@@ -319,6 +346,22 @@ mod tests {
         {
             assert!(!is_usual_email(text), "{text}");
         }
+    }
+
+    #[test]
+    fn what_earlier_versions_stored_of_the_columns_is_read_and_one_column_is_stored_alike() {
+        let read = |text: &str| serde_json::from_str::<Mapping>(text).unwrap().phone;
+        assert_eq!(read(r#"{"phone":null,"name":null}"#), Vec::<String>::new());
+        assert_eq!(read("{}"), Vec::<String>::new());
+        assert_eq!(read(r#"{"phone":"gsm"}"#), ["gsm"]);
+        assert_eq!(read(r#"{"phone":["gsm","home"]}"#), ["gsm", "home"]);
+        let stored = |phone: &[&str]| {
+            let phone = phone.iter().map(|name| (*name).to_owned()).collect();
+            serde_json::to_value(Mapping { phone, ..Mapping::default() }).unwrap()["phone"].clone()
+        };
+        assert_eq!(stored(&[]), serde_json::Value::Null);
+        assert_eq!(stored(&["gsm"]), "gsm");
+        assert_eq!(stored(&["gsm", "home"]), serde_json::json!(["gsm", "home"]));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::columns::{Details, Layout, Mapping};
 use super::sort::Sorter;
 use crate::api::contact::ImportColumns;
 use crate::error::{Error, Result};
-use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, RejectReason, Sink};
+use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, PhoneColumns, RejectReason, Sink};
 use crate::store::Dialect;
 use crate::store::contact::Batch;
 use crate::store::contact_import::{Reading, RejectRow};
@@ -59,7 +59,8 @@ pub(super) struct Reader {
 /// Reads everything, and hands it over.
 pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
     let Reader { mut source, mapping, dir, after, ready_for } = reader;
-    let options = IntakeOptions { phone_column: mapping.phone.clone(), ..IntakeOptions::default() };
+    let phone_columns = PhoneColumns { names: mapping.phone.clone(), field: "phone_column" };
+    let options = IntakeOptions { phone_columns, ..IntakeOptions::default() };
     let mut intake = Intake::new(options);
     let mut taker = Taker::new(mapping, Sorter::new(dir), outlet);
     let mut buffer = vec![0; STEP];
@@ -74,7 +75,8 @@ pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
         taker.check()?;
     }
     let summary = intake.finish(&mut taker)?;
-    taker.phone = summary.phone_column;
+    taker.phones = summary.phone_columns;
+    taker.unread = summary.unread_columns;
     taker.so_far.rows = summary.rows.cast_signed();
     taker.finish(after, ready_for)
 }
@@ -83,7 +85,10 @@ pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
 struct Taker {
     mapping: Mapping,
     layout: Layout,
-    phone: Option<String>,
+    /// The columns with the numbers.
+    phones: Vec<String>,
+    /// Columns that hold numbers, too.
+    unread: Vec<String>,
     sorter: Sorter,
     details: Details,
     so_far: Reading,
@@ -98,7 +103,8 @@ impl Taker {
         Self {
             mapping,
             layout: Layout::default(),
-            phone: None,
+            phones: Vec::new(),
+            unread: Vec::new(),
             sorter,
             details: Details::default(),
             so_far: Reading::default(),
@@ -178,7 +184,8 @@ impl Taker {
     fn finish(mut self, after: u64, ready_for: Option<Dialect>) -> Result<()> {
         self.check()?;
         self.send_rejects()?;
-        self.send(Step::Columns(Box::new(self.layout.shown(self.phone.clone()))))?;
+        let columns = self.layout.shown(std::mem::take(&mut self.phones), std::mem::take(&mut self.unread));
+        self.send(Step::Columns(Box::new(columns)))?;
         let read = self.so_far.rows;
         // Signs of life on the way counted entries; a row may hold several.
         let mut rows = std::mem::take(&mut self.sorter).finish()?;

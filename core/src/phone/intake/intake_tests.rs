@@ -49,6 +49,10 @@ fn read(bytes: &[u8]) -> (Kept, IntakeSummary) {
     read_with(IntakeOptions::default(), &[bytes])
 }
 
+fn phone_columns(names: &[&str]) -> PhoneColumns {
+    PhoneColumns { names: names.iter().map(|name| (*name).to_owned()).collect(), ..PhoneColumns::default() }
+}
+
 fn utf16(text: &str, mark: bool, encode: fn(u16) -> [u8; 2]) -> Vec<u8> {
     let mark = if mark { "\u{feff}" } else { "" };
     format!("{mark}{text}").encode_utf16().flat_map(encode).collect()
@@ -101,7 +105,10 @@ fn a_table_reads_alike_in_every_encoding_line_end_and_delimiter() {
                 assert_eq!(kept.recipients, ["2 2348031234567|José|Jos", "3 2348021234567|Zoé|Aba"]);
                 assert_eq!(kept.rejects, Vec::<String>::new());
                 assert_eq!((summary.encoding, summary.delimiter), (encoding, Some(delimiter)));
-                assert_eq!((summary.header, summary.phone_column.as_deref()), (true, Some("phone")));
+                assert_eq!(
+                    (summary.header, summary.phone_columns.first().map(String::as_str)),
+                    (true, Some("phone"))
+                );
                 assert_eq!(summary.rows, 2);
             }
         }
@@ -185,7 +192,7 @@ fn a_header_is_known_by_its_words_or_by_its_lack_of_digits() {
     }
     let (kept, summary) = read(b"Qui,Ou,Quoi\nAda,Jos,08031234567\nObi,Aba,08021234567\n");
     assert_eq!(kept.columns, ["qui", "ou"]);
-    assert_eq!((kept.recipients.len(), summary.phone_column.as_deref()), (2, Some("quoi")));
+    assert_eq!((kept.recipients.len(), summary.phone_columns.first().map(String::as_str)), (2, Some("quoi")));
 }
 
 #[test]
@@ -193,7 +200,7 @@ fn without_a_header_columns_are_counted_and_the_phone_is_found() {
     let (kept, summary) = read(b"Ada,ada@example.com,08031234567\nObi,,08021234567\n");
     assert_eq!(kept.columns, ["column1", "column2"]);
     assert_eq!(kept.recipients, ["1 2348031234567|Ada|ada@example.com", "2 2348021234567|Obi|"]);
-    assert_eq!((summary.header, summary.phone_column.as_deref()), (false, Some("column3")));
+    assert_eq!((summary.header, summary.phone_columns.first().map(String::as_str)), (false, Some("column3")));
     let (kept, _) = read(b"1,08031234567\n2,08021234567\n3,08051234567\n");
     assert_eq!(kept.recipients[2], "3 2348051234567|3");
 }
@@ -201,11 +208,11 @@ fn without_a_header_columns_are_counted_and_the_phone_is_found() {
 #[test]
 fn the_phone_column_is_chosen_by_name_then_by_content() {
     let (_, summary) = read(b"Account Number,Phone,Note\n0123456789,08031234567,x\n");
-    assert_eq!(summary.phone_column.as_deref(), Some("phone"));
+    assert_eq!(summary.phone_columns.first().map(String::as_str), Some("phone"));
     let (_, summary) = read(b"Account Number,Number,Note\n0123456789,08031234567,x\n");
-    assert_eq!(summary.phone_column.as_deref(), Some("number"));
+    assert_eq!(summary.phone_columns.first().map(String::as_str), Some("number"));
     let (_, summary) = read(b"Phone type,Line,Name\nhome,08031234567,x\n");
-    assert_eq!(summary.phone_column.as_deref(), Some("line"));
+    assert_eq!(summary.phone_columns.first().map(String::as_str), Some("line"));
 }
 
 #[test]
@@ -291,7 +298,7 @@ fn a_long_paragraph_is_cut_between_words_never_in_a_number() {
 #[test]
 fn what_the_caller_knows_comes_first() {
     let asked = |options: IntakeOptions, bytes: &[u8]| read_with(options, &[bytes]);
-    let options = IntakeOptions { phone_column: Some(" Alt ".into()), ..IntakeOptions::default() };
+    let options = IntakeOptions { phone_columns: phone_columns(&[" Alt "]), ..IntakeOptions::default() };
     let (kept, _) = asked(options, b"phone,alt\n08031234567,08021234567\n");
     assert_eq!(kept.recipients, ["2 2348021234567|08031234567"]);
     let options = IntakeOptions { delimiter: Some('#'), header: Some(false), ..IntakeOptions::default() };
@@ -309,7 +316,7 @@ fn what_cannot_be_read_at_all_says_what_to_do() {
         intake.finish(&mut Kept::default()).unwrap_err()
     };
     assert_eq!(fail(IntakeOptions::default(), b"PK\x03\x04xl/").code(), "not_text");
-    let options = IntakeOptions { phone_column: Some("gsm".into()), ..IntakeOptions::default() };
+    let options = IntakeOptions { phone_columns: phone_columns(&["gsm"]), ..IntakeOptions::default() };
     let error = fail(options, b"name,phone\nAda,08031234567\n");
     assert_eq!(error.code(), "no_such_column");
     assert!(error.to_string().contains("name, phone"));

@@ -12,6 +12,10 @@ use crate::phone::{RejectReason, parse};
 
 /// Rows looked at.
 const SAMPLE_MAX: usize = 64;
+/// Columns named in an error; the rest are counted.
+const COLUMNS_SHOWN: usize = 20;
+/// Characters of a column asked for that an error repeats.
+const ASKED_SHOWN: usize = 60;
 /// What may separate columns, the likelier first.
 const DELIMITERS: [u8; 4] = [b'\t', b';', b'|', b','];
 
@@ -46,14 +50,30 @@ pub(super) struct Layout {
     /// Bytes of the head that were read for it: Excel's `sep=` line and the header.
     pub(super) skip: usize,
     pub(super) header: bool,
-    pub(super) phone_name: Option<String>,
-    /// The merge columns.
+    /// The columns with numbers, by their place in a row. Of a table at least one; each at most once.
+    pub(super) phones: Vec<usize>,
+    /// Their names.
+    pub(super) phone_names: Vec<String>,
+    /// The merge columns: all but the first of `phones`.
     pub(super) columns: Vec<String>,
+    /// What else the head tells of each column of a table.
+    pub(super) seen: Vec<ColumnSeen>,
+}
+
+/// What the head tells of a column, beside its name.
+#[derive(Debug)]
+pub(super) struct ColumnSeen {
+    /// The title as it stands in the table, or the name where it has none of its own.
+    pub(super) title: String,
+    /// Whether the title says that it holds phone numbers.
+    pub(super) is_named: bool,
+    /// Whether at least half of its cells are numbers.
+    pub(super) holds_numbers: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    Table { delimiter: u8, phone: usize },
+    Table { delimiter: u8 },
     Text(Setting),
 }
 
@@ -71,11 +91,11 @@ pub(super) fn detect(head: &str, complete: bool, options: &IntakeOptions) -> Res
     let (separator, body) = separator_line(head);
     let begin = head.len() - body.len();
     let asked = asked.or(separator);
-    let forced = asked.is_some() || options.header.is_some() || options.phone_column.is_some();
+    let forced = asked.is_some() || options.header.is_some() || !options.phone_columns.names.is_empty();
     let best = if options.form { None } else { best_table(body, complete, asked) };
     let table = match best {
         Some(sample) if forced || sample.is_table() => Some(table(&sample, options)?),
-        _ if options.phone_column.is_some() && !options.form => {
+        _ if !options.phone_columns.names.is_empty() && !options.form => {
             let delimiter = asked.unwrap_or(b',');
             Some(table(&Sample::read(body, complete, delimiter), options)?)
         }
@@ -190,6 +210,19 @@ impl Sample {
         numbers > 0 && numbers * 2 >= all
     }
 
+    /// What there is to know of a column.
+    fn seen(&self, column: usize, header: bool, name: &str) -> ColumnSeen {
+        let title = self.first().get(column).filter(|_| header);
+        ColumnSeen {
+            title: title
+                .filter(|title| title.to_lowercase() == *name)
+                .map_or(name, String::as_str)
+                .to_owned(),
+            is_named: title.is_some_and(|title| name_strength(title) > 0),
+            holds_numbers: self.holds_numbers(column, usize::from(header)),
+        }
+    }
+
     /// Whether to read it as a table and not as a list that happens to have commas in it.
     fn is_table(&self) -> bool {
         if self.is_named() || (self.agreement() >= 80 && self.is_titled()) {
@@ -231,26 +264,39 @@ fn table(sample: &Sample, options: &IntakeOptions) -> Result<Layout> {
     let header = options.header.unwrap_or_else(|| sample.has_header());
     let width = if header { sample.first().len() } else { sample.width() };
     let first: &[String] = if header { sample.first() } else { &[] };
-    let mut names = column_names(first, width);
-    let phone = match &options.phone_column {
-        Some(asked) => asked_column(asked, &names)?,
-        None => sample.phone(header).min(width.saturating_sub(1)),
-    };
-    let phone_name = (phone < names.len()).then(|| names.remove(phone));
+    let mut columns = column_names(first, width);
+    let mut phones: Vec<usize> = Vec::new();
+    for asked in &options.phone_columns.names {
+        let place = asked_column(asked, &columns, options.phone_columns.field)?;
+        if !phones.contains(&place) {
+            phones.push(place);
+        }
+    }
+    if phones.is_empty() {
+        phones.push(sample.phone(header).min(width.saturating_sub(1)));
+    }
+    let seen = columns.iter().enumerate().map(|(place, name)| sample.seen(place, header, name)).collect();
+    let phone_names = phones.iter().filter_map(|place| columns.get(*place).cloned()).collect();
+    if let Some(first) = phones.first().filter(|first| **first < columns.len()) {
+        columns.remove(*first);
+    }
     let skip = if header { sample.second } else { 0 };
-    let shape = Shape::Table { delimiter: sample.delimiter, phone };
-    Ok(Layout { shape, skip, header, phone_name, columns: names })
+    let shape = Shape::Table { delimiter: sample.delimiter };
+    Ok(Layout { shape, skip, header, phones, phone_names, columns, seen })
 }
 
-fn asked_column(asked: &str, names: &[String]) -> Result<usize> {
+/// The place of a column that was asked for.
+fn asked_column(asked: &str, names: &[String], field: &'static str) -> Result<usize> {
     let wanted = asked.trim().to_lowercase();
     names.iter().position(|name| *name == wanted).ok_or_else(|| {
-        let there = names.join(", ");
-        Error::field(
-            "phone_column",
-            "no_such_column",
-            format!("There is no column '{asked}'; there are: {there}"),
-        )
+        let shown: String = asked.trim().chars().take(ASKED_SHOWN).collect();
+        let there = names.iter().take(COLUMNS_SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = match names.len().saturating_sub(COLUMNS_SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let message = format!("There is no column '{shown}' in the file; there are: {there}{more}");
+        Error::field(field, "no_such_column", message)
     })
 }
 
@@ -280,7 +326,9 @@ fn text(body: &str, complete: bool, options: &IntakeOptions) -> Layout {
     let header = options.header.unwrap_or(titled || named);
     let skip = if header { sample.second } else { 0 };
     let setting = setting(&body[skip..]);
-    Layout { shape: Shape::Text(setting), skip, header, phone_name: None, columns: Vec::new() }
+    let shape = Shape::Text(setting);
+    let (phones, phone_names, columns, seen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    Layout { shape, skip, header, phones, phone_names, columns, seen }
 }
 
 /// A first line without digits over lines of numbers.

@@ -33,6 +33,8 @@ const FIELD_MAX: usize = 4 * 1024;
 const ROW_MAX: usize = 64 * 1024;
 /// Columns of a table.
 const COLUMNS_MAX: usize = 64;
+/// Characters of a column's title in a sentence.
+const NOTICE_CHARACTERS: usize = 60;
 /// Bytes of a rejected text that are passed on.
 const REJECT_TEXT_MAX: usize = 120;
 
@@ -46,6 +48,10 @@ pub trait Sink {
 
     /// A field that is no recipient: its line, its text (at most 120 bytes of it), and why.
     fn reject(&mut self, line: u64, text: &str, reason: RejectReason);
+
+    /// The columns of a table whose numbers were read, and those that hold numbers, too, and were not read. Called
+    /// once, at the end of a table.
+    fn number_columns(&mut self, _read: &[String], _unread: &[String]) {}
 }
 
 /// What the caller knows about the input. The default finds everything out by itself.
@@ -57,8 +63,23 @@ pub struct IntakeOptions {
     pub delimiter: Option<char>,
     /// Whether the first row of the table names its columns.
     pub header: Option<bool>,
-    /// The column with the number, by its name (any case) or as `column3`.
-    pub phone_column: Option<String>,
+    /// The columns with the numbers.
+    pub phone_columns: PhoneColumns,
+}
+
+/// The columns of a table that are read as numbers. Empty: the one column that looks most like it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhoneColumns {
+    /// Each by its title (any case) or as `column3`. A row is read in this order.
+    pub names: Vec<String>,
+    /// The form's field that names them, for errors.
+    pub field: &'static str,
+}
+
+impl Default for PhoneColumns {
+    fn default() -> Self {
+        Self { names: Vec::new(), field: "column" }
+    }
 }
 
 /// What was read.
@@ -76,9 +97,11 @@ pub struct IntakeSummary {
     pub delimiter: Option<char>,
     /// Whether the first row was a header.
     pub header: bool,
-    /// The name of the column the numbers came from, when it is a table.
-    pub phone_column: Option<String>,
-    /// The merge columns, in order: every column of the table but the phone.
+    /// The columns the numbers came from, when it is a table.
+    pub phone_columns: Vec<String>,
+    /// Columns that also hold numbers and were not read, as the table titles them.
+    pub unread_columns: Vec<String>,
+    /// The merge columns, in order: every column of the table but the first with numbers.
     pub columns: Vec<String>,
 }
 
@@ -143,7 +166,8 @@ impl Intake {
         }
     }
 
-    /// The merge columns, known once the first 32 KiB were fed: every column of the table but the phone.
+    /// The merge columns, known once the first 32 KiB were fed: every column of the table but the first with
+    /// numbers.
     pub fn columns(&self) -> &[String] {
         match &self.stage {
             Stage::Body(body) => &body.layout.columns,
@@ -197,8 +221,8 @@ impl Body {
         text.drain(..layout.skip);
         layout.skip = 0;
         let reader = match layout.shape {
-            Shape::Table { delimiter, phone } => {
-                Reader::Table(Box::new(TableReader::new(delimiter, phone, layout.columns.len(), lines)))
+            Shape::Table { delimiter } => {
+                Reader::Table(Box::new(TableReader::new(delimiter, &layout, lines)))
             }
             Shape::Text(setting) => Reader::Text(TextReader::new(setting, lines)),
         };
@@ -224,9 +248,15 @@ impl Body {
     fn finish(mut self, sink: &mut impl Sink) -> IntakeSummary {
         self.decoder.decode(&[], true, &mut self.text);
         self.read(true, sink);
-        let (tally, delimiter) = match self.reader {
-            Reader::Table(reader) => (reader.tally(), Some(reader.delimiter())),
-            Reader::Text(reader) => (reader.tally(), None),
+        let (tally, delimiter, unread) = match self.reader {
+            Reader::Table(reader) => {
+                let unread = reader.unread_columns(&self.layout);
+                let read = self.layout.phones.iter().filter_map(|place| self.layout.seen.get(*place));
+                let read: Vec<String> = read.map(|seen| seen.title.clone()).collect();
+                sink.number_columns(&read, &unread);
+                (reader.tally(), Some(reader.delimiter()), unread)
+            }
+            Reader::Text(reader) => (reader.tally(), None, Vec::new()),
         };
         IntakeSummary {
             rows: tally.rows,
@@ -235,7 +265,8 @@ impl Body {
             encoding: self.decoder.encoding(),
             delimiter,
             header: self.layout.header,
-            phone_column: self.layout.phone_name,
+            phone_columns: self.layout.phone_names,
+            unread_columns: unread,
             columns: self.layout.columns,
         }
     }
@@ -247,6 +278,12 @@ pub fn extract(text: &str, sink: &mut impl Sink) -> IntakeSummary {
     intake.feed(text.as_bytes(), sink);
     // Only binary files and columns asked for can fail, and a form has neither.
     intake.finish(sink).unwrap_or_default()
+}
+
+/// What a customer is told of a column that was not read.
+pub fn unread_notice(column: &str) -> String {
+    let shown: String = column.chars().filter(|sign| !sign.is_control()).take(NOTICE_CHARACTERS).collect();
+    format!("The column '{shown}' also holds numbers: not read")
 }
 
 /// The beginning of a rejected text: its first line, at most 120 bytes.
@@ -267,3 +304,6 @@ fn snippet(text: &str) -> &str {
 #[cfg(test)]
 #[path = "intake_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+mod columns_tests;

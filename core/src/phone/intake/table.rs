@@ -1,8 +1,9 @@
-//! Tables: one row a recipient, the other columns its merge fields.
+//! Tables: the numbers of a row are recipients, the other columns their merge fields.
 //!
 //! The one invariant: every row that is not blank gives at least one recipient or one reject.
 
 use super::fields::{Fields, Span};
+use super::layout::Layout;
 use super::row::{Next, Row, count_lines};
 use super::{Sink, Tally, snippet};
 use crate::phone::candidate::{Found, Setting, read_field};
@@ -12,18 +13,56 @@ use crate::phone::{RejectReason, nigeria};
 #[derive(Debug)]
 pub(super) struct TableReader {
     row: Row,
+    /// The first column with numbers.
     phone: usize,
-    /// Merge columns: all but the phone.
+    /// The other columns with numbers.
+    more: Vec<usize>,
+    /// Merge columns: all but the first with numbers.
     columns: usize,
+    /// Of each column that is not read: cells that are mobile numbers, and cells that are not empty. The places that
+    /// are read stay at zero.
+    counts: Vec<Count>,
     line: u64,
     /// On a line that was given up.
     skipping: bool,
     tally: Tally,
 }
 
+/// What stands in a column that is not read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    numbers: u64,
+    cells: u64,
+}
+
 impl TableReader {
-    pub(super) fn new(delimiter: u8, phone: usize, columns: usize, line: u64) -> Self {
-        Self { row: Row::new(delimiter), phone, columns, line, skipping: false, tally: Tally::default() }
+    pub(super) fn new(delimiter: u8, layout: &Layout, line: u64) -> Self {
+        let (phone, more) = layout.phones.split_first().map_or((0, &[][..]), |(first, more)| (*first, more));
+        Self {
+            row: Row::new(delimiter),
+            phone,
+            more: more.to_vec(),
+            columns: layout.columns.len(),
+            counts: vec![Count::default(); layout.seen.len()],
+            line,
+            skipping: false,
+            tally: Tally::default(),
+        }
+    }
+
+    /// The columns that hold numbers, too, and were not read: a title that says so over at least one number, or a
+    /// number in at least half of the cells.
+    pub(super) fn unread_columns(&self, layout: &Layout) -> Vec<String> {
+        let is_read = |place: usize| place == self.phone || self.more.contains(&place);
+        let columns = layout.seen.iter().zip(&self.counts).enumerate();
+        columns
+            .filter(|(place, (seen, count))| {
+                let is_named = seen.is_named && (count.numbers > 0 || seen.holds_numbers);
+                let is_full = count.numbers > 0 && count.numbers * 2 >= count.cells;
+                !is_read(*place) && (is_named || is_full || seen.holds_numbers)
+            })
+            .map(|(_, (seen, _))| seen.title.clone())
+            .collect()
     }
 
     pub(super) const fn tally(&self) -> Tally {
@@ -86,6 +125,17 @@ impl TableReader {
         let spans = self.row.spans();
         let cell = spans.get(self.phone).map_or("", |span| span.of(text));
         let fields = Fields::new(text, spans, self.phone, self.columns);
+        count_unread(&mut self.counts, self.phone, &self.more, text, spans);
+        if !self.more.is_empty() {
+            let cells = std::iter::once(self.phone).chain(self.more.iter().copied());
+            let cells = cells.filter_map(|place| spans.get(place)).map(|span| span.of(text));
+            let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
+            if cells.peek().is_none() {
+                return read_without_phone(&mut self.tally, self.line, text, spans, sink);
+            }
+            self.tally.rows += 1;
+            return cells.for_each(|cell| read_cell(&mut self.tally, self.line, cell, fields, sink));
+        }
         if let Some(number) = nigeria::read(cell.as_bytes()) {
             self.tally.rows += 1;
             self.tally.recipients += 1;
@@ -95,17 +145,34 @@ impl TableReader {
             return read_without_phone(&mut self.tally, self.line, text, spans, sink);
         }
         self.tally.rows += 1;
-        let (tally, line) = (&mut self.tally, self.line);
-        read_field(cell, Setting::List, &mut |found| match found {
-            Found::Number(number) => {
-                tally.recipients += 1;
-                sink.recipient(line, number, fields);
-            }
-            Found::Bad(text, reason) => {
-                tally.rejects += 1;
-                sink.reject(line, snippet(text), reason);
-            }
-        });
+        read_cell(&mut self.tally, self.line, cell, fields, sink);
+    }
+}
+
+/// Every number of a cell, and what was meant to be one.
+fn read_cell(tally: &mut Tally, line: u64, cell: &str, fields: Fields<'_>, sink: &mut impl Sink) {
+    read_field(cell, Setting::List, &mut |found| match found {
+        Found::Number(number) => {
+            tally.recipients += 1;
+            sink.recipient(line, number, fields);
+        }
+        Found::Bad(text, reason) => {
+            tally.rejects += 1;
+            sink.reject(line, snippet(text), reason);
+        }
+    });
+}
+
+/// Counts what stands in the columns that are not read.
+#[inline]
+fn count_unread(counts: &mut [Count], phone: usize, more: &[usize], text: &str, spans: &[Span]) {
+    for (place, (count, span)) in counts.iter_mut().zip(spans).enumerate() {
+        if place == phone || more.contains(&place) {
+            continue;
+        }
+        let cell = span.of(text).as_bytes();
+        count.cells += u64::from(!cell.is_empty());
+        count.numbers += u64::from(nigeria::read(cell).is_some());
     }
 }
 

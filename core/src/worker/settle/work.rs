@@ -32,6 +32,8 @@ pub(in crate::worker) struct Work {
     pub part_receipts: Vec<PartReceipt>,
     /// Messages of several parts whose parts may decide them now.
     pub by_parts: BTreeSet<MessageId>,
+    /// References that were used again, with the parts that had them and are still without a receipt.
+    pub replaced: Vec<(String, i64)>,
     pub unmatched: Vec<Unmatched>,
     pub inbound: Vec<NewInbound>,
     /// Answers to the platform's own text messages.
@@ -87,6 +89,7 @@ impl Work {
             && self.retries.is_empty()
             && self.parts.is_empty()
             && self.part_receipts.is_empty()
+            && self.replaced.is_empty()
             && self.unmatched.is_empty()
             && self.inbound.is_empty()
             && self.notices.is_empty()
@@ -138,6 +141,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     }
     let unmatched = of_no_notice(tx, work).await?;
     receipt::keep_unmatched(tx, &work.carrier, &unmatched).await?;
+    receipt::index_references(tx, &work.carrier, &work.replaced).await?;
     inbound::take(tx, &work.carrier, &work.inbound, work.now).await?;
     let row = match &work.held[..] {
         [] => None,

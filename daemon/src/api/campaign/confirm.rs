@@ -71,6 +71,10 @@ async fn write_to_administrators(app: &AppState, user_id: i64, held: &[Held]) ->
         "\nLook at it, and let it go on ('talkdrum campaigns resume ID'; later sends of this user then go out by \
          themselves) or cancel it ('talkdrum campaigns cancel ID'; the customer gets the money back).\n",
     );
+    text.push_str(&format!(
+        "'talkdrum users limits {} --proven' lets later sends go out without that; what waits is resumed one by one.\n",
+        user.username
+    ));
     for (address,) in addresses {
         app.notices.email(&address.parse()?, &subject, &text).await?;
     }

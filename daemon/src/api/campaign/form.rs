@@ -22,6 +22,8 @@ use crate::state::AppState;
 pub(in crate::api) const BIG: [&str; 2] = ["contacts", "file"];
 /// Groups in one form.
 const GROUPS_MAX: usize = 1_000;
+/// Columns of numbers in one form: as many as a table may have.
+const COLUMNS_MAX: usize = 64;
 
 /// When the messages go out, as the call's path says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +48,10 @@ pub(super) struct CampaignForm {
     #[schema(format = Binary)]
     #[expect(dead_code, reason = "goes to the spool; here for the document")]
     file: Option<String>,
+    /// A column of the file that is read as numbers; found out when it is not given. May be repeated: each number of a row
+    /// is a recipient with the row's fields.
+    #[serde(default)]
+    column: Vec<String>,
     /// Ids of contact groups that get it too. May be repeated; the contacts' fields fill merge fields.
     #[serde(default)]
     groups: Vec<i64>,
@@ -85,7 +91,7 @@ pub(super) async fn read(
     let data = upload.read::<CampaignForm>(&BIG, &mut spool).await?.data;
     let times = times(app, caller, &data.time, when).await?;
     let groups = data.groups.iter().chain(&data.group_ids).copied().collect();
-    let sources = sources(spool, groups)?;
+    let sources = sources(spool, groups, &data.column)?;
     let form = Form {
         user_id: caller.user_id,
         kind,
@@ -99,20 +105,39 @@ pub(super) async fn read(
     Ok(Posted { quote_id: data.quote_id, form })
 }
 
-/// All recipients of a form: what was put in the spool, and groups.
+/// All recipients of a form: what was put in the spool, of files these columns if any are named, and groups.
 ///
 /// # Errors
-/// Too many groups; what was put on disk cannot be read.
-pub(in crate::api) fn sources(spool: Spool, mut groups: Vec<i64>) -> Result<Vec<Source>> {
+/// Too many groups or columns; columns without a file; what was put on disk cannot be read.
+pub(in crate::api) fn sources(spool: Spool, mut groups: Vec<i64>, columns: &[String]) -> Result<Vec<Source>> {
     groups.sort_unstable();
     groups.dedup();
     if groups.len() > GROUPS_MAX {
         let message = format!("At most {GROUPS_MAX} groups can be sent to in one form");
         return Err(Error::field("groups", "too_many_groups", message));
     }
+    let columns = columns_of(columns, spool.has_files())?;
     let mut sources = spool.into_sources()?;
+    if !columns.is_empty() {
+        sources = sources.into_iter().map(|source| source.with_columns(&columns)).collect();
+    }
     sources.extend(groups.into_iter().map(Source::group));
     Ok(sources)
+}
+
+/// The columns that were named.
+fn columns_of(columns: &[String], has_files: bool) -> Result<Vec<String>> {
+    let named = columns.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
+    let named: Vec<String> = named.map(str::to_owned).collect();
+    if named.len() > COLUMNS_MAX {
+        let message = format!("At most {COLUMNS_MAX} columns can be read");
+        return Err(Error::field("column", "too_many_columns", message));
+    }
+    if !named.is_empty() && !has_files {
+        let message = "Columns can be chosen in a file only: attach one, or leave the columns out";
+        return Err(Error::field("column", "column_without_file", message));
+    }
+    Ok(named)
 }
 
 /// The start times; the inner error is for the desk to tell in its turn.

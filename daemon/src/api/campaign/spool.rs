@@ -64,6 +64,11 @@ impl Spool {
         }
     }
 
+    /// Whether there is a file with something in it.
+    pub(in crate::api) fn has_files(&self) -> bool {
+        !self.files.is_empty()
+    }
+
     /// What was put in, ready to be read: the files in their order, then the text. Empty ones are left out.
     ///
     /// The order is part of a form's identity, so it is one that quoting never changes: a number that is both typed

@@ -31,8 +31,10 @@ pub(in crate::api) struct ImportForm {
     /// What that group is for.
     #[serde(default)]
     pub(in crate::api) description: String,
-    /// The column with the numbers; found out when it is not given.
-    phone_column: Option<String>,
+    /// The column with the numbers; found out when it is not given. Repeated where several are to be read: each number of
+    /// a row is a contact.
+    #[serde(default)]
+    phone_column: Vec<String>,
     /// The column with the names; found out when it is not given.
     name_column: Option<String>,
     /// The column with the e-mail addresses; found out when it is not given.
@@ -49,7 +51,7 @@ impl ImportForm {
     /// What the caller says about the columns.
     pub(in crate::api) fn mapping(&self) -> Mapping {
         Mapping {
-            phone: self.phone_column.clone(),
+            phone: self.phone_column.iter().filter(|name| !name.trim().is_empty()).cloned().collect(),
             name: self.name_column.clone(),
             email: self.email_column.clone(),
             ignore: self.ignore_column.clone(),

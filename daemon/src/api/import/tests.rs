@@ -72,6 +72,26 @@ async fn an_import_needs_a_file_and_a_group_name_in_the_words_of_the_specificati
 }
 
 #[tokio::test]
+async fn a_second_column_of_numbers_is_named_and_read_when_it_is_asked_for() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let table = "Name,Mobile,Home Phone,City\nEfe,08031234567,08021234567,Warri\nMusa,08051234567,,Kano\n";
+    let path = "/api/import/contacts/new/group";
+    let one = post(&daemon, &ada, path, file(table).text("group_name", "A")).await.json()["import"].clone();
+    assert_eq!((&one["added"], &one["columns"]["unread"]), (&2.into(), &serde_json::json!(["Home Phone"])));
+    assert_eq!(one["columns"]["notices"][0], "The column 'Home Phone' also holds numbers: not read");
+    let form = file(table).text("group_name", "B").text("phone_column", "Mobile");
+    let both = post(&daemon, &ada, path, form.text("phone_column", "home phone")).await.json();
+    let columns = &both["import"]["columns"];
+    assert_eq!(columns["phones"], serde_json::json!(["mobile", "home phone"]), "{both}");
+    assert_eq!((&columns["phone"], &columns["notices"]), (&"mobile".into(), &serde_json::json!([])));
+    assert_eq!(both["group"]["contacts_count"], 3);
+    let path = format!("/api/get/group/contacts/{}", both["group"]["id"]);
+    let named = daemon.get(&path, &ada).await.text.matches("\"Efe\"").count();
+    assert_eq!(named, 2, "each number of a row is a contact with its name");
+}
+
+#[tokio::test]
 async fn an_import_in_the_background_is_watched_to_its_end() {
     let daemon = TestDaemon::start().await;
     let ada = daemon.signed_in("ada", Role::User).await;

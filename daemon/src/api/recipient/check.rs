@@ -20,6 +20,9 @@ pub(super) struct RecipientsForm {
     #[schema(format = Binary)]
     #[expect(dead_code, reason = "goes to the spool; here for the document")]
     file: Option<String>,
+    /// A column of the file that is read as numbers; found out when it is not given. May be repeated.
+    #[serde(default)]
+    column: Vec<String>,
     /// Ids of contact groups. May be repeated.
     #[serde(default)]
     groups: Vec<i64>,
@@ -40,7 +43,7 @@ pub(super) async fn check_recipients(
     caller.require_active()?;
     let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
     let form = upload.read::<RecipientsForm>(&BIG, &mut spool).await?.data;
-    let sources = sources(spool, form.groups)?;
+    let sources = sources(spool, form.groups, &form.column)?;
     Ok(Json(app.desk.check_recipients(caller.user_id, sources).await?))
 }
 

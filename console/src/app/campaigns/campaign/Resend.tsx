@@ -119,7 +119,14 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
         <Fact name="Pages, segments a message">
           {range(quote.pages)}, {range(quote.segments)}
         </Fact>
-        <Fact name="Price of a page">{money(quote.unit_price)}</Fact>
+        {quote.abroad_unit_price != null && (
+          <Fact name="Price of a page abroad">
+            {money(quote.abroad_unit_price)} ({messages(quote.abroad_contacts ?? 0)})
+          </Fact>
+        )}
+        {(quote.abroad_unit_price == null || (quote.abroad_contacts ?? 0) < quote.total_contacts) && (
+          <Fact name="Price of a page">{money(quote.unit_price)}</Fact>
+        )}
         <Fact name="Total charge" strong>
           {money(quote.total_charges)}
         </Fact>

@@ -1,0 +1,162 @@
+//! References that a carrier uses again: which message a receipt is about when it comes before its answer.
+
+use std::time::Duration;
+
+use super::index;
+use super::late::Reload;
+use super::test_run::{Run, accepted, campaign, receipt, reference};
+use crate::args;
+use crate::both_databases;
+use crate::carrier::{Accepted, Answer, Event, MessageId, ReceiptState, Submission, Verdict};
+use crate::clock::{Clock as _, Time};
+use crate::phone::Msisdn;
+use crate::store::Store;
+use crate::testing::builder::{START, Spot, build};
+
+const SUBMITTED: i64 = 3;
+const DELIVERED: i64 = 4;
+
+async fn status(store: &Store, message: MessageId) -> i64 {
+    let sql = "SELECT status FROM messages WHERE id = $1";
+    let row: Option<(i64,)> = store.read().await.unwrap().opt(sql, args![message.0]).await.unwrap();
+    row.map_or(0, |(status,)| status)
+}
+
+/// A receipt that names the handset.
+fn receipt_of(name: &str, to: Msisdn, sequence: u32) -> Event {
+    let Event::Receipt(mut receipt) = receipt(name, ReceiptState::Delivered, sequence) else {
+        unreachable!()
+    };
+    receipt.to = Some(to);
+    Event::Receipt(receipt)
+}
+
+/// A run with these many messages on the wire.
+async fn begun(store: &Store, messages: u16) -> (Run, Vec<Submission>) {
+    campaign(store, usize::from(messages)).await;
+    let mut run = Run::start(store).await;
+    let sent = run.dispatch().await;
+    assert_eq!(sent.len(), usize::from(messages));
+    (run, sent)
+}
+
+both_databases! {
+    async fn a_receipt_before_its_answer_is_not_the_old_message_s_under_a_reference_that_is_still_awaited(store: Store) {
+        let (mut run, sent) = begun(&store, 2).await;
+        let (old, new) = (&sent[0], &sent[1]);
+        run.settle(vec![accepted(old.message, "7")]).await;
+        run.settle(vec![receipt_of("7", new.to, 1)]).await;
+        assert_eq!(status(&store, old.message).await, SUBMITTED);
+        assert_eq!((run.acknowledged(), run.settler.early()), (0, 1));
+        run.settle(vec![accepted(new.message, "7")]).await;
+        assert_eq!((status(&store, old.message).await, status(&store, new.message).await), (SUBMITTED, DELIVERED));
+        assert_eq!((run.acknowledged(), run.settler.early()), (1, 0));
+        // The old one's own receipt still finds it.
+        run.settle(vec![receipt_of("7", old.to, 2)]).await;
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(vec![]).await;
+        run.clock.advance(Duration::from_secs(6));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
+        assert_eq!(status(&store, old.message).await, DELIVERED);
+        run.verify().await;
+    }
+
+    async fn a_receipt_before_its_answer_is_no_repetition_of_the_old_message_s(store: Store) {
+        let (mut run, sent) = begun(&store, 2).await;
+        let (old, new) = (&sent[0], &sent[1]);
+        run.settle(vec![accepted(old.message, "7"), receipt_of("7", old.to, 1)]).await;
+        assert_eq!(status(&store, old.message).await, DELIVERED);
+        run.settle(vec![receipt_of("7", new.to, 2)]).await;
+        assert_eq!(run.settler.early(), 1);
+        run.settle(vec![accepted(new.message, "7")]).await;
+        assert_eq!(status(&store, new.message).await, DELIVERED);
+        run.verify().await;
+    }
+
+    async fn the_receipt_of_the_old_and_the_answer_of_the_new_in_one_batch_leave_the_new_awaited(store: Store) {
+        let (mut run, sent) = begun(&store, 2).await;
+        let (old, new) = (&sent[0], &sent[1]);
+        run.settle(vec![accepted(old.message, "7")]).await;
+        run.settle(vec![receipt_of("7", old.to, 1), accepted(new.message, "7")]).await;
+        assert_eq!((status(&store, old.message).await, status(&store, new.message).await), (DELIVERED, SUBMITTED));
+        assert_eq!(run.settler.awaiting.len(), 1, "the new message's receipt is awaited");
+        run.settle(vec![receipt_of("7", new.to, 2)]).await;
+        assert_eq!(status(&store, new.message).await, DELIVERED);
+        run.verify().await;
+    }
+
+    async fn a_receipt_that_waited_too_long_goes_to_the_message_with_its_number(store: Store) {
+        let (mut run, sent) = begun(&store, 3).await;
+        let (old, new) = (&sent[0], &sent[1]);
+        run.settle(vec![accepted(old.message, "7")]).await;
+        run.settle(vec![receipt_of("7", new.to, 1)]).await;
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(vec![]).await;
+        assert_eq!((run.acknowledged(), run.settler.early()), (1, 0), "stored as unmatched");
+        run.clock.advance(Duration::from_secs(6));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 0);
+        assert_eq!(status(&store, old.message).await, SUBMITTED);
+        run.settle(vec![accepted(new.message, "7")]).await;
+        run.clock.advance(Duration::from_secs(10));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
+        assert_eq!((status(&store, old.message).await, status(&store, new.message).await), (SUBMITTED, DELIVERED));
+        run.settle(vec![accepted(sent[2].message, "8")]).await;
+        run.verify().await;
+    }
+
+    async fn after_a_restart_both_messages_of_a_reference_are_found_by_their_numbers(store: Store) {
+        let (mut before, sent) = begun(&store, 2).await;
+        let (old, new) = (&sent[0], &sent[1]);
+        before.settle(vec![accepted(old.message, "7")]).await;
+        before.settle(vec![accepted(new.message, "7")]).await;
+        drop(before);
+        let mut run = Run::start(&store).await;
+        let mut reload = Reload::default();
+        while run.settler.reload(&mut reload, START).await.unwrap() {}
+        run.settle(vec![receipt_of("7", old.to, 1), receipt_of("7", new.to, 2)]).await;
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(vec![]).await;
+        run.clock.advance(Duration::from_secs(6));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
+        assert_eq!((status(&store, old.message).await, status(&store, new.message).await), (DELIVERED, DELIVERED));
+        run.verify().await;
+    }
+
+    async fn parts_under_a_reference_that_is_used_again_are_told_apart_too(store: Store) {
+        build(&store, "ada").text(&"long ".repeat(60)).segments(2).chunk(&[Spot::Tail; 2]).store().await;
+        let mut run = Run::start(&store).await;
+        let sent = run.dispatch().await;
+        let (old, new) = (&sent[0], &sent[1]);
+        let answer = |message, first: &str, second: &str| {
+            let accepted = Accepted::Many(vec![(0, reference(first)), (1, reference(second))]);
+            Event::Answer(Answer { message, verdict: Verdict::Accepted, accepted })
+        };
+        run.settle(vec![answer(old.message, "70", "71"), receipt_of("70", old.to, 1)]).await;
+        run.settle(vec![receipt_of("71", new.to, 2)]).await;
+        assert_eq!(status(&store, old.message).await, SUBMITTED);
+        run.settle(vec![answer(new.message, "72", "71"), receipt_of("72", new.to, 3)]).await;
+        assert_eq!((status(&store, old.message).await, status(&store, new.message).await), (SUBMITTED, DELIVERED));
+        run.settle(vec![receipt_of("71", old.to, 4)]).await;
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(vec![]).await;
+        run.clock.advance(Duration::from_secs(6));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
+        assert_eq!(status(&store, old.message).await, DELIVERED);
+        run.verify().await;
+    }
+
+    async fn a_receipt_whose_number_nothing_else_was_sent_to_goes_by_its_reference_in_the_end(store: Store) {
+        let (mut run, sent) = begun(&store, 1).await;
+        run.settle(vec![accepted(sent[0].message, "7")]).await;
+        run.settle(vec![receipt_of("7", Msisdn::from_digits(2_349_099_999_999).unwrap(), 1)]).await;
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(vec![]).await;
+        while index::tick(&store, Time(0)).await.unwrap() {}
+        run.clock.advance(Duration::from_mins(5));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 0);
+        run.clock.advance(Duration::from_mins(10));
+        assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
+        assert_eq!(status(&store, sent[0].message).await, DELIVERED);
+        run.verify().await;
+    }
+}
