@@ -73,7 +73,7 @@ impl Quotas {
         }
         table::lock(tx, vec![user]).await?;
         let (_, contacts) = contact_group::totals(tx, user).await?;
-        self.allowed(tx, user).await?.check(CONTACTS, contacts)
+        self.allowed(tx, user).await?.check(&CONTACTS, contacts)
     }
 
     /// Looks ahead at an import of so many different numbers into a group of a user: whether the group with all of them
@@ -88,7 +88,7 @@ impl Quotas {
         if least <= contacts {
             return Ok(());
         }
-        self.allowed(tx, user).await?.check(CONTACTS, least)
+        self.allowed(tx, user).await?.check(&CONTACTS, least)
     }
 
     /// Counts a user's opt-outs after some were added. Changes of one list come one after the other by themselves.
@@ -98,7 +98,7 @@ impl Quotas {
     pub async fn check_opt_outs(&self, tx: &mut Tx, user: i64) -> Result<()> {
         let scopes = suppression::scopes(tx, user).await?;
         let numbers = scopes.iter().find(|row| row.scope == user).map_or(0, |row| row.numbers);
-        self.allowed(tx, user).await?.check(OPT_OUTS, numbers)
+        self.allowed(tx, user).await?.check(&OPT_OUTS, numbers)
     }
 
     /// Counts the bytes kept for a user's imports after one more was noted.
@@ -111,7 +111,7 @@ impl Quotas {
         }
         table::lock(tx, vec![user]).await?;
         let bytes = table::import_bytes(tx, user, now - CUT_OFF_FOR).await?;
-        self.allowed(tx, user).await?.check(IMPORTS, bytes)
+        self.allowed(tx, user).await?.check(&IMPORTS, bytes)
     }
 
     /// Whether so many more entries that an import could not take are kept; the others are counted only.
@@ -137,8 +137,8 @@ impl Quotas {
         let standing = table::standings(tx, vec![user], after).await?.pop();
         let standing = standing.ok_or(Error::NotFound("user"))?;
         let allowed = self.of(&standing);
-        allowed.check(QUOTES, standing.quotes + 1)?;
-        allowed.check(RECIPIENTS, standing.recipients + 1)?;
+        allowed.check(&QUOTES, standing.quotes + 1)?;
+        allowed.check(&RECIPIENTS, standing.recipients + 1)?;
         Ok((allowed.quota.quoted_recipients > 0).then_some(Room { allowed, before: standing.recipients }))
     }
 
@@ -153,8 +153,8 @@ impl Quotas {
         table::lock(tx, users.clone()).await?;
         for standing in table::standings(tx, users, after).await? {
             let allowed = self.of(&standing);
-            allowed.check(QUOTES, standing.quotes)?;
-            allowed.check(RECIPIENTS, standing.recipients)?;
+            allowed.check(&QUOTES, standing.quotes)?;
+            allowed.check(&RECIPIENTS, standing.recipients)?;
         }
         Ok(())
     }
@@ -173,7 +173,7 @@ impl Room {
     /// # Errors
     /// `recipients_quota` when they are too many.
     pub fn check(&self, recipients: u64) -> Result<()> {
-        self.allowed.check(RECIPIENTS, self.before.saturating_add(recipients.cast_signed()))
+        self.allowed.check(&RECIPIENTS, self.before.saturating_add(recipients.cast_signed()))
     }
 }
 
@@ -228,7 +228,7 @@ const IMPORTS: Kept = Kept {
 };
 
 impl Allowed {
-    fn check(&self, kept: Kept, amount: i64) -> Result<()> {
+    fn check(&self, kept: &Kept, amount: i64) -> Result<()> {
         let limit = (kept.limit)(&self.quota);
         if limit == 0 || amount <= limit {
             return Ok(());

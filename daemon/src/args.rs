@@ -84,6 +84,10 @@ pub struct ServeArgs {
     /// Surround the daemon with stand-ins for carriers and payment providers
     #[arg(long)]
     pub sandbox: bool,
+    /// Start where sandbox and life mix: --sandbox on an address that others reach or on a database that was served
+    /// without it, or a sandbox's database without --sandbox
+    #[arg(long)]
+    pub allow_mixing: bool,
     /// Seed of everything random in the sandbox's SMSC
     #[arg(long, default_value_t = 1, requires = "sandbox")]
     pub seed: u64,

@@ -153,6 +153,8 @@ pub struct Surroundings {
     pub entropy: Arc<dyn Entropy>,
     /// The SMSC among the stand-ins that surround the daemon; `None` without any.
     pub sandbox: Option<SmscOptions>,
+    /// Whether the sandbox may be reached by others, and share a database with life.
+    pub allow_mixing: bool,
 }
 
 /// What a daemon has when it is about to serve.

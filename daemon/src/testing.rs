@@ -7,7 +7,6 @@ use reqwest::Method;
 use serde_json::Value;
 use talkdrum_core::account::{NewUser, Role as UserRole, create_user};
 use talkdrum_core::clock::{ManualClock, Time};
-use talkdrum_core::entropy::SystemEntropy;
 use talkdrum_core::store::{Lane, Store};
 use talkdrum_core::testing::account::new_user;
 
@@ -81,7 +80,7 @@ impl TestDaemon {
         // Only the first of the process is heard.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let clock = Arc::new(ManualClock::new(START));
-        let around = Surroundings { clock: clock.clone(), entropy: Arc::new(SystemEntropy), sandbox };
+        let around = Surroundings { clock: clock.clone(), sandbox, ..Surroundings::of_life() };
         let running = Running::start(&settings, Role::All, around).await.unwrap();
         Self { running, clock, client: reqwest::Client::new(), dir }
     }

@@ -23,6 +23,27 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// Starts a daemon that is to refuse; what it said. One that serves is ended, and the test fails.
+fn refused(data: &Path, args: &[&str]) -> String {
+    let mut child = talkdrumd(data)
+        .args(args)
+        .env("TALKDRUM__LIMITS__FREE_DISK_MIB", "0")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    for line in BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok) {
+        said.push_str(&line);
+        said.push('\n');
+        if line.contains("serving") && line.contains("address") {
+            child.kill().unwrap();
+            break;
+        }
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(1), "{said}");
+    said
+}
+
 fn create_admin(data: &Path, password: &str) -> Output {
     let args = ["create-admin", "--username", "root", "--email", "root@example.com", "--password-stdin"];
     let mut child = talkdrumd(data)
@@ -80,10 +101,23 @@ impl Serving {
         reqwest::Client::new().post(url).form(&form).send().await.unwrap().status().as_u16()
     }
 
+    /// Ends it as a crash does, whatever it is at.
+    fn kill(self) {
+        drop(self);
+    }
+
     fn stop(mut self) -> std::process::ExitStatus {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
         self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // One that ended by itself is gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -228,11 +262,6 @@ async fn the_sandbox_runs_within_the_daemon_or_by_itself() {
     let ready: serde_json::Value = ready.json().await.unwrap();
     assert_eq!((&ready["ready"], &ready["sandbox"]), (&true.into(), &true.into()));
     assert!(serving.stop().success());
-    for args in [&["serve", "--answer-delay-ms", "5"][..], &["serve", "--seed", "5"]] {
-        let refused = run(dir.path(), args);
-        assert_eq!(refused.status.code(), Some(2), "{args:?}: {}", stderr(&refused));
-        assert!(stderr(&refused).contains("--sandbox"), "{}", stderr(&refused));
-    }
     let alone = Serving::run(dir.path(), &["sandbox", "--port", "0"]);
     assert!(std::net::TcpStream::connect(&alone.address).is_ok());
     assert!(alone.stop().success());
@@ -263,4 +292,31 @@ async fn the_sandbox_of_serve_has_the_faults_that_are_asked_for() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     assert!(serving.stop().success());
+}
+
+#[tokio::test]
+async fn sandbox_and_life_do_not_mix_unless_it_is_said_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let (life, play) = (dir.path().join("life"), dir.path().join("play"));
+    let listen = ["serve", "--listen", "127.0.0.1:0"];
+    let refuses = |data: &Path, args: &[&str], sentence: &str| {
+        let said = refused(data, args);
+        assert!(said.contains(sentence) && said.contains("--allow-mixing"), "{said}");
+    };
+    let serves = |data: &Path, args: &[&str]| Serving::run(data, args).kill();
+    let open = ["serve", "--sandbox", "--listen", "0.0.0.0:0"];
+    refuses(&play, &open, "others can reach it");
+    let meant = |args: &[&'static str]| [args, &["--allow-mixing"]].concat();
+    serves(&play, &meant(&open));
+    let sandbox = ["serve", "--sandbox", "--listen", "127.0.0.1:0"];
+    serves(&play, &sandbox);
+    refuses(&play, &listen, "play money");
+    serves(&life, &listen);
+    serves(&life, &listen);
+    refuses(&life, &sandbox, "served without it");
+    serves(&life, &listen);
+    // What was mixed stays so: the sandbox is refused again, and life goes on with a warning.
+    serves(&play, &meant(&listen));
+    serves(&play, &listen);
+    refuses(&play, &sandbox, "served without it");
 }

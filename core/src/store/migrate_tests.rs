@@ -182,10 +182,11 @@ async fn go_back(store: &Store) {
                 "DROP INDEX accounts_currency",
                 "DROP INDEX campaign_chunks_once",
                 "CREATE INDEX campaign_chunks_audience ON campaign_chunks (audience_chunk_id, id)",
+                "DROP TABLE installation",
                 "DROP INDEX quotes_unconfirmed",
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
-                   'verified', 'quotas', 'quotas counted')",
+                   'verified', 'quotas', 'quotas counted', 'installation')",
             ] {
                 tx.run(statement, args![]).await?;
             }

@@ -39,6 +39,7 @@ pub mod held_receipt;
 pub mod history;
 pub mod idempotency;
 pub mod inbound;
+pub mod installation;
 mod job;
 pub mod last_check;
 pub mod ledger;

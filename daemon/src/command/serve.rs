@@ -11,7 +11,9 @@ use crate::sandbox::smsc::{Faults, SmscOptions};
 use crate::state::Surroundings;
 
 pub(super) async fn run(settings: &Settings, args: &ServeArgs) -> anyhow::Result<ExitCode> {
-    let running = Running::start(settings, args.role, Surroundings::of_life(sandbox(args)?)).await?;
+    let around =
+        Surroundings { sandbox: sandbox(args)?, allow_mixing: args.allow_mixing, ..Surroundings::of_life() };
+    let running = Running::start(settings, args.role, around).await?;
     running.until_signal().await?;
     Ok(ExitCode::SUCCESS)
 }

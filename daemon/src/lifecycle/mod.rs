@@ -7,6 +7,7 @@ pub mod database;
 mod desk;
 pub mod generation;
 mod housekeeping;
+mod mixing;
 mod notices;
 mod peers;
 mod purge;
@@ -38,14 +39,19 @@ use crate::args::Role;
 use crate::config::Settings;
 use crate::fleet::Fleet;
 use crate::sandbox::Sandbox;
-use crate::sandbox::smsc::{Smsc, SmscOptions};
+use crate::sandbox::smsc::Smsc;
 use crate::state::{AppState, Started, Surroundings};
 use crate::telemetry;
 
 impl Surroundings {
     /// Those of life: the machine's clock and the operating system's randomness.
-    pub fn of_life(sandbox: Option<SmscOptions>) -> Self {
-        Self { clock: Arc::new(SystemClock), entropy: Arc::new(SystemEntropy), sandbox }
+    pub fn of_life() -> Self {
+        Self {
+            clock: Arc::new(SystemClock),
+            entropy: Arc::new(SystemEntropy),
+            sandbox: None,
+            allow_mixing: false,
+        }
     }
 }
 
@@ -86,6 +92,7 @@ impl Running {
         let (store, locks) = database::for_serving(&settings, around.clock.now()).await?;
         let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
         secret_key::report(&store, &vault).await?;
+        mixing::check(&store, &settings, &around).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
         let carriers = settings.carrier_plans()?;
         let desk = desk::open(&settings, &carriers, &store, &around)?;

@@ -151,8 +151,11 @@ async fn prepare(app: &AppState, current: &Settings) -> Result<Prepared> {
 async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Result<()> {
     let Prepared { checked: Checked { settings, plans, router }, fleet, gone, report } = prepared;
     if let Some(workers) = &app.workers {
-        let around =
-            Surroundings { clock: Arc::clone(&app.clock), entropy: Arc::clone(&app.entropy), sandbox: None };
+        let around = Surroundings {
+            clock: Arc::clone(&app.clock),
+            entropy: Arc::clone(&app.entropy),
+            ..Surroundings::of_life()
+        };
         let way = workers::Way {
             hooks: &fleet.hooks,
             keys: Arc::new(workers::AdminKey { store: app.store.clone(), vault: app.vault.clone() }),

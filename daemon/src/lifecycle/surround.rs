@@ -9,7 +9,7 @@ use crate::config::{CarrierSection, Settings};
 use crate::sandbox::smsc::{Smsc, SmscOptions};
 
 /// The name of the carrier that leads to the stand-in.
-const CARRIER: &str = "sandbox";
+pub(super) const CARRIER: &str = "sandbox";
 /// submit_sm outstanding at the stand-in.
 const WINDOW: i64 = 1_000;
 

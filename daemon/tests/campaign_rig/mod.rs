@@ -60,7 +60,8 @@ pub(crate) struct House {
 impl House {
     /// With the stand-ins of `serve --sandbox`; a page costs 1.5 ESPEES.
     pub(crate) async fn in_sandbox() -> Self {
-        Self::start(Surroundings::of_life(Some(SmscOptions::default())), |_| {}).await
+        let sandbox = Some(SmscOptions::default());
+        Self::start(Surroundings { sandbox, ..Surroundings::of_life() }, |_| {}).await
     }
 
     /// With an SMSC of the test's own, and options of the carrier that leads to it.
@@ -73,7 +74,7 @@ impl House {
             table.insert((*name).into(), (*value).into());
         }
         let carrier = CarrierSection { name: "main".into(), kind: "smpp".into(), options: table };
-        Self::start(Surroundings::of_life(None), |settings| settings.carriers.push(carrier)).await
+        Self::start(Surroundings::of_life(), |settings| settings.carriers.push(carrier)).await
     }
 
     async fn start(around: Surroundings, change: impl FnOnce(&mut Settings)) -> Self {

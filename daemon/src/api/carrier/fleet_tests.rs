@@ -7,7 +7,6 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use talkdrum_core::account::Role;
-use talkdrum_core::entropy::SystemEntropy;
 use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
@@ -186,11 +185,7 @@ async fn a_reload_reaches_every_daemon_on_the_database_and_says_which_did_not_ta
     settings.limits.free_disk_mib = 0;
     settings.database.url = Some(schema.url());
     read(&mut settings, &there);
-    let around = Surroundings {
-        clock: Arc::clone(&daemon.app().clock),
-        entropy: Arc::new(SystemEntropy),
-        sandbox: None,
-    };
+    let around = Surroundings { clock: Arc::clone(&daemon.app().clock), ..Surroundings::of_life() };
     let worker = Running::start(&settings, crate::args::Role::Worker, around).await.unwrap();
     for file in [&here, &there] {
         std::fs::write(file, &both).unwrap();
