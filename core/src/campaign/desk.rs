@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::audience::Readings;
 use super::dnd::DndList;
 use super::guard::Guards;
 use super::hours::QuietHours;
@@ -40,6 +41,8 @@ pub struct Desk {
     pub guards: Guards,
     /// What a user may keep in quotes, groups and opt-outs.
     pub quotas: Quotas,
+    /// The lists that are being read.
+    pub readings: Arc<Readings>,
 }
 
 impl Desk {

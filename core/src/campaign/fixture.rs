@@ -58,6 +58,7 @@ impl Fixture {
             dnd: super::dnd::DndList::default(),
             guards: super::guard::Guards::default(),
             quotas: crate::quota::Quotas::default(),
+            readings: Arc::default(),
         };
         Self { desk, clock, user }
     }

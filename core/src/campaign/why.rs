@@ -65,7 +65,7 @@ fn text(origin: &OriginRow, recipient: Recipient<'_>) -> Result<String> {
         let column = columns.iter().position(|column| column == name)?;
         recipient.fields().get(column).map(AsRef::as_ref)
     };
-    Ok(content.as_quoted(&columns).prepare()?.text(value))
+    Ok(content.prepare_quoted(&columns)?.text(value))
 }
 
 /// The ledger entries that carry the message's money, in order.

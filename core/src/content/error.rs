@@ -21,6 +21,24 @@ pub enum ContentError {
         /// Septets, UTF-16 units or octets.
         units: u32,
     },
+    /// More was written than is ever sent, merge fields and all.
+    #[error(
+        "The message takes {bytes} bytes as it is written, and the limit is {} with its merge fields. Shorten it",
+        super::WRITTEN_MAX
+    )]
+    Overlong {
+        /// Bytes of UTF-8.
+        bytes: usize,
+    },
+    /// Values would be filled in at too many places.
+    #[error(
+        "The message has merge fields at {places} places and the limit is {}. Write some of them as fixed text",
+        super::PLACES_MAX
+    )]
+    TooManyFields {
+        /// Merge fields, each as often as it stands there.
+        places: usize,
+    },
     /// Characters outside GSM-7 without a look-alike.
     #[error("{} cannot carry {}. Remove what it cannot carry, or send the message as unicode", carrier(.field), Named(.chars))]
     NotGsm7 {
@@ -53,7 +71,8 @@ impl ContentError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Empty => "message_required",
-            Self::TooLong { .. } => "message_too_long",
+            Self::TooLong { .. } | Self::Overlong { .. } => "message_too_long",
+            Self::TooManyFields { .. } => "too_many_fields",
             Self::NotGsm7 { .. } => "not_gsm7",
             Self::Control { .. } => "control_character",
             Self::MissingValue { .. } => "merge_value_missing",

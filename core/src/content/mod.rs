@@ -35,6 +35,12 @@ pub use vcard::{PORTS as VCARD_PORTS, Vcard};
 
 use crate::{Error, Result};
 
+/// The most bytes of a text, a title or a link as it is written. What six pages hold is far less; the rest is for the names
+/// and defaults of merge fields.
+pub const WRITTEN_MAX: usize = 16 << 10;
+/// The most places of a text, a title or a link where a value is filled in.
+pub const PLACES_MAX: usize = 64;
+
 /// What the customer wrote, as it is stored with the quote: merge fields unfilled, look-alikes unreplaced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -134,10 +140,8 @@ impl Content {
         }
     }
 
-    /// The same message with these merge fields and no others, as it was quoted. What is a field grew over time: braces that
-    /// an earlier version quoted as text stay text.
-    #[must_use]
-    pub fn as_quoted(self, fields: &[String]) -> Self {
+    /// The same message with these merge fields and no others.
+    fn with_fields(self, fields: &[String]) -> Self {
         let kept = |text: &str| Template::with_fields(text, fields);
         match self {
             Self::Text { text } => Self::Text { text: kept(&text) },
@@ -169,10 +173,30 @@ impl Content {
     /// Replaces look-alikes, finds merge fields and measures what is the same for all.
     ///
     /// # Errors
-    /// The message cannot be sent, to whomever: characters outside GSM-7, more than six pages, no link. The field at
-    /// fault is named as in the API.
+    /// The message cannot be sent, to whomever: beyond [`WRITTEN_MAX`] or [`PLACES_MAX`], characters outside GSM-7, more
+    /// than six pages, no link. The field at fault is named as in the API.
     pub fn prepare(&self) -> Result<Prepared> {
+        let kind = self.kind();
+        match self {
+            Self::Text { text } | Self::Flash { text } | Self::Unicode { text } => {
+                check_written(text).map_err(|error| error.refusal(text_field(kind)))?;
+            }
+            Self::WapPush { title, url } => {
+                check_written(title).map_err(|error| error.refusal("wap_title"))?;
+                check_written(url).map_err(|error| error.refusal("wap_url"))?;
+            }
+            Self::Vcard(_) => {}
+        }
         Prepared::of(self)
+    }
+
+    /// [`Content::prepare`] for what was quoted with these columns, maybe by an earlier version: its bounds do not matter any
+    /// more, and braces that were quoted as text stay text, as what is a field grew over time.
+    ///
+    /// # Errors
+    /// As [`Content::prepare`], but for the bounds.
+    pub fn prepare_quoted(self, columns: &[String]) -> Result<Prepared> {
+        Prepared::of(&self.with_fields(columns))
     }
 }
 
@@ -182,6 +206,16 @@ const fn text_field(kind: Kind) -> &'static str {
         Kind::Unicode => "msg",
         Kind::WapPush => "wap_title",
         _ => "message",
+    }
+}
+
+fn check_written(text: &str) -> Result<(), ContentError> {
+    if text.len() > WRITTEN_MAX {
+        return Err(ContentError::Overlong { bytes: text.len() });
+    }
+    match Template::parse(text).places() {
+        places if places > PLACES_MAX => Err(ContentError::TooManyFields { places }),
+        _ => Ok(()),
     }
 }
 

@@ -8,6 +8,8 @@
 //! Invariant: [`Template::render`] writes the pieces in order and nothing else, and allocates nothing but what `out`
 //! needs to grow.
 
+use std::collections::HashSet;
+
 use super::error::ContentError;
 
 /// The most characters in the name of a field.
@@ -94,6 +96,11 @@ impl Template {
         &self.fields
     }
 
+    /// At how many places a value is filled in.
+    pub(super) fn places(&self) -> usize {
+        self.pieces.iter().filter(|piece| matches!(piece, Piece::Field(_))).count()
+    }
+
     /// Whether there are no fields: the text is the same for everybody.
     pub fn is_plain(&self) -> bool {
         self.fields.is_empty()
@@ -159,6 +166,7 @@ struct Builder {
     literal: String,
     pieces: Vec<Piece>,
     fields: Vec<Box<str>>,
+    names: HashSet<Box<str>>,
 }
 
 impl Builder {
@@ -182,7 +190,7 @@ impl Builder {
 
     fn push(&mut self, field: Field) {
         self.flush();
-        if !self.fields.contains(&field.name) {
+        if self.names.insert(field.name.clone()) {
             self.fields.push(field.name.clone());
         }
         self.pieces.push(Piece::Field(field));

@@ -262,6 +262,37 @@ fn fixed_text_above_six_pages_is_refused_before_any_recipient() {
 }
 
 #[test]
+fn what_is_written_and_its_merge_fields_have_bounds() {
+    let places = |count: usize| "{a}".repeat(count);
+    assert!(prepared(Kind::Text, &places(PLACES_MAX)).is_ok());
+    let (field, words) = refusal(prepared(Kind::Text, &places(PLACES_MAX + 1)));
+    assert_eq!(field, "message");
+    assert!(words.contains("65 places") && words.contains("the limit is 64"), "{words}");
+    for (title, url, at_fault) in [
+        (places(PLACES_MAX + 1), "https://example.com".to_owned(), "wap_title"),
+        ("Hi".to_owned(), format!("https://example.com/{}", places(PLACES_MAX + 1)), "wap_url"),
+    ] {
+        assert_eq!(refusal(wap(&title, &url)).0, at_fault);
+    }
+    // Different names, as many as a body holds.
+    let names: String = (0..100_000).map(|name| format!("{{f{name}}}")).collect();
+    for kind in [Kind::Text, Kind::Flash, Kind::Unicode] {
+        let (_, words) = refusal(prepared(kind, &names));
+        assert!(words.contains("the limit is 16384 with its merge fields"), "{words}");
+    }
+    assert_eq!(refusal(wap(&names, "https://example.com")).0, "wap_title");
+    assert_eq!(refusal(wap("Hi", &names)).0, "wap_url");
+}
+
+#[test]
+fn what_was_quoted_without_bounds_is_still_sent() {
+    let text = "{a}".repeat(PLACES_MAX + 1);
+    let content = Content::Text { text };
+    let prepared = content.prepare_quoted(&["a".to_owned()]).unwrap();
+    assert_eq!(prepared.text(|_| Some("x")), "x".repeat(PLACES_MAX + 1));
+}
+
+#[test]
 fn flash_and_ports_are_marked_on_the_body() {
     let mut scratch = Scratch::default();
     let flash = prepared(Kind::Flash, "now").unwrap().encode(no_values, &mut scratch).unwrap();

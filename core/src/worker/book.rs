@@ -38,7 +38,7 @@ impl Script {
         let content: Content = serde_json::from_str(&row.content).map_err(|_| damaged("content"))?;
         let columns: Vec<String> = serde_json::from_str(&row.columns).map_err(|_| damaged("columns"))?;
         let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
-        let prepared = content.as_quoted(&columns).prepare()?;
+        let prepared = content.prepare_quoted(&columns)?;
         let uniform = match prepared.uniform() {
             Some(_) => Some(Arc::new(
                 prepared.encode(|_| None, &mut Scratch::default()).map_err(|_| damaged("content"))?,

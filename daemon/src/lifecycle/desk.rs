@@ -46,6 +46,7 @@ pub(super) fn open(
         dnd: DndList::default(),
         guards: settings.limits.guards()?,
         quotas: settings.limits.quotas(),
+        readings: Arc::default(),
     })
 }
 

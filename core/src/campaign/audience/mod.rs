@@ -9,6 +9,7 @@ mod collect;
 mod count;
 mod draft;
 mod pack;
+mod readings;
 mod source;
 
 pub use chunk::{CHUNK_SIZE, Chunk, ChunkBuilder, Recipient, StoredChunk};
@@ -17,4 +18,5 @@ pub(crate) use count::Counter;
 pub(crate) use draft::{Draft, HeldChunks};
 pub use pack::Tally;
 pub(crate) use pack::{Outlet, Packer};
+pub use readings::Readings;
 pub use source::Source;

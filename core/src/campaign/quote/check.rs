@@ -29,7 +29,9 @@ impl Desk {
         let mut counter =
             Counter::new(Arc::clone(&self.networks), self.opt_outs.of(&self.store, user_id).await?);
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
+        let reading = self.readings.begin(user_id).await;
         let work = move || {
+            let _reading = reading;
             for source in sources {
                 source.read(&mut counter, &groups, true, |_| Ok(()))?;
             }

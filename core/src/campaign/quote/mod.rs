@@ -80,8 +80,10 @@ impl Desk {
             let collected = self.collect(&basis, sources, opt_outs).await?;
             return self.store_quote(basis, collected, key).await;
         }
+        let reading = self.readings.begin(basis.terms.user).await;
         let desk = self.clone();
         run_to_end(async move {
+            let _reading = reading;
             let collected = desk.collect(&basis, sources, opt_outs).await?;
             desk.store_quote(basis, collected, key).await
         })
