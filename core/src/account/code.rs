@@ -1,12 +1,14 @@
 //! Six-digit codes (NIST SP 800-63B, section 5.1.3): drawn, sent, compared once.
 //!
 //! The invariants: what is stored cannot be turned back into a code without the vault's key; a try counts before it is
-//! compared, so that many at once are as few as one by one; five tries void a code, and a new one voids the old.
+//! compared, so that many at once are as few as one by one; five tries void a code, and a new one voids the old; a code
+//! that was sent to an e-mail address is void once the account has another address.
 
 use std::time::Duration;
 
 use subtle::ConstantTimeEq as _;
 
+use super::user::Email;
 use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
@@ -75,11 +77,19 @@ impl std::fmt::Debug for Code {
 pub(super) struct Binding {
     purpose: Purpose,
     subject: String,
+    /// The address that the code goes to; empty where the subject says it already.
+    sent_to: String,
 }
 
 impl Binding {
     pub(super) fn new(purpose: Purpose, subject: &impl ToString) -> Self {
-        Self { purpose, subject: subject.to_string() }
+        Self { purpose, subject: subject.to_string(), sent_to: String::new() }
+    }
+
+    /// The same, for a code that is good only as long as the account has this address: who reads an address that the
+    /// owner gave up must not get in by it.
+    pub(super) fn sent_to(self, email: &Email) -> Self {
+        Self { sent_to: email.as_str().to_owned(), ..self }
     }
 
     fn key(&self) -> (&str, &str) {
@@ -87,7 +97,8 @@ impl Binding {
     }
 
     fn hash(&self, vault: &Vault, digits: &str) -> [u8; 32] {
-        vault.hmac("code", format!("{}\0{}\0{digits}", self.purpose.code(), self.subject).as_bytes())
+        let Self { subject, sent_to, .. } = self;
+        vault.hmac("code", format!("{}\0{subject}\0{sent_to}\0{digits}", self.purpose.code()).as_bytes())
     }
 
     /// A new code: uniform, leading zeros kept.

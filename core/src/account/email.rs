@@ -30,7 +30,7 @@ struct Sending {
 
 impl Identity {
     fn sending(&self, user_id: i64, email: Email, purpose: Purpose, origin: &Origin) -> Sending {
-        let binding = Binding::new(purpose, &user_id);
+        let binding = Binding::new(purpose, &user_id).sent_to(&email);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         Sending { asked: Asked::email(&email, origin), email, binding, code, now: self.now() }
     }
@@ -70,23 +70,27 @@ impl Identity {
         granted.told()
     }
 
+    /// The user of a name or address, and where a code would go. A name without an account gets the user 0, and so does
+    /// an account without an address: both are answered like all others.
+    async fn signing_in(&self, login: &str) -> Result<(i64, Email)> {
+        let mut tx = self.store.read().await?;
+        let found = match user::credentials(&mut tx, login).await? {
+            Some((id, _)) => user::by_id(&mut tx, id).await?,
+            None => None,
+        };
+        match found.map(|user| (user.id, user.email.parse())) {
+            Some((id, Ok(email))) => Ok((id, email)),
+            _ => Ok((0, "nobody@invalid.example".parse()?)),
+        }
+    }
+
     /// Sends another code to whoever signs in for the first time; to others it does nothing, and says the same.
     ///
     /// # Errors
     /// A rule on `username`; `codes_paused`.
     pub async fn resend_sign_in_code(&self, login: &str, origin: &Origin) -> Result<CodeAsked> {
         let login = required_login(login)?;
-        let mut tx = self.store.read().await?;
-        let found = match user::credentials(&mut tx, &login).await? {
-            Some((id, _)) => user::by_id(&mut tx, id).await?,
-            None => None,
-        };
-        drop(tx);
-        // A name without an account is answered like one with an account, and so is an account without an address.
-        let (user_id, email) = match found.map(|user| (user.id, user.email.parse())) {
-            Some((id, Ok(email))) => (id, email),
-            _ => (0, "nobody@invalid.example".parse()?),
-        };
+        let (user_id, email) = self.signing_in(&login).await?;
         let mut sending = self.sending(user_id, email, Purpose::SignIn, origin);
         let asked = Asked { destination: format!("login:{login}"), ..sending.asked.clone() };
         sending.asked.address = String::new();
@@ -117,9 +121,8 @@ impl Identity {
         let login = required_login(login)?;
         let digits = code::digits(code, "Enter all 6 digits")?;
         let now = self.now();
-        let found = user::credentials(&mut self.store.read().await?, &login).await?;
-        let user_id = found.map_or(0, |(id, _)| id);
-        let binding = Binding::new(Purpose::SignIn, &user_id);
+        let (user_id, email) = self.signing_in(&login).await?;
+        let binding = Binding::new(Purpose::SignIn, &user_id).sent_to(&email);
         let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
         let token = SecretToken::session(self.entropy.as_ref());
         let begun = self.begun(user_id, &token, origin, now);
@@ -176,7 +179,9 @@ impl Identity {
     pub async fn confirm_email(&self, user_id: i64, code: &str) -> Result<()> {
         let digits = code::digits(code, "Enter all 6 digits")?;
         let now = self.now();
-        let binding = Binding::new(Purpose::Email, &user_id);
+        let pending = profile::email_change(&mut self.store.read().await?, user_id).await?;
+        let email: Email = pending.ok_or_else(code::wrong)?.parse()?;
+        let binding = Binding::new(Purpose::Email, &user_id).sent_to(&email);
         let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
         self.store
             .write(

@@ -20,10 +20,10 @@ use crate::testing::account::{make_user, new_user};
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
 
 const NOW: Time = Time(1_700_000_000_000);
-const MINUTE: Duration = Duration::from_mins(1);
+pub(super) const MINUTE: Duration = Duration::from_mins(1);
 const PHONE: &str = "0803 123 4567";
 
-const RESET: Reset<'static> = Reset {
+pub(super) const RESET: Reset<'static> = Reset {
     email: "ada@example.com",
     code: "",
     password: "a new horse",
@@ -36,14 +36,14 @@ pub(super) fn identity(store: &Store) -> Identity {
     Identity { entropy: Arc::new(SystemEntropy), ..House::new(store).identity }
 }
 
-struct House {
-    identity: Identity,
-    mail: NoticeHouse,
-    clock: Arc<ManualClock>,
+pub(super) struct House {
+    pub(super) identity: Identity,
+    pub(super) mail: NoticeHouse,
+    pub(super) clock: Arc<ManualClock>,
 }
 
 impl House {
-    fn new(store: &Store) -> Self {
+    pub(super) fn new(store: &Store) -> Self {
         let clock = Arc::new(ManualClock::new(NOW));
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy::new(5));
         let mail = NoticeHouse::new(store, &clock, Arc::new(ScriptedMailer::default()));
@@ -61,16 +61,16 @@ impl House {
         Self { identity, mail, clock }
     }
 
-    fn pass(&self, span: Duration) {
+    pub(super) fn pass(&self, span: Duration) {
         self.clock.advance(span);
     }
 
-    async fn register(&self, form: &RegistrationForm) -> CodeAsked {
+    pub(super) async fn register(&self, form: &RegistrationForm) -> CodeAsked {
         self.identity.start_registration(form, &origin()).await.unwrap()
     }
 
     /// The code of the newest notice of a channel.
-    async fn code(&self, channel: Channel) -> String {
+    pub(super) async fn code(&self, channel: Channel) -> String {
         let handed = self.mail.deliver().await;
         code_in(handed.iter().rfind(|notice| notice.channel == channel).expect("a notice"))
     }
@@ -81,13 +81,13 @@ impl House {
     }
 
     /// A user with a password and an address that nobody proved.
-    async fn unproven(&self) -> i64 {
+    pub(super) async fn unproven(&self) -> i64 {
         self.register(&ada()).await;
         let code = self.code(Channel::Sms).await;
         self.identity.verify_registration(PHONE, &code, None).await.unwrap().id
     }
 
-    async fn sign_in(&self, password: &str) -> SignIn {
+    pub(super) async fn sign_in(&self, password: &str) -> SignIn {
         let Identity { store, passwords, entropy, sessions, .. } = &self.identity;
         let credentials = ("ada", password);
         let now = self.clock.now();
@@ -106,7 +106,7 @@ fn wrong(code: &str) -> String {
     format!("{:06}", (code.parse::<u32>().unwrap() + 1) % 1_000_000)
 }
 
-fn ada() -> RegistrationForm {
+pub(super) fn ada() -> RegistrationForm {
     RegistrationForm {
         name: "Ada Obi".into(),
         username: "Ada".into(),
@@ -117,11 +117,11 @@ fn ada() -> RegistrationForm {
     }
 }
 
-fn from(address: &str) -> Origin {
+pub(super) fn from(address: &str) -> Origin {
     Origin { address: address.parse().unwrap(), client: String::new() }
 }
 
-fn to_phone(number: usize) -> RegistrationForm {
+pub(super) fn to_phone(number: usize) -> RegistrationForm {
     RegistrationForm {
         username: format!("user{number}"),
         email: format!("user{number}@example.com"),

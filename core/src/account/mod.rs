@@ -42,4 +42,6 @@ pub use user::{
 #[cfg(test)]
 mod identity_tests;
 #[cfg(test)]
+mod misuse_tests;
+#[cfg(test)]
 mod tests;

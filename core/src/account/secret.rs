@@ -72,7 +72,8 @@ impl Identity {
         }
         // Drawn and written for everybody, so that it takes as long for nobody.
         let found = user::credentials(tx, forgot.email.as_str()).await?;
-        let binding = Binding::new(Purpose::Reset, &found.as_ref().map_or(0, |(id, _)| *id));
+        let binding =
+            Binding::new(Purpose::Reset, &found.as_ref().map_or(0, |(id, _)| *id)).sent_to(&forgot.email);
         let code: Code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = format!(
             "{} is your Talkdrum code for a new password. It is good for 10 minutes.\n\nTell it nobody. If you did not ask \
@@ -106,7 +107,7 @@ impl Identity {
         let now = self.now();
         let found = user::credentials(&mut self.store.read().await?, email.as_str()).await?;
         let user_id = found.map_or(0, |(id, _)| id);
-        let binding = Binding::new(Purpose::Reset, &user_id);
+        let binding = Binding::new(Purpose::Reset, &user_id).sent_to(&email);
         let proof = match binding.check_counting(&self.store, &self.vault, &digits, now).await? {
             Ok(proof) => proof,
             Err(failures) => {
