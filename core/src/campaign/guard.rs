@@ -3,10 +3,12 @@
 //! small ones else.
 //!
 //! The one invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that no two
-//! confirmations pass together. It counts also when the campaign is cancelled later.
+//! confirmations pass together. It counts also when the campaign is cancelled later. The days are those of one zone for
+//! all users: who could move the day by another zone could spend the cap two or three times.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::account::DEFAULT_ZONE;
 use crate::audit::{self, Entry};
 use crate::clock::Time;
 use crate::error::{Error, Result};
@@ -97,7 +99,7 @@ impl Guards {
         let mut rows: BTreeMap<(i64, &'static str), (Spending, Amount, Currency)> = BTreeMap::new();
         for (user, currency, charge) in charges {
             let Some(cap) = self.cap(&user.guard, currency) else { continue };
-            let day = table::day_of(now, &user.zone);
+            let day = table::day_of(now, DEFAULT_ZONE);
             let row = rows.entry((user.id, currency.code())).or_insert_with(|| {
                 (Spending { user: user.id, currency: currency.code(), day, micros: 0 }, cap, currency)
             });
@@ -125,7 +127,8 @@ fn beyond(cap: Amount, before: Amount, currency: Currency) -> Result<Error> {
         "spending_cap",
         format!(
             "This goes beyond the daily limit of the account, {cap} {label}: {before} {label} was confirmed today, \
-             {left} {label} is left. Send to fewer contacts, go on tomorrow, or ask the administrator for a higher limit"
+             {left} {label} is left. Send to fewer contacts, go on after midnight ({DEFAULT_ZONE}), or ask the administrator \
+             for a higher limit"
         ),
     ))
 }
@@ -146,9 +149,9 @@ pub struct Guarded {
 /// # Errors
 /// 404.
 pub async fn of_user(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result<Guarded> {
-    let user = user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
+    user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
     let decided = table::find(tx, id).await?;
-    let today = table::spent(tx, id, &table::day_of(now, &user.zone)).await?;
+    let today = table::spent(tx, id, &table::day_of(now, DEFAULT_ZONE)).await?;
     let currencies = [Currency::Espees, Currency::Naira];
     let spent_in = |currency: Currency| {
         let found = today.iter().find(|(code, _)| code == currency.code());
@@ -235,7 +238,7 @@ fn in_words(guard: &GuardRow) -> String {
 
 /// Forgets what was spent long ago.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    table::purge(tx, &table::day_of(now - KEPT, "UTC")).await
+    table::purge(tx, &table::day_of(now - KEPT, DEFAULT_ZONE)).await
 }
 
 #[cfg(test)]
@@ -319,6 +322,31 @@ mod tests {
             };
             assert_eq!(spend().await, Ok(()));
             assert_eq!(spend().await, Err("spending_cap"));
+        }
+
+        async fn another_time_zone_gives_no_second_limit_of_the_day(store: Store) {
+            let fixture = Fixture::open(&store, "1000").await;
+            let cap = Some(Some("18".parse().unwrap()));
+            set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+            let quote = fixture.quote("Hello", &numbers(7)).await.quote_id;
+            fixture.confirm(Target::Quote(quote)).await.unwrap();
+            // It is 22:13 in UTC: tomorrow in the one zone, today in the other.
+            for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+                let moved = store.write(Lane::Interactive, (fixture.user, zone), |tx, (user, zone)| {
+                    Box::pin(tx.run("UPDATE users SET zone = $2 WHERE id = $1", args![*user, *zone]))
+                });
+                assert_eq!(moved.await.unwrap(), 1);
+                let transferred = store.write(Lane::Interactive, fixture.user, |tx, user| {
+                    let money = Money { amount: Amount(1_000_000), currency: Currency::Naira };
+                    Box::pin(async move { Guards::default().spend_transfer(tx, *user, money, NOW).await })
+                });
+                assert_eq!(transferred.await.unwrap_err().code(), "spending_cap", "{zone}");
+                let quote = fixture.quote(&format!("Hello {zone}"), "08031234567").await.quote_id;
+                let sent = fixture.confirm(Target::Quote(quote)).await;
+                assert_eq!(sent.unwrap_err().code(), "spending_cap", "{zone}");
+                let guarded = of_user(&mut fixture.tx().await, &Guards::default(), fixture.user, NOW).await.unwrap();
+                assert_eq!(guarded.spent[1].1, "17.5".parse().unwrap(), "what was spent today is shown");
+            }
         }
 
         async fn the_first_large_send_waits_and_can_be_cancelled_by_its_owner(store: Store) {

@@ -65,7 +65,7 @@ pub struct Spending {
     pub user: i64,
     /// The currency's code.
     pub currency: &'static str,
-    /// The day in the user's zone, `YYYY-MM-DD`.
+    /// The day, `YYYY-MM-DD`; see [`day_of`].
     pub day: String,
     /// In micro-units.
     pub micros: i64,
@@ -131,7 +131,7 @@ pub async fn administrators(tx: &mut Tx) -> Result<Vec<(String,)>> {
     .await
 }
 
-/// The days that `spending` names are of the user's zone.
+/// The day of a moment in a zone, as `spending` names days: those of one zone for all users.
 pub fn day_of(now: Time, zone: &str) -> String {
     let zone = jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC);
     jiff::Timestamp::from_millisecond(now.0)
