@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use super::token::SecretToken;
 use crate::campaign::period;
@@ -15,6 +16,10 @@ use crate::store::api_key::{self as rows, ApiKeyRow};
 
 /// Keys that one user may have in use.
 const PER_USER: i64 = 100;
+/// Keys that a user makes within a day, revoked ones too.
+const MADE_A_DAY: i64 = 200;
+/// Within this time they are counted.
+const DAY: Duration = Duration::from_hours(24);
 /// The longest name of a key, in characters.
 const LONGEST_NAME: usize = 100;
 
@@ -148,12 +153,18 @@ impl NewKey {
 /// Stores a key and returns its row.
 ///
 /// # Errors
-/// `too_many_keys` when the user has 100 in use.
+/// `too_many_keys` when the user has 100 in use, or made 200 within a day.
 pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
     if rows::count(tx, key.user_id).await? >= PER_USER {
         return Err(Error::rule(
             "too_many_keys",
             "You have 100 API keys: revoke one that is not used any more",
+        ));
+    }
+    if rows::made_since(tx, key.user_id, now - DAY).await? >= MADE_A_DAY {
+        return Err(Error::rule(
+            "too_many_keys",
+            "You made 200 API keys within a day: use those that you have, or go on tomorrow",
         ));
     }
     let row = ApiKeyRow {

@@ -12,6 +12,7 @@ use super::user::Email;
 use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::notice;
 use crate::settings::Vault;
 use crate::store::code as rows;
 use crate::store::{Lane, Store, Tx};
@@ -259,6 +260,10 @@ impl Caps {
     /// Counts a send, if it may be. Asked before anybody looks whether the destination is known.
     pub(super) async fn take(&self, tx: &mut Tx, asked: &Asked, now: Time) -> Result<Grant> {
         rows::lock_sends(tx).await?;
+        if notice::is_full(tx, notice::Purpose::Code).await? {
+            tracing::error!("codes are paused: too many wait to be handed over");
+            return Ok(Grant::Paused);
+        }
         let many = i64::try_from(self.destination_day.max(self.address_day)).unwrap_or(i64::MAX);
         let to = rows::sends_to(tx, &asked.destination, now - DAY, many).await?;
         let by = rows::sends_by(tx, &asked.address, now - DAY, many).await?;

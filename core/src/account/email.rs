@@ -160,7 +160,7 @@ impl Identity {
                     text,
                     NoticePurpose::Alert,
                 )?;
-                notice::queue(tx, &alert, sending.now).await?;
+                notice::queue_if_room(tx, &alert, sending.now).await?;
             }
             return Ok(grant);
         }
@@ -213,7 +213,7 @@ impl Identity {
         if let Ok(old) = user.email.parse() {
             let alert =
                 self.notices.draft_email(&old, "Your address was changed", &text, NoticePurpose::Alert)?;
-            notice::queue(tx, &alert, now).await?;
+            notice::queue_counted(tx, &alert, now).await?;
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::store::{Lane, Store, profile, session, user};
 use crate::testing::account::{make_user, new_user};
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
 
-const NOW: Time = Time(1_700_000_000_000);
+pub(super) const NOW: Time = Time(1_700_000_000_000);
 pub(super) const MINUTE: Duration = Duration::from_mins(1);
 const PHONE: &str = "0803 123 4567";
 

@@ -1,10 +1,14 @@
 //! What strangers and borrowed sessions try with codes and alerts, on both databases.
 
-use super::identity_tests::{House, MINUTE, RESET, from};
+use super::identity_tests::{House, MINUTE, NOW, RESET, ada, from, to_phone};
 use super::tests::origin;
-use super::{ProfileForm, Reset, SignIn};
-use crate::both_databases;
+use super::{CodeAsked, NewKey, ProfileForm, Reset, Role, SignIn, api_key};
+use crate::clock::Clock as _;
+use crate::error::Error;
 use crate::notice::Channel;
+use crate::store::{Lane, Store, profile};
+use crate::testing::account::make_user;
+use crate::{args, both_databases};
 
 both_databases! {
     async fn a_code_sent_to_an_address_is_worth_nothing_after_the_address_was_changed(store: Store) {
@@ -27,4 +31,74 @@ both_databases! {
         assert_eq!(signed_in.map(|_| ()).unwrap_err().code(), "code_wrong");
         assert!(matches!(house.sign_in("correct horse").await, SignIn::Accepted { .. }), "the password is as it was");
     }
+
+    async fn keys_made_and_revoked_cause_ten_e_mails_a_day_and_not_more(store: Store) {
+        let house = House::new(&store);
+        let id = make_user(&store, "ada", Role::User).await;
+        let make = async |count: usize| {
+            for _ in 0..count {
+                let input = (house.identity.clone(), id, house.clock.now());
+                let made = store.write(Lane::Interactive, input, |tx, (identity, id, now)| {
+                    Box::pin(async move {
+                        let new = NewKey::new(*id, "cron", "read".parse()?, identity.entropy.as_ref())?;
+                        let key = api_key::create(tx, &new, *now).await?;
+                        identity.tell_of_key(tx, *id, &key, *now).await?;
+                        api_key::revoke(tx, *id, key.id, *now).await
+                    })
+                });
+                made.await?;
+            }
+            Ok::<(), Error>(())
+        };
+        make(50).await.unwrap();
+        assert_eq!(house.mail.deliver().await.len(), 10);
+        house.pass(MINUTE * 60 * 24);
+        make(1).await.unwrap();
+        assert_eq!(house.mail.deliver().await.len(), 1, "another day");
+        make(199).await.unwrap();
+        assert_eq!(make(1).await.unwrap_err().code(), "too_many_keys");
+    }
+
+    async fn alerts_that_pile_up_hold_up_no_code_and_undo_nothing(store: Store) {
+        let house = House::new(&store);
+        let id = house.unproven().await;
+        fill(&store, "alert", 1).await;
+        assert_eq!(house.register(&to_phone(7)).await, CodeAsked::Sent, "a code is queued");
+        assert_eq!(house.identity.forgot_password("ada@example.com", &from("127.0.0.1")).await.unwrap(), CodeAsked::Sent);
+        let SignIn::EmailUnverified { user } = house.sign_in("correct horse").await else { panic!("no code") };
+        house.pass(MINUTE);
+        assert_eq!(house.identity.send_sign_in_code(&user, &from("127.0.0.1")).await.unwrap(), CodeAsked::Sent);
+        let proven = store.write(Lane::Interactive, id, |tx, id| Box::pin(profile::email_verified(tx, *id, NOW)));
+        proven.await.unwrap();
+        let words = ("a new horse", "a new horse");
+        house.identity.change_password((id, 0), "correct horse", words).await.unwrap();
+        assert!(matches!(house.sign_in("a new horse").await, SignIn::Accepted { .. }), "the password is the new one");
+    }
+
+    async fn where_no_code_finds_room_known_and_unknown_are_answered_alike(store: Store) {
+        let house = House::new(&store);
+        house.unproven().await;
+        fill(&store, "code", 0).await;
+        house.pass(MINUTE);
+        for email in ["ada@example.com", "nobody@example.com"] {
+            let asked = house.identity.forgot_password(email, &from("127.0.0.1")).await;
+            assert_eq!(asked.unwrap_err().code(), "codes_paused", "{email}");
+        }
+        for form in [ada(), to_phone(7)] {
+            let asked = house.identity.start_registration(&form, &from("127.0.0.1")).await;
+            assert_eq!(asked.unwrap_err().code(), "codes_paused", "{}", form.username);
+        }
+    }
+}
+
+/// As many notices of a purpose as may wait, queued by others.
+async fn fill(store: &Store, purpose: &'static str, priority: i64) {
+    let filled = store.write(Lane::Background, (purpose, priority), |tx, (purpose, priority)| {
+        let sql = "WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < 20000) \
+                   INSERT INTO notices (channel, purpose, priority, destination, subject, body, carrier, status, due_at, \
+                   expires_at, created_at) SELECT 'email', $1, $2, 'eve@example.com', 'x', 'x', '', 'queued', $3, $4, $3 \
+                   FROM n";
+        Box::pin(tx.run(sql, args![*purpose, *priority, NOW, NOW + MINUTE * 60]))
+    });
+    assert_eq!(filled.await.unwrap(), 20_000);
 }

@@ -60,7 +60,7 @@ impl Identity {
             return Ok(Some(grant));
         }
         if owner.is_some() {
-            notice::queue(tx, &new.alert, now).await?;
+            notice::queue_if_room(tx, &new.alert, now).await?;
         } else if new.binding.issue(tx, &new.code, now).await? {
             profile::put_phone_change(tx, user_id, &number, now).await?;
             notice::queue(tx, &new.text, now).await?;
@@ -106,7 +106,7 @@ impl Identity {
             );
             let subject = "Your phone number was changed";
             let alert = self.notices.draft_email(&email, subject, &text, NoticePurpose::Alert)?;
-            notice::queue(tx, &alert, now).await?;
+            notice::queue_counted(tx, &alert, now).await?;
         }
         Ok(())
     }

@@ -100,7 +100,7 @@ impl Identity {
     /// Tells a user of a new API key.
     ///
     /// # Errors
-    /// Those of the store; too many notices wait.
+    /// Those of the store.
     pub async fn tell_of_key(&self, tx: &mut Tx, user_id: i64, key: &ApiKeyRow, now: Time) -> Result<()> {
         let what = format!(
             "An API key was made for your Talkdrum account {{}}: {}, with the scopes {}. It works without a password \
@@ -115,7 +115,7 @@ impl Identity {
     /// Tells a user that a KingsChat account was linked.
     ///
     /// # Errors
-    /// Those of the store; too many notices wait.
+    /// Those of the store.
     pub async fn tell_of_link(&self, tx: &mut Tx, user_id: i64, now: Time) -> Result<()> {
         let what = "A KingsChat account was linked to your Talkdrum account {}. It signs in to your account without the \
                     password.";
@@ -123,8 +123,8 @@ impl Identity {
         self.tell_owner(tx, user_id, "A KingsChat account was linked", (what, advice), now).await
     }
 
-    /// Queues an e-mail about an account to its proven address; without one there is nowhere to send it. `{}` stands for
-    /// the user name.
+    /// Queues an e-mail about an account to its proven address; without one there is nowhere to send it, and what it is
+    /// about stands in any case. `{}` stands for the user name.
     pub(super) async fn tell_owner(
         &self,
         tx: &mut Tx,
@@ -140,7 +140,6 @@ impl Identity {
         let text = format!("{} {advice}\n", what.replace("{}", &user.username));
         let email = user.email.parse()?;
         let alert = self.notices.draft_email(&email, subject, &text, NoticePurpose::Alert)?;
-        notice::queue(tx, &alert, now).await?;
-        Ok(())
+        notice::queue_counted(tx, &alert, now).await
     }
 }

@@ -200,7 +200,7 @@ impl Identity {
             self.alert_owner(tx, starting).await?;
         }
         if phone_known {
-            notice::queue(tx, &starting.phone_alert, *now).await?;
+            notice::queue_if_room(tx, &starting.phone_alert, *now).await?;
         }
         if !email_known && !phone_known && starting.binding.issue(tx, &starting.code, *now).await? {
             rows::put(tx, row, *now, *now + OPEN_FOR).await?;
@@ -226,8 +226,7 @@ impl Identity {
             text,
             NoticePurpose::Alert,
         )?;
-        notice::queue(tx, &alert, starting.now).await?;
-        Ok(())
+        notice::queue_if_room(tx, &alert, starting.now).await
     }
 
     /// Sends a registration another code.

@@ -31,8 +31,12 @@ use crate::store::notice as rows;
 pub use crate::store::notice::NewNotice;
 use crate::store::{Lane, Store, Tx};
 
-/// Notices that may wait at once.
-const WAITING_MAX: i64 = 100_000;
+/// Notices of one purpose that may wait at once. Each purpose has room of its own: alerts that pile up hold up no codes.
+const SHARE_MAX: i64 = 20_000;
+/// E-mails of one subject that an address gets in a day, where one account causes them.
+pub(crate) const EMAILS_A_DAY: i64 = 10;
+/// Within this time they are counted.
+const DAY: Duration = Duration::from_hours(24);
 /// How long what became of a notice is kept.
 const KEPT_FOR: Duration = Duration::from_hours(90 * 24);
 /// The name bodies are sealed under.
@@ -153,12 +157,23 @@ impl Notices {
         self.queue(self.draft_sms(to, text, purpose)?).await
     }
 
-    /// Queues an e-mail that is no code; returns the notice's id.
+    /// Queues an e-mail to the operator's people, unless one with this subject was queued for the address within a day:
+    /// one account cannot fill their mailboxes.
     ///
     /// # Errors
     /// The text is too long, or too many notices wait.
-    pub async fn email(&self, to: &Email, subject: &str, text: &str) -> Result<i64> {
-        self.queue(self.draft_email(to, subject, text, Purpose::Message)?).await
+    pub async fn email(&self, to: &Email, subject: &str, text: &str) -> Result<()> {
+        let notice = self.draft_email(to, subject, text, Purpose::Message)?;
+        self.store
+            .write(Lane::Interactive, (notice, self.clock.now()), |tx, (notice, now)| {
+                Box::pin(async move {
+                    if emails_today(tx, notice, 1, *now).await? == 0 {
+                        queue(tx, notice, *now).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
     }
 
     async fn queue(&self, notice: NewNotice) -> Result<i64> {
@@ -271,12 +286,55 @@ impl Notices {
     }
 }
 
+/// Whether no further notice of this purpose may be queued now.
+///
+/// # Errors
+/// Those of the store.
+pub async fn is_full(tx: &mut Tx, purpose: Purpose) -> Result<bool> {
+    rows::is_share_full(tx, purpose.priority(), SHARE_MAX).await
+}
+
+/// How many e-mails with the subject of this one its address was to get within a day; counted up to `limit`.
+async fn emails_today(tx: &mut Tx, notice: &NewNotice, limit: i64, now: Time) -> Result<i64> {
+    rows::emails_of(tx, &notice.destination, &notice.subject, now - DAY, limit).await
+}
+
+/// Queues an e-mail that a user's own step causes, at most [`EMAILS_A_DAY`] of one subject. The step stands whether there
+/// is room for the e-mail or not.
+///
+/// # Errors
+/// Those of the store.
+pub async fn queue_counted(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<()> {
+    if emails_today(tx, notice, EMAILS_A_DAY, now).await? < EMAILS_A_DAY {
+        queue_if_room(tx, notice, now).await?;
+    }
+    Ok(())
+}
+
+/// Queues a notice about something that stands whether there is room for the notice or not.
+///
+/// # Errors
+/// Those of the store.
+pub async fn queue_if_room(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<()> {
+    match queue(tx, notice, now).await {
+        Err(error @ Error::Unavailable { .. }) => {
+            tracing::warn!(
+                code = error.code(),
+                purpose = notice.purpose,
+                "a notice finds no room in the queue"
+            );
+            Ok(())
+        }
+        queued => queued.map(|_| ()),
+    }
+}
+
 /// Queues a notice in a transaction; returns its id.
 ///
 /// # Errors
-/// `notices_crowded` when too many wait.
+/// `notices_crowded` when too many of its purpose wait.
 pub async fn queue(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
-    if rows::is_crowded(tx, WAITING_MAX).await? {
+    if rows::is_share_full(tx, notice.priority, SHARE_MAX).await? {
         return Err(Error::unavailable(
             "notices_crowded",
             "Too many e-mails and text messages of the platform are waiting: try again later",

@@ -14,7 +14,7 @@ use crate::both_databases;
 use crate::carrier::{Accepted, Answer, MessageId, Reference, Refusal, Submission, Verdict};
 use crate::clock::{ManualClock, Time};
 use crate::phone::Msisdn;
-use crate::store::notice::{CLAIM, NEXT_DUE, counts};
+use crate::store::notice::{CLAIM, EMAILS_OF, NEXT_DUE, SHARE, counts};
 use crate::store::once::Once;
 use crate::store::{Lane, Store};
 use crate::testing::notice::{CARRIER, NoticeHouse, ScriptedMailer};
@@ -156,15 +156,33 @@ both_databases! {
         assert_eq!(house.deliver().await[0].channel, Channel::Email);
     }
 
+    async fn the_operator_s_people_get_one_e_mail_of_a_subject_a_day(store: Store) {
+        let house = house(&store, vec![]);
+        let write = async |subject: &str| {
+            house.notices.email(&"root@example.com".parse().unwrap(), subject, "Look at it").await.unwrap();
+        };
+        for _ in 0..20 {
+            write("A first large send by ada waits for you").await;
+        }
+        write("A first large send by eve waits for you").await;
+        assert_eq!(house.deliver().await.len(), 2);
+        house.clock.advance(SECOND * 24 * 3600);
+        write("A first large send by ada waits for you").await;
+        assert_eq!(house.deliver().await.len(), 1);
+    }
+
     async fn claims_are_found_by_index(store: Store) {
         let mut tx = store.read().await.unwrap();
         let sqlite = tx.dialect() == crate::store::Dialect::Sqlite;
         for (sql, args) in [
             (CLAIM, crate::args!["sms", CARRIER, NOW, NOW, 8_i64]),
             (NEXT_DUE, crate::args!["sms", CARRIER]),
+            (SHARE, crate::args![1_i64, 100_i64]),
+            (EMAILS_OF, crate::args!["ada@example.com", "Hello", NOW, 10_i64]),
         ] {
             let plan = tx.explain(sql, args).await.unwrap().join("\n");
-            assert!(!sqlite || (plan.contains("notices_due") && !plan.contains("SCAN notices")), "{plan}");
+            let by_index = ["notices_due", "notices_share", "notices_subject"].iter().any(|index| plan.contains(index));
+            assert!(!sqlite || (by_index && !plan.contains("SCAN notices")), "{plan}");
         }
     }
 }

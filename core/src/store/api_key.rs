@@ -83,6 +83,14 @@ pub async fn page(tx: &mut Tx, user_id: i64, offset: i64, limit: i64) -> Result<
     Ok((rows, total))
 }
 
+/// How many keys a user made since `since`, revoked ones too.
+pub async fn made_since(tx: &mut Tx, user_id: i64, since: Time) -> Result<i64> {
+    let (made,): (i64,) = tx
+        .one("SELECT COUNT(*) FROM api_keys WHERE user_id = $1 AND created_at > $2", args![user_id, since])
+        .await?;
+    Ok(made)
+}
+
 /// How many keys of a user are in use.
 pub async fn count(tx: &mut Tx, user_id: i64) -> Result<i64> {
     let (total,): (i64,) = tx

@@ -71,6 +71,31 @@ pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
     Ok(id)
 }
 
+/// Whether `limit` notices or more of a priority are waiting.
+pub async fn is_share_full(tx: &mut Tx, priority: i64, limit: i64) -> Result<bool> {
+    let (waiting,): (i64,) = tx.one(SHARE, args![priority, limit]).await?;
+    Ok(waiting >= limit)
+}
+
+pub(crate) const SHARE: &str = "SELECT COUNT(*) FROM (\
+     SELECT priority FROM notices WHERE priority = $1 AND status = 'queued' LIMIT $2) AS waiting";
+
+/// How many e-mails with a subject an address was to get since `since`; counted up to `limit`.
+pub async fn emails_of(
+    tx: &mut Tx,
+    destination: &str,
+    subject: &str,
+    since: Time,
+    limit: i64,
+) -> Result<i64> {
+    let (emails,): (i64,) = tx.one(EMAILS_OF, args![destination, subject, since, limit]).await?;
+    Ok(emails)
+}
+
+pub(crate) const EMAILS_OF: &str = "SELECT COUNT(*) FROM (\
+     SELECT created_at FROM notices WHERE channel = 'email' AND destination = $1 AND subject = $2 \
+     AND created_at > $3 LIMIT $4) AS emails";
+
 /// Whether `limit` notices or more are waiting.
 pub async fn is_crowded(tx: &mut Tx, limit: i64) -> Result<bool> {
     let (waiting,): (i64,) = tx
