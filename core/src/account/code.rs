@@ -28,6 +28,10 @@ pub(super) const FAILURES_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 /// What was sent is counted this long.
 const DAY: Duration = Duration::from_hours(24);
 const HOUR: Duration = Duration::from_hours(1);
+/// What the 56 bits of IPv6 get, as often as what one address gets: a household, whose devices are in several /64s.
+const OF_56: usize = 4;
+/// What the 48 bits of IPv6 get, likewise. One subscriber often has as many.
+const OF_48: usize = 16;
 /// Digits of a code.
 const DIGITS: usize = 6;
 /// How many codes there are.
@@ -210,13 +214,15 @@ pub struct Caps {
     pub destination_hour: usize,
     /// To one destination, a day.
     pub destination_day: usize,
-    /// For one address or subnet, an hour.
+    /// For one address, an hour. Of IPv6 a /64 is one address, a /56 gets four times as much, a /48
+    /// sixteen times.
     pub address_hour: usize,
-    /// For one address or subnet, a day.
+    /// For one address, a day, likewise.
     pub address_day: usize,
-    /// To numbers of one prefix, an hour: somebody pumps traffic to them.
+    /// To numbers of one prefix, an hour, of each budget: somebody pumps traffic to them.
     pub prefix_hour: i64,
-    /// In all, an hour.
+    /// In all, an hour, of each budget: text messages and e-mails, of strangers and of those who showed a password or
+    /// session. What strangers ask for leaves the others theirs.
     pub global_hour: i64,
 }
 
@@ -250,10 +256,40 @@ pub(super) enum Grant {
 pub(super) struct Asked {
     /// `sms:234...` or `email:...`.
     pub(super) destination: String,
-    /// Of the client; empty where it names nobody.
-    pub(super) address: String,
+    /// Of the client.
+    pub(super) networks: Networks,
     /// Of the number; empty for e-mail.
     pub(super) prefix: String,
+    /// Whether the asker showed a password or session.
+    pub(super) is_proven: bool,
+}
+
+/// The client's address and the networks it is in; empty where it names nobody.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Networks {
+    /// The address; of IPv6 its first 64 bits.
+    pub(super) address: String,
+    /// The first 56 bits of IPv6: what a provider gives a household.
+    pub(super) subnet_56: String,
+    /// The first 48 bits of IPv6: what a provider gives a site.
+    pub(super) subnet_48: String,
+}
+
+impl Asked {
+    /// The same, asked for after a right password or within a session.
+    pub(super) fn proven(self) -> Self {
+        Self { is_proven: true, ..self }
+    }
+
+    /// What it is counted into.
+    const fn budget(&self) -> &'static str {
+        match (self.prefix.is_empty(), self.is_proven) {
+            (true, false) => "email",
+            (true, true) => "email_proven",
+            (false, false) => "sms",
+            (false, true) => "sms_proven",
+        }
+    }
 }
 
 impl Caps {
@@ -264,30 +300,37 @@ impl Caps {
             tracing::error!("codes are paused: too many wait to be handed over");
             return Ok(Grant::Paused);
         }
-        let many = i64::try_from(self.destination_day.max(self.address_day)).unwrap_or(i64::MAX);
+        let many = i64::try_from(self.destination_day).unwrap_or(i64::MAX);
         let to = rows::sends_to(tx, &asked.destination, now - DAY, many).await?;
-        let by = rows::sends_by(tx, &asked.address, now - DAY, many).await?;
-        let waits = [
+        let mut waits = vec![
             wait(&to, 1, self.cooldown, now),
             wait(&to, self.destination_hour, HOUR, now),
             wait(&to, self.destination_day, DAY, now),
-            wait(&by, self.address_hour, HOUR, now),
-            wait(&by, self.address_day, DAY, now),
         ];
+        let Networks { address, subnet_56, subnet_48 } = &asked.networks;
+        for (sql, name, times) in [
+            (rows::BY_ADDRESS, address, 1),
+            (rows::BY_SUBNET_56, subnet_56, OF_56),
+            (rows::BY_SUBNET_48, subnet_48, OF_48),
+        ] {
+            let (hour, day) =
+                (self.address_hour.saturating_mul(times), self.address_day.saturating_mul(times));
+            let many = i64::try_from(hour.max(day)).unwrap_or(i64::MAX);
+            let by = rows::sends_by(tx, sql, name, now - DAY, many).await?;
+            waits.extend([wait(&by, hour, HOUR, now), wait(&by, day, DAY, now)]);
+        }
         if let Some(longest) = waits.into_iter().flatten().max() {
             return Ok(Grant::Wait(longest));
         }
-        let (of_prefix, in_all) = rows::sends_since(tx, &asked.prefix, now - HOUR).await?;
+        let (prefix, budget) = (asked.prefix.as_str(), asked.budget());
+        let (of_prefix, in_all) = rows::sends_since(tx, budget, prefix, now - HOUR).await?;
         if of_prefix >= self.prefix_hour || in_all >= self.global_hour {
-            tracing::error!(
-                prefix = asked.prefix,
-                of_prefix,
-                in_all,
-                "codes are paused: too many are asked for"
-            );
+            tracing::error!(prefix, budget, of_prefix, in_all, "codes are paused: too many are asked for");
             return Ok(Grant::Paused);
         }
-        rows::note_send(tx, &asked.destination, &asked.address, &asked.prefix, now).await?;
+        let destination = asked.destination.as_str();
+        let send = rows::Send { destination, address, subnet_56, subnet_48, prefix, budget };
+        rows::note_send(tx, &send, now).await?;
         Ok(Grant::Given)
     }
 }

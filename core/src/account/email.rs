@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::code::{self, Asked, Binding, Code, Grant, Purpose};
+use super::code::{self, Asked, Binding, Code, Grant, Networks, Purpose};
 use super::identity::{CodeAsked, Identity, Origin};
 use super::session::{SignIn, begin};
 use super::token::SecretToken;
@@ -29,10 +29,11 @@ struct Sending {
 }
 
 impl Identity {
+    /// A code for a user who showed the password or a session.
     fn sending(&self, user_id: i64, email: Email, purpose: Purpose, origin: &Origin) -> Sending {
         let binding = Binding::new(purpose, &user_id).sent_to(&email);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
-        Sending { asked: Asked::email(&email, origin), email, binding, code, now: self.now() }
+        Sending { asked: Asked::email(&email, origin).proven(), email, binding, code, now: self.now() }
     }
 
     /// Queues the e-mail with a new code, if one may be sent. The code before stays good otherwise.
@@ -92,8 +93,9 @@ impl Identity {
         let login = required_login(login)?;
         let (user_id, email) = self.signing_in(&login).await?;
         let mut sending = self.sending(user_id, email, Purpose::SignIn, origin);
-        let asked = Asked { destination: format!("login:{login}"), ..sending.asked.clone() };
-        sending.asked.address = String::new();
+        let destination = format!("login:{login}");
+        let asked = Asked { destination, is_proven: false, ..sending.asked.clone() };
+        sending.asked.networks = Networks::default();
         let granted = self
             .store
             .write(Lane::Interactive, (self.clone(), sending, asked), |tx, (identity, sending, asked)| {

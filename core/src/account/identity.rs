@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::code::{Asked, Caps, Grant};
+use super::code::{Asked, Caps, Grant, Networks};
 use super::password::Passwords;
 use super::session::SessionPolicy;
 use super::user::Email;
@@ -62,15 +62,19 @@ pub enum CodeAsked {
 }
 
 impl Origin {
-    /// What the address is counted under: an IPv4 address, or the 64 bits of IPv6 that one subscriber has. Loopback
-    /// names nobody (a proxy that tells us nothing): it is counted with all others only.
-    pub(super) fn counted_as(&self) -> String {
+    /// What the address is counted under: an IPv4 address, or 64, 56 and 48 bits of IPv6, of which one subscriber has any
+    /// number. Loopback names nobody (a proxy that tells us nothing): it is counted with all others only.
+    pub(super) fn counted_as(&self) -> Networks {
         match self.address.to_canonical() {
-            address if address.is_loopback() || address.is_unspecified() => String::new(),
-            IpAddr::V4(address) => address.to_string(),
+            address if address.is_loopback() || address.is_unspecified() => Networks::default(),
+            IpAddr::V4(address) => Networks { address: address.to_string(), ..Networks::default() },
             IpAddr::V6(address) => {
                 let [a, b, c, d, ..] = address.segments();
-                format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+                Networks {
+                    address: format!("{a:x}:{b:x}:{c:x}:{d:x}::/64"),
+                    subnet_56: format!("{a:x}:{b:x}:{c:x}:{:x}::/56", d & 0xff00),
+                    subnet_48: format!("{a:x}:{b:x}:{c:x}::/48"),
+                }
             }
         }
     }
@@ -85,12 +89,13 @@ impl Asked {
     pub(super) fn sms(to: Msisdn, origin: &Origin) -> Self {
         let digits = to.to_string();
         let prefix = digits.get(..PREFIX_DIGITS).unwrap_or(&digits).to_owned();
-        Self { destination: format!("sms:{digits}"), address: origin.counted_as(), prefix }
+        let destination = format!("sms:{digits}");
+        Self { destination, networks: origin.counted_as(), prefix, is_proven: false }
     }
 
     pub(super) fn email(to: &Email, origin: &Origin) -> Self {
         let destination = format!("email:{}", to.as_str());
-        Self { destination, address: origin.counted_as(), prefix: String::new() }
+        Self { destination, networks: origin.counted_as(), prefix: String::new(), is_proven: false }
     }
 }
 

@@ -89,6 +89,57 @@ both_databases! {
             assert_eq!(asked.unwrap_err().code(), "codes_paused", "{}", form.username);
         }
     }
+
+    async fn a_wide_network_of_ipv6_gets_what_a_few_addresses_get(store: Store) {
+        let house = House::new(&store);
+        let mut number = 0;
+        // As many as are given before the first one is refused, five for each /64 at most.
+        let mut given = async |networks: Vec<String>| {
+            let mut given = 0;
+            for network in networks {
+                for host in 1..=5 {
+                    number += 1;
+                    let email = format!("nobody{number}@example.com");
+                    let asked = house.identity.forgot_password(&email, &from(&format!("{network}::{host}"))).await;
+                    match asked.unwrap() {
+                        CodeAsked::Sent => given += 1,
+                        CodeAsked::Wait(_) => return given,
+                    }
+                }
+            }
+            given
+        };
+        assert_eq!(given((0..200).map(|it| format!("2001:db8:1:{it:x}")).collect()).await, 20, "a /56");
+        assert_eq!(given((1..200).map(|it| format!("2001:db8:1:{it:x}00")).collect()).await, 60, "the rest of a /48");
+        assert_eq!(given(vec!["2001:db8:2:0".to_owned()]).await, 5, "others do not wait for it");
+    }
+
+    async fn what_strangers_ask_for_stops_neither_text_messages_nor_who_has_the_password(store: Store) {
+        let mut house = House::new(&store);
+        let id = house.unproven().await;
+        house.pass(MINUTE * 60);
+        house.identity.caps.global_hour = 20;
+        let forgot = async |house: &House, number: usize| {
+            let email = format!("nobody{number}@example.com");
+            let asked = house.identity.forgot_password(&email, &from("127.0.0.1")).await;
+            asked.map_err(|error| error.code())
+        };
+        for number in 0..20 {
+            assert_eq!(forgot(&house, number).await, Ok(CodeAsked::Sent));
+        }
+        assert_eq!(forgot(&house, 20).await, Err("codes_paused"));
+        assert_eq!(house.register(&to_phone(7)).await, CodeAsked::Sent, "a text message");
+        let SignIn::EmailUnverified { user } = house.sign_in("correct horse").await else { panic!("no code") };
+        assert_eq!(house.identity.send_sign_in_code(&user, &origin()).await.unwrap(), CodeAsked::Sent);
+        let code = house.code(Channel::Email).await;
+        house.identity.verify_email("ada", &code, &origin()).await.unwrap();
+        house.identity.caps.prefix_hour = 1;
+        let pumped = house.identity.start_registration(&to_phone(8), &from("127.0.0.1")).await;
+        assert_eq!(pumped.unwrap_err().code(), "codes_paused", "the prefix had its one");
+        let form = ProfileForm { phone_number: Some("08031000009".into()), ..ProfileForm::default() };
+        let changed = house.identity.edit_profile(id, form, &from("127.0.0.1"), None).await.unwrap();
+        assert_eq!(changed.phone, Some(CodeAsked::Sent), "to the same prefix, within a session");
+    }
 }
 
 /// As many notices of a purpose as may wait, queued by others.

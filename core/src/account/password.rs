@@ -41,11 +41,16 @@ pub fn check_new_password(password: &str) -> Result<()> {
     Ok(())
 }
 
+/// Passwords that wait for one processor: about four seconds. What comes then is refused rather than kept waiting.
+const WAITING_FOR_ONE: usize = 128;
+
 /// Hashes and checks passwords off the async threads. Each takes about 30 ms and 19 MiB, so only as many run at
-/// once as there are processors; the rest wait.
+/// once as there are processors; a bounded number of others waits.
 #[derive(Clone)]
 pub struct Passwords {
     permits: Arc<Semaphore>,
+    /// Of those that run or wait.
+    places: Arc<Semaphore>,
     entropy: Arc<dyn Entropy>,
 }
 
@@ -59,10 +64,18 @@ impl Passwords {
     /// As many at once as there are processors.
     pub fn new(entropy: Arc<dyn Entropy>) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { permits: Arc::new(Semaphore::new(processors)), entropy }
+        Self::of(entropy, processors, WAITING_FOR_ONE.saturating_mul(processors))
+    }
+
+    fn of(entropy: Arc<dyn Entropy>, at_once: usize, waiting: usize) -> Self {
+        let places = Arc::new(Semaphore::new(at_once.saturating_add(waiting)));
+        Self { permits: Arc::new(Semaphore::new(at_once)), places, entropy }
     }
 
     /// The hash of a password, in the PHC form that names its parameters and salt.
+    ///
+    /// # Errors
+    /// `passwords_busy` when too many wait.
     pub async fn hash(&self, password: &str) -> Result<String> {
         let mut salt = [0; 16];
         self.entropy.fill(&mut salt);
@@ -77,6 +90,9 @@ impl Passwords {
 
     /// Whether `password` belongs to `hash`. Without a hash (no such user, or one who never set a password) it
     /// takes as long and is false.
+    ///
+    /// # Errors
+    /// `passwords_busy` when too many wait, whatever the name and the password.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let known = hash.is_some();
         let hash = hash.unwrap_or(NOBODY).to_owned();
@@ -94,6 +110,13 @@ impl Passwords {
         &self,
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        // Given back when the asker leaves, too; the work of an asker who left ends under its permit.
+        let _place = self.places.try_acquire().map_err(|_| {
+            Error::unavailable(
+                "passwords_busy",
+                "Too many passwords are being checked at the moment: try again in a few seconds",
+            )
+        })?;
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| {
             Error::unavailable("shutting_down", "The daemon is shutting down; try again in a moment")
         })?;
@@ -143,6 +166,16 @@ mod tests {
         assert_eq!(parameters(&real), parameters(NOBODY));
         let lengths = |hash: &str| hash.split('$').map(str::len).next_back();
         assert_eq!(lengths(&real), lengths(NOBODY));
+    }
+
+    #[tokio::test]
+    async fn as_many_passwords_as_may_wait_are_checked_and_the_rest_is_refused_at_once() {
+        let passwords = Passwords::of(Arc::new(SeededEntropy::new(7)), 1, 2);
+        // All are asked for before the first answer is looked at.
+        let asked = futures::future::join_all((0..5).map(|_| passwords.verify("anything", None))).await;
+        let refused: Vec<_> = asked.iter().map(|asked| asked.as_ref().err().map(Error::code)).collect();
+        assert_eq!(refused, [None, None, None, Some("passwords_busy"), Some("passwords_busy")]);
+        assert!(!passwords.verify("anything", None).await.unwrap(), "their places are free again");
     }
 
     #[test]

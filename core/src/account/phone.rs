@@ -38,7 +38,7 @@ impl Identity {
         let known = "Talkdrum: somebody wanted to use this number for another account. It has an account already, so \
                      nothing was changed, and there is nothing to do.";
         let alert = self.notices.draft_sms(number, known, NoticePurpose::Alert)?;
-        Ok(NewPhone { number, asked: Asked::sms(number, origin), binding, code, text, alert })
+        Ok(NewPhone { number, asked: Asked::sms(number, origin).proven(), binding, code, text, alert })
     }
 
     /// Notes a user's new number and sends a code there; the old one stays until the code comes back. `None` when it is

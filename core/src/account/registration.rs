@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::code::{self, Asked, Binding, Code, Grant, Purpose};
+use super::code::{self, Asked, Binding, Code, Grant, Networks, Purpose};
 use super::identity::{CodeAsked, Identity, Origin};
 use super::password::check_new_password;
 use super::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username, create_user};
@@ -213,7 +213,7 @@ impl Identity {
     async fn alert_owner(&self, tx: &mut Tx, starting: &Starting) -> Result<()> {
         // Counted apart from codes: whoever registers with somebody's address must not use up what its owner may get.
         let destination = format!("alert:{}", starting.alerted.destination);
-        let asked = Asked { destination, address: String::new(), ..starting.alerted.clone() };
+        let asked = Asked { destination, networks: Networks::default(), ..starting.alerted.clone() };
         if self.caps.take(tx, &asked, starting.now).await? != Grant::Given {
             return Ok(());
         }

@@ -91,32 +91,63 @@ pub async fn sends_to(tx: &mut Tx, destination: &str, since: Time, limit: i64) -
 }
 
 /// When this address had something sent since `since`, newest first.
-pub async fn sends_by(tx: &mut Tx, address: &str, since: Time, limit: i64) -> Result<Vec<Time>> {
-    let rows: Vec<(i64,)> = tx
-        .all(
-            "SELECT sent_at FROM code_sends WHERE address = $1 AND address <> '' AND sent_at > $2 \
-             ORDER BY sent_at DESC LIMIT $3",
-            args![address, since, limit],
-        )
-        .await?;
+pub const BY_ADDRESS: &str = "SELECT sent_at FROM code_sends WHERE address = $1 AND address <> '' AND sent_at > $2 \
+                              ORDER BY sent_at DESC LIMIT $3";
+/// The same of the 56 bits of an IPv6 address.
+pub const BY_SUBNET_56: &str = "SELECT sent_at FROM code_sends WHERE subnet_56 = $1 AND subnet_56 <> '' \
+                                AND sent_at > $2 ORDER BY sent_at DESC LIMIT $3";
+/// The same of the 48 bits of an IPv6 address.
+pub const BY_SUBNET_48: &str = "SELECT sent_at FROM code_sends WHERE subnet_48 = $1 AND subnet_48 <> '' \
+                                AND sent_at > $2 ORDER BY sent_at DESC LIMIT $3";
+
+/// When an address or subnet had something sent since `since`, newest first: [`BY_ADDRESS`], [`BY_SUBNET_56`] or
+/// [`BY_SUBNET_48`].
+pub async fn sends_by(
+    tx: &mut Tx,
+    sql: &'static str,
+    name: &str,
+    since: Time,
+    limit: i64,
+) -> Result<Vec<Time>> {
+    let rows: Vec<(i64,)> = tx.all(sql, args![name, since, limit]).await?;
     Ok(rows.into_iter().map(|(at,)| Time(at)).collect())
 }
 
-/// How much was sent since `since`, to numbers of this prefix and in all.
-pub async fn sends_since(tx: &mut Tx, prefix: &str, since: Time) -> Result<(i64, i64)> {
+/// How much of a budget was sent since `since`, to numbers of this prefix and in all.
+pub async fn sends_since(tx: &mut Tx, budget: &str, prefix: &str, since: Time) -> Result<(i64, i64)> {
     tx.one(
-        "SELECT (SELECT COUNT(*) FROM code_sends WHERE prefix = $1 AND prefix <> '' AND sent_at > $2), \
-         (SELECT COUNT(*) FROM code_sends WHERE sent_at > $2)",
-        args![prefix, since],
+        "SELECT (SELECT COUNT(*) FROM code_sends \
+           WHERE prefix = $1 AND prefix <> '' AND budget = $2 AND sent_at > $3), \
+         (SELECT COUNT(*) FROM code_sends WHERE budget = $2 AND sent_at > $3)",
+        args![prefix, budget, since],
     )
     .await
 }
 
+/// Something that was sent, by the names it is counted under.
+#[derive(Clone, Debug)]
+pub struct Send<'a> {
+    /// `sms:234...` or `email:...`.
+    pub destination: &'a str,
+    /// The client's address; empty where it names nobody.
+    pub address: &'a str,
+    /// The 56 bits of an IPv6 address; empty for others.
+    pub subnet_56: &'a str,
+    /// Its 48 bits.
+    pub subnet_48: &'a str,
+    /// Of the number; empty for e-mail.
+    pub prefix: &'a str,
+    /// Out of which budget.
+    pub budget: &'a str,
+}
+
 /// Notes that something was sent.
-pub async fn note_send(tx: &mut Tx, destination: &str, address: &str, prefix: &str, now: Time) -> Result<()> {
+pub async fn note_send(tx: &mut Tx, send: &Send<'_>, now: Time) -> Result<()> {
+    let Send { destination, address, subnet_56, subnet_48, prefix, budget } = *send;
     tx.run(
-        "INSERT INTO code_sends (destination, address, prefix, sent_at) VALUES ($1, $2, $3, $4)",
-        args![destination, address, prefix, now],
+        "INSERT INTO code_sends (destination, address, subnet_56, subnet_48, prefix, budget, sent_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        args![destination, address, subnet_56, subnet_48, prefix, budget, now],
     )
     .await?;
     Ok(())

@@ -183,12 +183,13 @@ async fn go_back(store: &Store) {
                 "DROP INDEX campaign_chunks_once",
                 "CREATE INDEX campaign_chunks_audience ON campaign_chunks (audience_chunk_id, id)",
                 "DROP TABLE installation",
+                "ALTER TABLE code_sends DROP COLUMN budget, DROP COLUMN subnet_56, DROP COLUMN subnet_48",
                 "DROP INDEX notices_share",
                 "DROP INDEX notices_subject",
                 "DROP INDEX quotes_unconfirmed",
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
-                   'verified', 'quotas', 'quotas counted', 'installation', 'notice shares')",
+                   'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets')",
             ] {
                 tx.run(statement, args![]).await?;
             }

@@ -16,13 +16,14 @@ pub struct Codes {
     pub destination_per_hour: NonZeroU32,
     /// To one number or address, a day.
     pub destination_per_day: NonZeroU32,
-    /// For one client address (of IPv6, for one /64), an hour.
+    /// For one client address, an hour; of IPv6 for one /64, four times as many for a /56, sixteen times for a /48.
     pub address_per_hour: NonZeroU32,
-    /// For one client address, a day.
+    /// For one client address, a day, likewise.
     pub address_per_day: NonZeroU32,
-    /// To numbers with the same first six digits, an hour.
+    /// To numbers with the same first six digits, an hour: for strangers, and as many for those who showed a password or
+    /// a session.
     pub prefix_per_hour: u32,
-    /// In all, an hour.
+    /// In all, an hour: text messages and e-mails apart, those of strangers and those of others apart.
     pub total_per_hour: u32,
 }
 
