@@ -19,14 +19,16 @@
 //! transaction.
 
 mod own_number;
+mod reserved;
 mod sender_id;
 mod told;
 mod virtual_number;
 
 pub use own_number::{list_all_own_numbers, list_own_numbers};
+pub use reserved::{check_reserved, withdraw_reserved};
 pub use sender_id::{
-    MOST_AT_ONCE, MOST_OF_A_USER, SenderId, Status, approve, check_reserved, list_all_sender_ids,
-    list_all_sender_ids_of, list_sender_ids, one_sender_id, parse_list, reject, request,
+    MOST_AT_ONCE, MOST_OF_A_USER, SenderId, Status, approve, list_all_sender_ids, list_all_sender_ids_of,
+    list_sender_ids, one_sender_id, parse_list, reject, request,
 };
 pub use told::tell_owner;
 pub use virtual_number::{

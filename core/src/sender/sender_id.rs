@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::reserved::check_reserved;
 use super::{DEFAULT_SENDER, pause_campaigns_from};
 use crate::api::sender::{SenderIdRecord, SenderIds};
 use crate::audit::{self, Entry};
@@ -149,24 +150,6 @@ pub fn parse_list(texts: &[String], notice_sender: &str) -> Result<Vec<SenderId>
     Ok(wanted)
 }
 
-/// Refuses a sender id that reads like the one of the platform's own messages, which codes come from. Case, spaces and
-/// signs make no difference.
-///
-/// # Errors
-/// `sender_reserved`.
-pub fn check_reserved(text: &str, notice_sender: &str) -> Result<()> {
-    let letters = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).map(|sign| sign.to_ascii_lowercase()).collect()
-    };
-    if letters(text) == letters(notice_sender) {
-        return Err(refused(
-            "sender_reserved",
-            format!("The sender ID '{text}' is reserved for messages of the platform itself"),
-        ));
-    }
-    Ok(())
-}
-
 /// Asks for sender ids; all of them or none. What was disapproved may be asked for again.
 ///
 /// # Errors
@@ -235,7 +218,8 @@ pub async fn approve(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Decided
     let before = locked(tx, id).await?;
     let was: Status = before.status.parse()?;
     if was != Status::Approved {
-        table::decide(tx, id, &Decision { status: Status::Approved, reason: None, by, at: now }).await?;
+        table::decide(tx, id, &Decision { status: Status::Approved, reason: None, by: Some(by), at: now })
+            .await?;
         let entry = Entry::new(by, "sender.approve", subject(&before)).before(Some(was.code()));
         audit::record(tx, &entry.after(Some(Status::Approved.code())), now).await?;
     }
@@ -254,6 +238,17 @@ pub async fn reject(tx: &mut Tx, id: i64, reason: &str, by: i64, now: Time) -> R
     if reason.chars().count() > REASON_MAX {
         return Err(Error::field("reason", "reason_too_long", "Reason can have at most 500 characters"));
     }
+    disapprove(tx, id, reason, Some(by), now).await
+}
+
+/// [`reject`] by an administrator, or by the platform itself.
+pub(super) async fn disapprove(
+    tx: &mut Tx,
+    id: i64,
+    reason: &str,
+    by: Option<i64>,
+    now: Time,
+) -> Result<Decided> {
     let before = locked(tx, id).await?;
     let was: Status = before.status.parse()?;
     if was == Status::Disapproved {
@@ -264,8 +259,14 @@ pub async fn reject(tx: &mut Tx, id: i64, reason: &str, by: i64, now: Time) -> R
     }
     table::decide(tx, id, &Decision { status: Status::Disapproved, reason: Some(reason), by, at: now })
         .await?;
-    let entry = Entry::new(by, "sender.disapprove", subject(&before)).before(Some(was.code()));
-    audit::record(tx, &entry.after(Some(format!("disapproved: {reason}"))), now).await?;
+    let entry = Entry {
+        by,
+        action: "sender.disapprove",
+        subject: subject(&before),
+        before: Some(was.code().to_owned()),
+        after: Some(format!("disapproved: {reason}")),
+    };
+    audit::record(tx, &entry, now).await?;
     let paused = pause_campaigns_from(tx, before.user_id, &before.sender_id).await?;
     Ok(Decided { sender_id: one_sender_id(tx, id).await?, before: was, paused })
 }

@@ -227,5 +227,16 @@ mod tests {
             let mut tx = store.read().await.unwrap();
             assert!(setting::get(&mut tx, "b").await.unwrap().is_some());
         }
+
+        async fn a_doubtful_write_that_is_not_stored_is_refused_and_can_be_made_again(store: Store) {
+            let doubts = Arc::new(Doubts::default());
+            let once = Once::new(store.with_faults(Arc::<Doubts>::clone(&doubts)), 1, "test");
+            for key in ["a", "b"] {
+                doubts.before(0, Error::Doubtful("the connection broke".into()));
+                assert!(matches!(note(&once, key).await, Err(Error::Doubtful(_))));
+                assert!(setting::get(&mut store.read().await.unwrap(), key).await.unwrap().is_none());
+                assert_eq!(note(&once, key).await.unwrap(), key);
+            }
+        }
     }
 }

@@ -89,17 +89,26 @@ pub async fn lock(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
     by_id(tx, id).await
 }
 
-/// What an administrator decided.
+/// What was decided of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision<'a> {
     /// The new status.
     pub status: Status,
     /// Why, for the owner.
     pub reason: Option<&'a str>,
-    /// Which administrator.
-    pub by: i64,
+    /// Which administrator; `None` for the platform itself.
+    pub by: Option<i64>,
     /// When.
     pub at: Time,
+}
+
+/// Sender ids that are not disapproved, in order of their ids behind `after`, at most so many.
+pub async fn not_disapproved(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, sender_id FROM sender_ids WHERE id > $1 AND status <> 'disapproved' ORDER BY id LIMIT $2",
+        args![after, limit],
+    )
+    .await
 }
 
 /// Notes a decision.

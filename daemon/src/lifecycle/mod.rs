@@ -31,6 +31,7 @@ use anyhow::Context as _;
 use axum::serve::ListenerExt as _;
 use talkdrum_core::clock::SystemClock;
 use talkdrum_core::entropy::SystemEntropy;
+use talkdrum_core::sender;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -99,6 +100,7 @@ impl Running {
         let sandbox = around.sandbox.is_some().then(Sandbox::default);
         settings.notices.check()?;
         let notices = notices::open(&settings, &desk, &vault, sandbox.as_ref());
+        sender::withdraw_reserved(&notices, around.clock.now()).await?;
         let listener = TcpListener::bind(settings.server.listen)
             .await
             .with_context(|| format!("cannot listen on {}", settings.server.listen))?;
