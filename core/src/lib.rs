@@ -7,37 +7,35 @@
 //! decides, and every micro-unit of money is explained by ledger entries.
 
 pub mod account;
-pub mod announcement;
 pub mod api;
-pub mod audit;
 pub mod campaign;
 pub mod carrier;
-pub mod clock;
 pub mod contact;
 pub mod content;
 pub mod entropy;
 pub mod error;
-pub mod figures;
 pub mod inbound;
 pub mod ledger;
-pub mod maintenance;
+pub mod model;
 pub mod money;
 pub mod notice;
 pub mod operate;
 pub mod payment;
 pub mod phone;
-pub mod quota;
+pub mod platform;
+pub mod routing;
 pub mod sender;
 pub mod settings;
 pub mod spreadsheet;
 pub mod store;
+pub mod time;
 pub mod webhook;
 pub mod worker;
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
-pub use clock::{Clock, Time};
 pub use entropy::Entropy;
 pub use error::{Error, Result};
 pub use money::{Currency, Money};
+pub use time::{Clock, Time};

@@ -8,7 +8,6 @@ pub mod args;
 pub mod command;
 pub mod config;
 mod console;
-pub mod fleet;
 mod hook;
 pub mod http;
 pub mod lifecycle;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::Value;
 use talkdrum_core::account::{NewUser, Role as UserRole, create_user};
-use talkdrum_core::clock::{ManualClock, Time};
 use talkdrum_core::store::{Lane, Store};
 use talkdrum_core::testing::account::new_user;
+use talkdrum_core::time::{ManualClock, Time};
 
 use crate::args::Role;
 use crate::config::Settings;

@@ -250,7 +250,7 @@ async fn a_scheduled_campaign_pauses_resumes_and_is_refunded_whole_when_it_is_ca
     let form = [("contacts", "08031234567"), ("message", "Hello")];
     let missing = house.post("/api/schedule-text-sms", &house.ada, &with_usual(&form)).await;
     assert_eq!(missing.refusal(), (400, "time_required".to_owned()));
-    let start = talkdrum_core::clock::Clock::now(&talkdrum_core::clock::SystemClock)
+    let start = talkdrum_core::time::Clock::now(&talkdrum_core::time::SystemClock)
         + std::time::Duration::from_secs(86_400);
     let time = start.to_rfc3339();
     let quote = house.quote("schedule-text", &[form[0], form[1], ("time", &time)]).await;

@@ -83,7 +83,7 @@ impl Serving {
             .map_while(Result::ok)
             .find_map(|line| {
                 let event: serde_json::Value = serde_json::from_str(&line).ok()?;
-                if event["target"] == "talkdrum_daemon::lifecycle::surround" {
+                if event["target"] == "talkdrum_daemon::lifecycle::sandbox" {
                     return None;
                 }
                 event["fields"]["address"].as_str().map(str::to_owned)

@@ -1,23 +1,24 @@
 //! What proving an identity takes: the sum of what its operations stand on, and the rules they share.
 //!
-//! The operations: [`super::registration`], [`super::email`], [`super::secret`]. The invariant: nothing that a stranger
+//! The operations: [`crate::account::user::registration`], [`crate::account::verification::email`], [`crate::account::auth::password_reset`]. The invariant: nothing that a stranger
 //! is told depends on whether an account exists.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::code::{Asked, Caps, Grant, Networks};
-use super::password::Passwords;
-use super::session::SessionPolicy;
 use super::user::Email;
-use crate::clock::{Clock, Time};
+use crate::account::auth::password::Passwords;
+use crate::account::auth::session::SessionPolicy;
+use crate::account::verification::code::{Asked, Caps, Grant, Networks};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::notice::Notices;
 use crate::phone::Msisdn;
 use crate::settings::Vault;
-use crate::store::{Store, Tx, registration};
+use crate::store::account::registration;
+use crate::store::{Store, Tx};
+use crate::time::{Clock, Time};
 
 /// Leading digits of a number that are counted together: country and network.
 const PREFIX_DIGITS: usize = 6;
@@ -124,5 +125,5 @@ impl Identity {
 
 /// Forgets registrations, codes and counts that are over; returns how many rows.
 pub async fn purge_identity(tx: &mut Tx, now: Time) -> Result<u64> {
-    Ok(registration::purge(tx, now).await? + super::code::purge_codes(tx, now).await?)
+    Ok(registration::purge(tx, now).await? + crate::account::verification::code::purge_codes(tx, now).await?)
 }

@@ -8,16 +8,18 @@ use futures::future::join_all;
 use super::tests::origin;
 use super::{
     Caps, CodeAsked, Door, Email, Identity, NewKey, NewUser, Origin, Passwords, ProfileForm,
-    RegistrationForm, Reset, Role, SessionPolicy, SignIn, api_key, create_user, sign_in,
+    RegistrationForm, Reset, Role, SessionPolicy, SignIn, create_user, sign_in,
 };
+use crate::account::auth::api_key;
 use crate::both_databases;
-use crate::clock::{Clock, ManualClock, Time};
 use crate::entropy::{Entropy, SeededEntropy, SystemEntropy};
 use crate::error::Error;
 use crate::notice::{Channel, Shown};
-use crate::store::{Lane, Store, profile, session, user};
+use crate::store::account::{profile, session, user};
+use crate::store::{Lane, Store};
 use crate::testing::account::{make_user, new_user};
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
+use crate::time::{Clock, ManualClock, Time};
 
 pub(super) const NOW: Time = Time(1_700_000_000_000);
 pub(super) const MINUTE: Duration = Duration::from_mins(1);

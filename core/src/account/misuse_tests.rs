@@ -2,12 +2,14 @@
 
 use super::identity_tests::{House, MINUTE, NOW, RESET, ada, from, to_phone};
 use super::tests::origin;
-use super::{CodeAsked, NewKey, ProfileForm, Reset, Role, SignIn, api_key};
-use crate::clock::Clock as _;
+use super::{CodeAsked, NewKey, ProfileForm, Reset, Role, SignIn};
+use crate::account::auth::api_key;
 use crate::error::Error;
 use crate::notice::Channel;
-use crate::store::{Lane, Store, profile};
+use crate::store::account::profile;
+use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
+use crate::time::Clock as _;
 use crate::{args, both_databases};
 
 both_databases! {

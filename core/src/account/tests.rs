@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use super::{
     Authentication, Caller, Callers, Credential, Door, NewKey, NewUser, Origin, Passwords, Role, Scope,
-    SecretToken, SessionPolicy, SignIn, UserStatus, api_key, create_user, deactivate_user, purge, sign_in,
-    sign_out,
+    SecretToken, SessionPolicy, SignIn, UserStatus, create_user, deactivate_user, purge, sign_in, sign_out,
 };
+use crate::account::auth::api_key;
 use crate::both_databases;
-use crate::clock::Time;
 use crate::entropy::{Entropy, SeededEntropy};
 use crate::store::{Lane, Store};
 use crate::testing::account::{make_user, new_user};
+use crate::time::Time;
 
 const NOW: Time = Time(1_700_000_000_000);
 const HOUR: Duration = Duration::from_secs(3600);

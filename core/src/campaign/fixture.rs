@@ -7,19 +7,19 @@ use super::Desk;
 use super::audience::Source;
 use super::confirm::{Confirmation, Confirmed, Target};
 use super::quote::Form;
-use super::routing::{Exit, RouteConfig, Router};
 use crate::account::Role;
 use crate::api::campaign::Quote;
-use crate::clock::{ManualClock, Time};
 use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
 use crate::error::Result;
 use crate::ledger;
 use crate::money::{Amount, Currency, Money};
 use crate::phone::{Msisdn, NetworkTable};
+use crate::routing::{Exit, RouteConfig, Router};
 use crate::settings::{self, PriceKey};
 use crate::store::{Lane, Store, Tx};
 use crate::testing::account::make_user;
+use crate::time::{ManualClock, Time};
 
 pub(super) const NOW: Time = Time(1_700_000_000_000);
 
@@ -55,9 +55,9 @@ impl Fixture {
             disk: None,
             refund_undelivered: false,
             hours: None,
-            dnd: super::dnd::DndList::default(),
-            guards: super::guard::Guards::default(),
-            quotas: crate::quota::Quotas::default(),
+            dnd: crate::routing::dnd::DndList::default(),
+            guards: crate::campaign::confirm::spending_limit::Guards::default(),
+            quotas: crate::platform::quota::Quotas::default(),
             readings: Arc::default(),
         };
         Self { desk, clock, user }

@@ -8,35 +8,14 @@
 //! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
 
 pub mod audience;
-pub mod breakdown;
 pub mod confirm;
 pub mod control;
-mod desk;
-pub mod detour;
-pub mod dnd;
-pub mod export;
-pub mod fact;
 #[cfg(test)]
 mod fixture;
-pub mod guard;
-pub mod history;
-pub mod hours;
-mod launch;
-pub mod period;
-pub mod progress;
 pub mod quote;
-mod reason;
 pub mod report;
-pub mod resend;
-pub mod resolve;
-pub mod routing;
-pub mod search;
+mod service;
 pub mod settlement;
 pub mod single;
-pub mod start;
-pub mod status;
-pub mod switchboard;
-pub mod tally;
-pub mod why;
 
-pub use desk::Desk;
+pub use service::Desk;

@@ -7,15 +7,16 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::audience::Chunk;
-use super::fact::{Batch, Change, Fact, Terms};
-use super::status::MessageStatus;
 use crate::carrier::MessageId;
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger::AccountId;
+use crate::model::outcome::{Batch, Change, Fact, Terms};
+use crate::model::status::MessageStatus;
 use crate::money::{Amount, Money};
-use crate::store::message::Applied;
-use crate::store::{Tx, chunk, ledger, message};
+use crate::store::message::{self, Applied};
+use crate::store::money::ledger;
+use crate::store::{Tx, chunk};
+use crate::time::Time;
 
 /// A chunk's terms and recipients, loaded once for all its facts.
 struct Loaded {

@@ -22,9 +22,9 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use self::vitals::{Bind, Line};
-use crate::clock::Time;
 use crate::content::{Body, Kind};
 use crate::phone::Msisdn;
+use crate::time::Time;
 
 /// The row id of a message: its chunk's id times 4,096 plus its place in the chunk; below zero, a notice's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

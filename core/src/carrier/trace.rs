@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::clock::{Clock, Time};
+use crate::time::{Clock, Time};
 
 /// Lines that wait to be looked at. What comes while it is full is counted, not formatted: a trace never slows a
 /// carrier down by more than so many lines a look.
@@ -119,7 +119,7 @@ pub(crate) fn masked_words(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::ManualClock;
+    use crate::time::ManualClock;
 
     #[test]
     fn a_number_keeps_its_country_and_last_two_digits() {

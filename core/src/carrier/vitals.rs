@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Health, SmsCarrier};
-use crate::clock::Time;
+use crate::time::Time;
 
 /// Binds that are told apart; of more only so many are shown.
 const BINDS_MAX: usize = 64;

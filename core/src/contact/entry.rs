@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use super::field;
 use crate::account::Email;
 use crate::api::contact::Contact;
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::phone::{self, Msisdn};
-use crate::quota::Quotas;
-use crate::store::contact::{self as table, ContactRow, NewRow};
-use crate::store::{Tx, contact_group};
+use crate::platform::quota::Quotas;
+use crate::store::contact::{ContactRow, NewRow, group};
+use crate::store::{Tx, contact as table};
+use crate::time::Time;
 
 /// Characters of a name.
 pub(super) const NAME_MAX: usize = 200;
@@ -146,7 +146,7 @@ pub async fn edit(tx: &mut Tx, user: i64, id: i64, patch: &Patch, now: Time) -> 
 /// 404.
 pub async fn remove(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
     let row = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
-    contact_group::hold(tx, user, row.group_id, now).await?.ok_or(Error::NotFound("contact"))?;
+    group::hold(tx, user, row.group_id, now).await?.ok_or(Error::NotFound("contact"))?;
     if table::delete(tx, row.group_id, id).await? { Ok(()) } else { Err(Error::NotFound("contact")) }
 }
 
@@ -165,10 +165,10 @@ async fn hold_with_columns(
     fields: &BTreeMap<String, String>,
     now: Time,
 ) -> Result<()> {
-    let columns = contact_group::hold(tx, user, group, now).await?.ok_or(Error::NotFound("group"))?;
+    let columns = group::hold(tx, user, group, now).await?.ok_or(Error::NotFound("group"))?;
     let names = fields.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| name.as_str());
     if let Some(columns) = field::with_columns(&columns, names)? {
-        contact_group::set_columns(tx, group, &columns).await?;
+        group::set_columns(tx, group, &columns).await?;
     }
     Ok(())
 }

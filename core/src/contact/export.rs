@@ -9,7 +9,8 @@ use super::suppression::{self, Scope};
 use super::{field, group};
 use crate::error::Result;
 use crate::spreadsheet::push_row;
-use crate::store::{Store, contact, suppression as suppressions};
+use crate::store::Store;
+use crate::store::contact::{self, suppression as suppressions};
 
 /// Rows read at a time.
 const SLICE: i64 = 4_096;
@@ -50,7 +51,7 @@ pub async fn group(store: &Store, user: i64, id: i64) -> Result<Pieces> {
 
 /// All contacts of a user, group by group: group, phone, name, email.
 pub async fn everything(store: &Store, user: i64) -> Result<Pieces> {
-    let groups = crate::store::contact_group::all_of(&mut store.read().await?, user).await?;
+    let groups = crate::store::contact::group::all_of(&mut store.read().await?, user).await?;
     let mut header = Vec::new();
     push_row(&mut header, ["group", "phone", "name", "email"]);
     let mut queue: Vec<(i64, String)> = groups.into_iter().map(|row| (row.id, row.name)).collect();

@@ -4,10 +4,11 @@
 
 use super::field;
 use crate::api::contact::{Group, Groups};
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::store::Tx;
-use crate::store::contact_group::{self as table, GroupRow};
+use crate::store::contact::group as table;
+use crate::store::contact::group::GroupRow;
+use crate::time::Time;
 
 /// Groups of one user.
 const GROUPS_MAX: i64 = 1_000;

@@ -9,9 +9,10 @@ use super::{entry, group};
 use crate::api::contact::{Contact, ContactWithGroups, Contacts, ContactsWithGroups, GroupName};
 use crate::error::{Error, Result};
 use crate::phone;
-use crate::store::contact::{self as table, ContactRow};
-use crate::store::contact_list::{self as pages, Order, Pattern, SHORT, Slice, Whose};
-use crate::store::{Tx, contact_group, listing};
+use crate::store::contact::list::{Order, Pattern, SHORT, Slice, Whose};
+use crate::store::contact::{ContactRow, group as contact_group, list as pages};
+use crate::store::db::listing;
+use crate::store::{Tx, contact as table};
 
 /// The columns that lists are sorted by, the usual one first.
 pub const SORTS: [&str; 3] = ["created_at", "phone", "name"];

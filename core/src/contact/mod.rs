@@ -17,9 +17,10 @@ pub use group::{NewGroup, create as create_group, delete as delete_group, list a
 pub use group::{find as find_group, rename as rename_group, shown as shown_group};
 pub use list::{Asked, SORTS, of_group, of_user, with_groups};
 
-use crate::clock::Time;
 use crate::error::Result;
-use crate::store::{PURGED_AT_ONCE, Tx, contact_group, contact_import};
+use crate::store::contact::{group as contact_group, import as contact_import};
+use crate::store::{PURGED_AT_ONCE, Tx};
+use crate::time::Time;
 
 /// Removes a slice of what deleted groups leave behind; returns whether there may be more.
 pub async fn purge(tx: &mut Tx) -> Result<bool> {

@@ -8,15 +8,14 @@ use super::suppression::Scope;
 use super::{NewContact, NewGroup, create, create_group};
 use crate::account::Role;
 use crate::api::contact::Import;
-use crate::args;
-use crate::both_databases;
-use crate::clock::{ManualClock, Time};
 use crate::error::Result;
-use crate::quota::{Quota, Quotas};
-use crate::store::disk::DiskGuard;
+use crate::platform::quota::{Quota, Quotas};
+use crate::store::operations::disk::DiskGuard;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+use crate::time::{ManualClock, Time};
+use crate::{args, both_databases};
 
 const NOW: Time = Time(1_700_000_000_000);
 

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use super::import::{Importer, Mapping, Request, Target, rejects, show as show_import};
 use super::list::Asked;
-use super::suppression::Scope;
-use super::{NewContact, NewGroup, Patch, create, create_group, edit, of_group, suppression};
+use super::suppression::{self, Scope};
+use super::{NewContact, NewGroup, Patch, create, create_group, edit, of_group};
 use crate::account::Role;
 use crate::api::contact::{Contact, Import};
 use crate::both_databases;
-use crate::clock::{ManualClock, Time};
 use crate::error::Result;
-use crate::quota::Quotas;
-use crate::store::contact_list::Slice;
+use crate::platform::quota::Quotas;
+use crate::store::contact::list::Slice;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
+use crate::time::{ManualClock, Time};
 
 const NOW: Time = Time(1_700_000_000_000);
 
@@ -31,7 +31,7 @@ impl Desk {
         let user = make_user(store, "ada", Role::User).await;
         let clock = Arc::new(ManualClock::new(NOW));
         let dir = tempfile::tempdir().unwrap();
-        let disk = crate::store::disk::DiskGuard::new(dir.path(), 0);
+        let disk = crate::store::operations::disk::DiskGuard::new(dir.path(), 0);
         let importer = Importer::new(store.clone(), clock, dir.path().to_owned(), disk, Quotas::default());
         Self { store: store.clone(), importer, user, _dir: dir }
     }
@@ -126,7 +126,7 @@ both_databases! {
         let desk = Desk::open(&store).await;
         let group = desk.import(new_group("Customers"), Mapping::default(), "08031234567\n").await.unwrap();
         let dead = store.write(Lane::Interactive, (desk.user, group.group_id.unwrap()), |tx, (user, group)| {
-            Box::pin(crate::store::contact_import::insert(tx, *user, "group", *group, "", NOW))
+            Box::pin(crate::store::contact::import::insert(tx, *user, "group", *group, "", NOW))
         });
         let dead = dead.await.unwrap();
         assert_eq!(desk.importer.tidy(false).await.unwrap(), 0, "it may be another daemon's");

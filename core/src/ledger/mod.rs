@@ -15,10 +15,11 @@ pub use transfer::{Bill, Code, Posted, Reservation, Transfer, open_reserves, pos
 use std::collections::HashMap;
 
 use crate::Currency;
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::money::{Amount, Money};
-use crate::store::{Tx, ledger as table};
+use crate::store::Tx;
+use crate::store::money::ledger as table;
+use crate::time::Time;
 
 /// A ledger account's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,11 +5,12 @@
 use super::AccountId;
 use crate::Currency;
 use crate::api::wallet::{Statement, StatementEntry};
-use crate::clock::Time;
 use crate::error::Result;
 use crate::money::Amount;
-use crate::store::report::Page;
-use crate::store::{Tx, ledger as table, statement as place};
+use crate::store::Tx;
+use crate::store::message::report::Page;
+use crate::store::money::{ledger as table, statement as place};
+use crate::time::Time;
 
 /// A page of the movements of a user's wallet in one currency, or of both wallets together.
 ///

@@ -2,11 +2,10 @@
 
 use super::verify::verify;
 use super::*;
-use crate::args;
-use crate::both_databases;
-use crate::campaign::status::MessageStatus;
+use crate::model::status::MessageStatus;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{START, Spot, build, user};
+use crate::{args, both_databases};
 
 const NAIRA: Currency = Currency::Naira;
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::AccountId;
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::money::{Amount, Money};
-use crate::store::{Tx, ledger as table};
+use crate::store::Tx;
+use crate::store::money::ledger as table;
+use crate::time::Time;
 
 /// What a transfer is for. With the reference it names the transfer uniquely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,9 @@
 //! Adding the whole ledger up again, for `talkdrumd check` and the tests.
 
 use crate::error::Result;
-use crate::store::{Tx, held_receipt, ledger as table, payment};
+use crate::store::Tx;
+use crate::store::message::deferred_receipt;
+use crate::store::money::{ledger as table, payment};
 
 /// What disagreed, in words an operator can act on. Empty means that all is well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +43,7 @@ pub async fn verify(tx: &mut Tx) -> Result<Findings> {
     for row in payment::that_disagree(tx).await? {
         findings.push(format!("payment {} ({}): it and the ledger do not agree", row.0, row.1));
     }
-    for row in held_receipt::aside(tx).await? {
+    for row in deferred_receipt::aside(tx).await? {
         findings.push(format!(
             "held receipts {}: they cannot be written to their messages, see the log; each start tries again: {}",
             row.0, row.1

@@ -13,9 +13,9 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls as SmtpTls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::settings::Secret;
+use crate::time::Time;
 
 /// How long one command of SMTP may take.
 const TIMEOUT: Duration = Duration::from_secs(20);

@@ -7,7 +7,7 @@
 //! The invariants: what is queued is sent, or said to have failed; bodies are stored sealed, and only until then.
 
 mod mail;
-mod post;
+mod mail_worker;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -17,19 +17,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls, check_mail};
-pub use post::Post;
+pub use mail_worker::Post;
 pub use text::{Handover, NoticeAnswer, Wanted, answer, is_ours, receipt};
 
 use crate::account::Email;
-use crate::campaign::routing::Exit;
-use crate::campaign::switchboard::Switchboard;
-use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkTable};
+use crate::routing::Exit;
+use crate::routing::live_router::Switchboard;
 use crate::settings::{Sealed, Secret, Vault};
-use crate::store::notice as rows;
-pub use crate::store::notice::NewNotice;
+use crate::store::platform::notice as rows;
+pub use crate::store::platform::notice::NewNotice;
 use crate::store::{Lane, Store, Tx};
+use crate::time::{Clock, Time};
 
 /// Notices of one purpose that may wait at once. Each purpose has room of its own: alerts that pile up hold up no codes.
 const SHARE_MAX: i64 = 20_000;

@@ -12,12 +12,12 @@ use super::{
 };
 use crate::both_databases;
 use crate::carrier::{Accepted, Answer, MessageId, Reference, Refusal, Submission, Verdict};
-use crate::clock::{ManualClock, Time};
 use crate::phone::Msisdn;
-use crate::store::notice::{CLAIM, EMAILS_OF, NEXT_DUE, SHARE, counts};
-use crate::store::once::Once;
+use crate::store::db::once::Once;
+use crate::store::platform::notice::{CLAIM, EMAILS_OF, NEXT_DUE, SHARE, counts};
 use crate::store::{Lane, Store};
 use crate::testing::notice::{CARRIER, NoticeHouse, ScriptedMailer};
+use crate::time::{ManualClock, Time};
 
 const NOW: Time = Time(1_700_000_000_000);
 const SECOND: Duration = Duration::from_secs(1);

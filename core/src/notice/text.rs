@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use super::{Channel, Notices, SEALED_AS};
 use crate::carrier::{Accepted, Answer, MessageId, Submission, Verdict};
-use crate::clock::Time;
 use crate::content::{Body, Content, Fields, Kind, Scratch, no_values};
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
-use crate::store::notice::{self as rows, NoticeRow};
-use crate::store::once::Once;
+use crate::store::db::once::Once;
+use crate::store::platform::notice as rows;
+use crate::store::platform::notice::NoticeRow;
 use crate::store::{Lane, Tx};
+use crate::time::Time;
 
 /// How long a carrier may take to answer before nobody knows.
 const LEASE: Duration = Duration::from_mins(2);

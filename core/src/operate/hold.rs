@@ -8,10 +8,11 @@
 
 use std::fmt;
 
-use crate::audit::{self, Entry};
-use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::{Tx, carrier_state as rows};
+use crate::platform::audit::{self, Entry};
+use crate::store::Tx;
+use crate::store::carrier::state as rows;
+use crate::time::Time;
 
 /// The longest reason, in characters.
 const REASON_MAX: usize = 200;
@@ -93,7 +94,8 @@ mod tests {
     use super::*;
     use crate::account::Role;
     use crate::both_databases;
-    use crate::store::{Lane, Store, audit as trail};
+    use crate::store::platform::audit as trail;
+    use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 
     async fn said(store: &Store, by: i64, hold: Hold, reason: &str, at: i64) -> Result<()> {

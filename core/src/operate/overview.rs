@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use super::Hold;
 use crate::carrier::vitals::Vitals;
-use crate::clock::Time;
 use crate::error::Result;
-use crate::store::carrier::{self, Open};
-use crate::store::carrier_state::{self as rows, StateRow, Waiting};
+use crate::store::carrier::open_items::{self, Open};
+use crate::store::carrier::state as rows;
+use crate::store::carrier::state::{StateRow, Waiting};
 use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
 
 /// What a daemon saw longer ago is not how the carrier is now: it is stored every few seconds.
 const FRESH: Duration = Duration::from_secs(20);
@@ -55,7 +56,7 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
     let mut said = rows::all(tx).await?;
     let mut waiting = rows::waiting(tx).await?;
     let mut notices = rows::notices_waiting(tx).await?;
-    let mut open = carrier::open(tx).await?;
+    let mut open = open_items::open(tx).await?;
     let others: BTreeSet<String> = waiting
         .keys()
         .chain(notices.keys())

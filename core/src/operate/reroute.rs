@@ -9,18 +9,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Hold;
-use crate::audit::{self, Entry};
 use crate::campaign::audience::Chunk;
-use crate::campaign::detour::Detours;
-use crate::campaign::dnd::Snapshot;
-use crate::campaign::routing::{Exit, NoWay, Router};
 use crate::carrier::MessageId;
-use crate::clock::Time;
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::phone::NetworkTable;
-use crate::store::detour::{self as rows, Leading};
-use crate::store::{Lane, Store, Tx, carrier_state, chunk};
+use crate::platform::audit::{self, Entry};
+use crate::routing::dnd::Snapshot;
+use crate::routing::{Exit, NoWay, Router};
+use crate::store::carrier::state;
+use crate::store::message::reroute::Detours;
+use crate::store::message::reroute_rows as rows;
+use crate::store::message::reroute_rows::Leading;
+use crate::store::{Lane, Store, Tx, chunk};
+use crate::time::Time;
 
 /// Chunks in one transaction.
 const CHUNKS: i64 = 32;
@@ -98,7 +100,7 @@ pub async fn reroute(
     {
         return Err(Error::field("to", "same_carrier", "Messages wait there already: name another carrier"));
     }
-    let said = carrier_state::find(&mut store.read().await?, from).await?;
+    let said = state::find(&mut store.read().await?, from).await?;
     if is_configured && Hold::from_word(&said.state) == Hold::Open {
         return Err(Error::conflict(
             "carrier_open",

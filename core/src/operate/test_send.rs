@@ -5,13 +5,14 @@
 
 use std::time::Duration;
 
-use crate::audit::{self, Entry};
-use crate::campaign::routing::Exit;
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::notice::{self, NewNotice, Notices};
 use crate::phone::Msisdn;
-use crate::store::{Tx, carrier_test as rows};
+use crate::platform::audit::{self, Entry};
+use crate::routing::Exit;
+use crate::store::Tx;
+use crate::store::carrier::test_message as rows;
+use crate::time::Time;
 
 /// Tests of all carriers together within [`SPAN`].
 const TESTS_MAX: i64 = 10;

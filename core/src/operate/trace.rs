@@ -5,14 +5,14 @@
 
 use std::time::Duration;
 
-use crate::audit::{self, Entry};
 use crate::carrier::SmsCarrier;
 use crate::carrier::trace::LINES_MAX;
-use crate::clock::Time;
 use crate::error::Result;
-use crate::store::carrier_trace as rows;
-pub use crate::store::carrier_trace::Row as TracedLine;
+use crate::platform::audit::{self, Entry};
+use crate::store::carrier::trace as rows;
+pub use crate::store::carrier::trace::Row as TracedLine;
 use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
 
 /// The longest a trace goes on before it is asked for again.
 pub const TRACE_MAX: Duration = Duration::from_hours(1);

@@ -2,18 +2,20 @@
 //!
 //! The invariant: whatever happens on the way to the provider and back, the reference it may know is stored.
 
-use super::cashier::Cashier;
 use super::config::TEXT_MAX;
 use super::provider::{Provider, note};
 use super::status::Status;
 use super::{Payment, espees, paystack};
 use crate::account::UserStatus;
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::money::Amount;
-use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
-use crate::store::payment::{self as rows, NewPayment};
-use crate::store::{Lane, Tx, user};
+use crate::payment::service::Cashier;
+use crate::store::account::user;
+use crate::store::money::payment as rows;
+use crate::store::money::payment::NewPayment;
+use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::{Lane, Tx};
+use crate::time::Time;
 
 /// What a user wants to pay.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::provider::Provider;
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::money::{Amount, Currency, Money};
+use crate::time::Time;
 
 /// The longest narration and product label, in characters.
 pub(super) const TEXT_MAX: usize = 200;

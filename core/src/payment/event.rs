@@ -7,12 +7,13 @@
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::cashier::Cashier;
 use super::provider::{Provider, note};
 use super::{Payment, paystack, wire};
 use crate::error::Result;
 use crate::money::Amount;
-use crate::store::payment::{self as rows, NewEvent};
+use crate::payment::service::Cashier;
+use crate::store::money::payment as rows;
+use crate::store::money::payment::NewEvent;
 use crate::store::{Lane, Tx};
 
 /// Events that are kept for a person.

@@ -6,13 +6,13 @@
 //! credited once, by the ledger entry `payment` of `<provider>:<reference>`, in the transaction that makes it `settled`.
 
 mod begin;
-mod cashier;
 mod config;
 mod espees;
 mod event;
-mod hand;
+mod manual_credit;
 pub mod paystack;
 mod provider;
+mod service;
 mod settle;
 mod status;
 mod sweep;
@@ -20,18 +20,18 @@ pub mod transfer;
 mod wire;
 
 pub use begin::Order;
-pub use cashier::Cashier;
 pub use config::PaymentConfig;
 pub use event::Heard;
-pub use hand::credit_by_admin;
+pub use manual_credit::credit_by_admin;
 pub use provider::Provider;
+pub use service::Cashier;
 pub use settle::require_settled;
 pub use status::Status;
 
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::money::{Amount, Money};
-use crate::store::payment::PaymentRow;
+use crate::store::money::payment::PaymentRow;
+use crate::time::Time;
 
 /// A payment.
 #[derive(Clone, Debug, PartialEq, Eq)]

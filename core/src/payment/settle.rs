@@ -3,15 +3,15 @@
 //! The network is asked outside any transaction; what follows from the answer is one transaction that locks the payment
 //! first. The invariant: however many ask at once, and however late, one of them posts the credit.
 
-use super::cashier::Cashier;
 use super::provider::{Provider, Verdict};
 use super::status::Status;
 use super::{Payment, espees, paystack};
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger::{self, AccountId, Code, Posted, Transfer};
-use crate::store::payment as rows;
+use crate::payment::service::Cashier;
+use crate::store::money::payment as rows;
 use crate::store::{Lane, Tx};
+use crate::time::Time;
 
 impl Cashier {
     /// Asks the provider of a payment what became of it and acts on the answer; returns the payment as it is then.

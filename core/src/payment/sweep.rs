@@ -4,12 +4,12 @@
 //! asks costs a pause and no payment.
 
 use super::Payment;
-use super::cashier::Cashier;
 use super::status::Status;
-use crate::clock::Time;
 use crate::error::Result;
-use crate::store::payment as rows;
+use crate::payment::service::Cashier;
+use crate::store::money::payment as rows;
 use crate::store::{Lane, Tx};
+use crate::time::Time;
 
 /// Payments of one tick.
 const BATCH: i64 = 20;

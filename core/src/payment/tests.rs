@@ -9,14 +9,15 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use super::*;
 use crate::account::{Role, UserStatus};
-use crate::both_databases;
-use crate::clock::ManualClock;
 use crate::entropy::SystemEntropy;
-use crate::ledger::{self, verify::verify};
+use crate::ledger::verify::verify;
 use crate::money::Currency;
 use crate::settings::{Secret, SecretKey, TextKey, Vault, set_secret, set_text};
-use crate::store::{Lane, Store, payment as rows};
+use crate::store::money::payment as rows;
+use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
+use crate::time::ManualClock;
+use crate::{both_databases, ledger};
 
 const START: Time = Time(1_700_000_000_000);
 const KEY: &str = "sk_test_x";
@@ -381,7 +382,7 @@ both_databases! {
             ResponseTemplate::new(200).set_body_json(body).set_delay(delay)
         };
         Mock::given(method("POST")).and(path("/v2/payment/product")).respond_with(product).mount(&till.server).await;
-        let claim = crate::store::idempotency::Claim {
+        let claim = crate::store::operations::idempotency::Claim {
             user_id: till.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
         };
         let begin = || till.cashier.begin(Order { claim: Some(claim.clone()), ..till.order(Provider::Espees, "10") });
@@ -397,7 +398,7 @@ both_databases! {
     async fn a_repeated_request_begins_nothing_new(store: Store) {
         let till = Till::open(&store).await;
         till.paystack_says(|_| state("ongoing")).await;
-        let claim = crate::store::idempotency::Claim {
+        let claim = crate::store::operations::idempotency::Claim {
             user_id: till.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
         };
         let order = || Order { claim: Some(claim.clone()), ..till.order(Provider::Paystack, "100") };
@@ -412,7 +413,7 @@ both_databases! {
         let payment = till.begin(Provider::Paystack, "100").await;
         store
             .write(Lane::Interactive, till.ada, |tx, user| {
-                Box::pin(crate::store::user::set_status(tx, *user, UserStatus::Inactive, START))
+                Box::pin(crate::store::account::user::set_status(tx, *user, UserStatus::Inactive, START))
             })
             .await
             .unwrap();

@@ -4,12 +4,13 @@
 //! receive.
 
 use crate::account::{User, UserStatus, Username};
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Code, Posted, Transfer};
 use crate::money::{Amount, Money};
-use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
-use crate::store::{Tx, user};
+use crate::store::Tx;
+use crate::store::account::user;
+use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::time::Time;
 
 /// What one user gives another.
 #[derive(Clone, Debug)]

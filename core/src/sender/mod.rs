@@ -18,28 +18,29 @@
 //! is confirmed or resumed, and by every intent; what is withdrawn pauses the campaigns that were using it, in the same
 //! transaction.
 
+mod notify_owner;
 mod own_number;
 mod reserved;
 mod sender_id;
-mod told;
 mod virtual_number;
 
+pub use notify_owner::tell_owner;
 pub use own_number::{list_all_own_numbers, list_own_numbers};
 pub use reserved::{check_reserved, withdraw_reserved};
 pub use sender_id::{
     MOST_AT_ONCE, MOST_OF_A_USER, SenderId, Status, approve, list_all_sender_ids, list_all_sender_ids_of,
     list_sender_ids, one_sender_id, parse_list, reject, request,
 };
-pub use told::tell_owner;
 pub use virtual_number::{
     assign_virtual_number, delete_virtual_number, list_all_virtual_numbers, list_virtual_numbers,
     request_virtual_number, virtual_number,
 };
 
-pub use crate::store::listing::Listing;
+pub use crate::store::db::listing::Listing;
 
 use crate::error::{Error, Result};
-use crate::store::{Tx, number, sender};
+use crate::store::Tx;
+use crate::store::sender::{self, number};
 
 /// The sender id that everybody may use (specification, section 9).
 pub const DEFAULT_SENDER: &str = "WEBSMS";

@@ -3,10 +3,11 @@
 
 use super::Listing;
 use crate::api::sender::OwnNumber;
-use crate::clock::Time;
 use crate::error::Result;
 use crate::store::Tx;
-use crate::store::number::{self as table, OwnRow};
+use crate::store::sender::number as table;
+use crate::store::sender::number::OwnRow;
+use crate::time::Time;
 
 /// A user's own numbers, and how many there are.
 pub async fn list_own_numbers(tx: &mut Tx, user: i64, listing: &Listing) -> Result<(Vec<OwnNumber>, i64)> {

@@ -2,10 +2,10 @@
 
 use super::sender_id::disapprove;
 use super::tell_owner;
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::notice::Notices;
 use crate::store::{Lane, sender as table};
+use crate::time::Time;
 
 /// Sender ids that are looked at in one read.
 const AT_ONCE: i64 = 1_000;
@@ -72,13 +72,12 @@ mod tests {
 
     use super::*;
     use crate::account::Role;
-    use crate::args;
-    use crate::both_databases;
-    use crate::clock::ManualClock;
     use crate::sender::{approve, check, one_sender_id, request};
     use crate::testing::account::make_user;
     use crate::testing::builder::{Spot, build};
     use crate::testing::notice::{NoticeHouse, ScriptedMailer};
+    use crate::time::ManualClock;
+    use crate::{args, both_databases};
 
     const NOW: Time = Time(1_700_000_000_000);
 

@@ -7,13 +7,13 @@ use std::str::FromStr;
 use super::reserved::check_reserved;
 use super::{DEFAULT_SENDER, pause_campaigns_from};
 use crate::api::sender::{SenderIdRecord, SenderIds};
-use crate::audit::{self, Entry};
-use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::Tx;
-use crate::store::listing::Listing;
-use crate::store::report::Page;
-use crate::store::sender::{self as table, Decision, Row};
+use crate::platform::audit::{self, Entry};
+use crate::store::db::listing::Listing;
+use crate::store::message::report::Page;
+use crate::store::sender::{Decision, Row};
+use crate::store::{Tx, sender as table};
+use crate::time::Time;
 
 /// The longest sender id with letters in it, in characters, spaces included.
 const CHARACTERS_MAX: usize = 11;

@@ -2,12 +2,12 @@ use super::*;
 use crate::account::Role;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
-use crate::clock::Time;
 use crate::store::chunk::{self, Intent};
-use crate::store::report::Page;
+use crate::store::message::report::Page;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, Spot, build};
+use crate::time::Time;
 
 const NOW: Time = Time(1_700_000_000_000);
 

@@ -2,11 +2,13 @@
 
 use super::{Listing, pause_campaigns_from};
 use crate::api::sender::VirtualNumber;
-use crate::audit::{self, Entry};
-use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::number::{self as table, VirtualRow};
-use crate::store::{Tx, user};
+use crate::platform::audit::{self, Entry};
+use crate::store::Tx;
+use crate::store::account::user;
+use crate::store::sender::number as table;
+use crate::store::sender::number::VirtualRow;
+use crate::time::Time;
 
 /// How many virtual numbers, and requests for one, a user may have.
 const MOST_OF_A_USER: i64 = 50;

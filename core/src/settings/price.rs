@@ -2,10 +2,11 @@
 //!
 //! The invariant: zero was set on purpose; a price that nobody set refuses what needs it.
 
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::money::{Amount, Currency};
-use crate::store::{Tx, setting};
+use crate::store::Tx;
+use crate::store::platform::setting;
+use crate::time::Time;
 
 /// A price of one unit in one currency, under the specification's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

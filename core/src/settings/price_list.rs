@@ -6,11 +6,11 @@
 use sha2::{Digest as _, Sha256};
 
 use super::price::{Price, PriceKey, price, set_price};
-use crate::audit::{self, Entry};
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::money::Amount;
+use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
+use crate::time::Time;
 
 /// Hexadecimal digits of a version.
 const VERSION_DIGITS: usize = 16;
@@ -77,11 +77,11 @@ pub async fn change_prices(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Currency;
     use crate::account::Role;
-    use crate::both_databases;
-    use crate::store::{Lane, Store, audit as trail};
+    use crate::store::platform::audit as trail;
+    use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
+    use crate::{Currency, both_databases};
 
     const SMS: PriceKey = PriceKey::sms(Currency::Naira);
     const VOICE: PriceKey = PriceKey::voice(Currency::Naira);

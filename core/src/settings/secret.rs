@@ -4,9 +4,10 @@
 //! it with a sentence, and nothing else.
 
 use super::vault::{Sealed, Secret, Vault};
-use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::{Tx, setting};
+use crate::store::Tx;
+use crate::store::platform::setting;
+use crate::time::Time;
 
 /// A secret setting, under the specification's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 //!
 //! The invariant: whoever sets a text has checked it; nothing here knows what a good one is but its length.
 
-use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::{Tx, setting};
+use crate::store::Tx;
+use crate::store::platform::setting;
+use crate::time::Time;
 
 /// The longest text of a setting, in bytes.
 const LONGEST_BYTES: usize = 256 * 1024;

@@ -1,8 +1,8 @@
 //! People for tests.
 
 use crate::account::{DEFAULT_ZONE, NewUser, Role, create_user};
-use crate::clock::Time;
 use crate::store::{Lane, Store};
+use crate::time::Time;
 
 /// A user to be made, with the proven address `<username>@example.com` and no password.
 ///

@@ -16,8 +16,8 @@ use crate::carrier::{
     Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference,
     Refusal, SmsCarrier, Submission, Verdict,
 };
-use crate::clock::Time;
 use crate::content::Kind;
+use crate::time::Time;
 
 /// How often what happens, in percent.
 #[derive(Clone, Copy, Debug)]

@@ -4,15 +4,15 @@ use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
 
-use crate::campaign::routing::{Exit, Router};
-use crate::clock::{Clock, ManualClock};
 use crate::content::Kind;
 use crate::entropy::{Entropy, SeededEntropy};
 use crate::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, Shown};
 use crate::phone::NetworkTable;
+use crate::routing::{Exit, Router};
 use crate::settings::Vault;
 use crate::store::Store;
-use crate::store::once::Once;
+use crate::store::db::once::Once;
+use crate::time::{Clock, ManualClock};
 
 /// The name of the carrier.
 pub const CARRIER: &str = "main";

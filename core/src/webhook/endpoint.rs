@@ -4,15 +4,15 @@
 
 use std::net::IpAddr;
 
-use super::event::{EventType, NewEvent};
 use super::signature::SigningSecret;
-use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::webhook_event::{EventType, NewEvent};
 use crate::settings::{Sealed, Vault};
-use crate::store::report::Scope;
-use crate::store::webhook::{self as rows, WebhookRow};
-use crate::store::{Tx, webhook_delivery};
+use crate::store::message::report::Scope;
+use crate::store::webhook::{WebhookRow, delivery};
+use crate::store::{Tx, webhook as rows};
+use crate::time::Time;
 
 /// Addresses a user may have.
 const PER_USER: i64 = 20;
@@ -257,11 +257,11 @@ pub async fn test(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<i64> 
     if !row.is_active {
         return Err(Error::rule("webhook_inactive", "This webhook is turned off: turn it on first"));
     }
-    if webhook_delivery::BACKLOG - webhook_delivery::room(tx, id).await? >= TESTS_WAITING {
-        return Err(webhook_delivery::backlog_full());
+    if delivery::BACKLOG - delivery::room(tx, id).await? >= TESTS_WAITING {
+        return Err(delivery::backlog_full());
     }
     let event = NewEvent::test(user_id, id, now)?;
-    webhook_delivery::insert_one(tx, &event, id, now).await
+    delivery::insert_one(tx, &event, id, now).await
 }
 
 /// Webhooks whose secret is tried.

@@ -7,14 +7,13 @@
 //! The invariants: what was committed is told at least once and in the end as it is (a status that was passed through
 //! between two looks may be left out); a customer's address never makes the daemon speak to its own network.
 
-pub mod courier;
 pub mod delivery;
 pub mod endpoint;
-mod event;
+pub mod http_client;
 mod signature;
 pub mod watch;
 
-pub use event::{EventType, NewEvent, body};
+pub use crate::model::webhook_event::{EventType, NewEvent, body};
 pub use signature::SigningSecret;
 
 /// The longest time a failed delivery waits and an unfetched event is kept, see [`delivery::SCHEDULE_S`].

@@ -4,15 +4,13 @@ use std::time::Duration;
 
 use super::dispatch::{Limits, Step};
 use super::test_run::{Run, accepted};
-use crate::args;
-use crate::both_databases;
-use crate::campaign::report::Scope;
-use crate::campaign::status::MessageStatus;
-use crate::campaign::why;
+use crate::campaign::report::{Scope, explain};
 use crate::carrier::{Capabilities, MessageId, SmsCarrier};
+use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::{Dialect, chunk};
 use crate::testing::builder::{Spot, build};
+use crate::{args, both_databases};
 
 #[test]
 fn a_crash_may_leave_a_window_unknown_and_three_quarters_of_one_or_a_hundred_more() {
@@ -33,7 +31,7 @@ both_databases! {
         assert_eq!(sent[0].body, escaped[0].body);
         let (scope, networks) = (Scope::All, NetworkTable::builtin());
         let message = MessageId::new(old.chunks[0], 0);
-        let why = why::message(&mut store.read().await.unwrap(), scope, message, networks).await.unwrap();
+        let why = explain::message(&mut store.read().await.unwrap(), scope, message, networks).await.unwrap();
         assert_eq!(why.text, "Pay {two words} or {other} by {noon}");
         run.verify().await;
     }

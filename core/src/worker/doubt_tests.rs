@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::rescue;
-use super::scattered::Bounds;
 use super::test_run::{Run, accepted, answered, campaign, receipt};
-use crate::args;
-use crate::both_databases;
-use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::{Event, MessageId, ReceiptState, Refusal, Verdict};
-use crate::clock::Clock as _;
 use crate::error::Error;
-use crate::store::{Lane, Store, WriteFaults, daemon, message};
+use crate::model::status::{MessageStatus, MoneyState};
+use crate::store::operations::daemon;
+use crate::store::{Lane, Store, WriteFaults, message};
 use crate::testing::builder::START;
 use crate::testing::doubt::Doubts;
+use crate::time::Clock as _;
+use crate::worker::jobs::recovery;
+use crate::worker::settle::deferred_receipts::Bounds;
+use crate::{args, both_databases};
 
 /// A run whose writes may be in doubt.
 async fn doubtful(store: &Store) -> (Run, Arc<Doubts>) {
@@ -85,7 +85,7 @@ both_databases! {
             .await
             .unwrap();
         let next = Run::start(&store).await;
-        assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 2);
+        assert_eq!(recovery::tick(&store, next.owner, recovery::LEASE, START).await.unwrap().0, 2);
         zombie.settle(vec![throttled(sent[0].message), accepted(sent[1].message, "7")]).await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0, "it has a row: it is not queued again");
         let ids = [sent[0].message, sent[1].message];
@@ -106,7 +106,7 @@ both_databases! {
             .await
             .unwrap();
         let next = Run::start(&store).await;
-        assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 2);
+        assert_eq!(recovery::tick(&store, next.owner, recovery::LEASE, START).await.unwrap().0, 2);
         // Every message of the chunk has a row: one more would be too many.
         zombie.settle(sent.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 2);
@@ -128,8 +128,8 @@ both_databases! {
             .unwrap();
         let next = Run::start(&store).await;
         let dying = store.with_faults(Arc::new(Dead));
-        assert!(matches!(rescue::write_held(&dying, next.owner, START).await, Err(Error::Crashed)));
-        rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap();
+        assert!(matches!(recovery::write_held(&dying, next.owner, START).await, Err(Error::Crashed)));
+        recovery::tick(&store, next.owner, recovery::LEASE, START).await.unwrap();
         next.verify().await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 4").await, 3);
     }

@@ -2,24 +2,23 @@
 
 use super::test_run::{Run, accepted};
 use crate::account::Role;
-use crate::args;
-use crate::both_databases;
-use crate::campaign::detour::Detours;
-use crate::campaign::progress;
-use crate::campaign::report::Scope;
-use crate::campaign::routing::{Exit, RouteConfig, Router};
-use crate::campaign::status::MessageStatus as S;
+use crate::campaign::report::{Scope, progress};
 use crate::carrier::MessageId;
 use crate::content::Kind;
 use crate::ledger::verify::verify;
+use crate::model::status::MessageStatus as S;
 use crate::operate::{self, Hold, Target, overview, reroute};
 use crate::phone::NetworkTable;
+use crate::routing::{Exit, RouteConfig, Router};
 use crate::store::chunk::retry;
-use crate::store::{Dialect, Lane, Store, daemon, message};
+use crate::store::message::reroute::Detours;
+use crate::store::operations::daemon;
+use crate::store::{Dialect, Lane, Store, message};
 use crate::testing::account::make_user;
 use crate::testing::builder::{START, Spot, build};
 use crate::worker::dispatch::Step;
-use crate::worker::rescue;
+use crate::worker::jobs::recovery;
+use crate::{args, both_databases};
 
 async fn say(store: &Store, by: i64, carrier: &'static str, hold: Hold) {
     store
@@ -105,9 +104,9 @@ both_databases! {
         assert_eq!(carriers, ["main", "spare", "main", "spare", "spare"]);
         let retry: (String,) = tx.one("SELECT carrier FROM retries", crate::args![]).await.unwrap();
         assert_eq!(retry.0, "spare");
-        let open = crate::store::carrier::open(&mut tx).await.unwrap();
+        let open = crate::store::carrier::open_items::open(&mut tx).await.unwrap();
         assert_eq!(open["main"].unknown_messages, 1, "it is main's message that nobody knows of");
-        let why = crate::campaign::why::message(
+        let why = crate::campaign::report::explain::message(
             &mut tx,
             Scope::All,
             MessageId::new(built.chunks[0], 0),
@@ -166,7 +165,7 @@ both_databases! {
         let dies = async |owner: i64| {
             let stop = store.write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)));
             stop.await.unwrap();
-            rescue::tick(&store, third, rescue::LEASE, START).await.unwrap().0
+            recovery::tick(&store, third, recovery::LEASE, START).await.unwrap().0
         };
         let mut tx = store.read().await.unwrap();
         let held: (Option<i64>,) =

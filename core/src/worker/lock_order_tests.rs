@@ -3,19 +3,19 @@
 
 use futures::future::{join, join_all};
 
-use super::settle::work::Work;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
-use crate::campaign::fact::{Batch, Change, Fact, Terms, transition};
-use crate::campaign::status::MessageStatus as S;
 use crate::carrier::MessageId;
-use crate::clock::Time;
 use crate::ledger::verify::verify;
+use crate::model::outcome::{Batch, Change, Fact, Terms, transition};
+use crate::model::status::MessageStatus as S;
 use crate::money::Currency;
 use crate::store::chunk::retry::{self, Due, Retry};
-use crate::store::once::Once;
+use crate::store::db::once::Once;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
+use crate::time::Time;
+use crate::worker::settle::batch::Work;
 
 const CAMPAIGNS: usize = 100;
 const NOW: Time = Time(START.0 + 60_000);

@@ -7,25 +7,10 @@
 //!
 //! The invariant: intent is stored before the side effect, and the effect's outcome before anyone is told.
 
-pub mod awaiting;
-pub mod book;
-mod carry;
 pub mod dispatch;
-mod gather;
-pub mod index;
-pub mod late;
-mod meter;
-mod requeue;
-pub mod rescue;
+pub mod jobs;
 pub mod runtime;
-pub mod scattered;
-pub mod schedule;
 pub mod settle;
-pub mod supervise;
-pub mod traffic;
-pub mod unknown;
-pub mod unsettled;
-mod watch;
 
 #[cfg(test)]
 mod dispatch_tests;

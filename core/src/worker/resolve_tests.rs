@@ -3,23 +3,20 @@
 use std::time::Duration;
 
 use super::test_run::{Run, answered};
-use super::unknown::{Look, tick};
-use crate::args;
-use crate::both_databases;
-use crate::campaign::progress;
-use crate::campaign::report::Scope;
-use crate::campaign::resolve::{Outcome, resolve};
-use crate::campaign::status::MessageStatus as S;
-use crate::campaign::why;
+use crate::campaign::control::resolve_unknown::{Outcome, resolve};
+use crate::campaign::report::{Scope, explain, progress};
 use crate::carrier::policy::UnknownThen;
 use crate::carrier::{MessageId, Verdict};
-use crate::clock::Time;
 use crate::ledger::verify::verify;
 use crate::ledger::{AccountId, Code, Transfer, post};
+use crate::model::status::MessageStatus as S;
 use crate::money::{Amount, Currency, Money};
 use crate::phone::NetworkTable;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
+use crate::time::Time;
+use crate::worker::jobs::unknown_policy::{Look, tick};
+use crate::{args, both_databases};
 
 const AFTER: Duration = Duration::from_hours(1);
 
@@ -104,7 +101,7 @@ both_databases! {
             assert_eq!(kept, if is_sent { UNIT_PRICE } else { Amount::ZERO }, "{user}");
             let status = if is_sent { S::Submitted } else { S::Cancelled };
             assert_eq!((shown.counts.unknown, shown.counts.submitted), (0, i64::from(is_sent)), "{user}");
-            let told = why::message(&mut tx, Scope::All, message, NetworkTable::builtin()).await.unwrap();
+            let told = explain::message(&mut tx, Scope::All, message, NetworkTable::builtin()).await.unwrap();
             let named: Vec<&str> = told.entries.iter().map(|entry| entry.code.as_str()).collect();
             assert_eq!((told.message.status.as_str(), named.as_slice()), (status.as_str(), codes), "{user}");
         }

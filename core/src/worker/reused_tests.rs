@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use super::index;
-use super::late::Reload;
 use super::test_run::{Run, accepted, campaign, receipt, reference};
-use crate::args;
-use crate::both_databases;
 use crate::carrier::{Accepted, Answer, Event, MessageId, ReceiptState, Submission, Verdict};
-use crate::clock::{Clock as _, Time};
 use crate::phone::Msisdn;
 use crate::store::Store;
 use crate::testing::builder::{START, Spot, build};
+use crate::time::{Clock as _, Time};
+use crate::worker::jobs::number_index;
+use crate::worker::settle::unmatched_receipts::Reload;
+use crate::{args, both_databases};
 
 const SUBMITTED: i64 = 3;
 const DELIVERED: i64 = 4;
@@ -151,7 +150,7 @@ both_databases! {
         run.settle(vec![receipt_of("7", Msisdn::from_digits(2_349_099_999_999).unwrap(), 1)]).await;
         run.clock.advance(Duration::from_secs(3));
         run.settle(vec![]).await;
-        while index::tick(&store, Time(0)).await.unwrap() {}
+        while number_index::tick(&store, Time(0)).await.unwrap() {}
         run.clock.advance(Duration::from_mins(5));
         assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 0);
         run.clock.advance(Duration::from_mins(10));

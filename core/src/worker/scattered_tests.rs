@@ -5,20 +5,20 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::meter::Meter;
-use super::rescue;
 use super::runtime::{Gate, Workers};
-use super::scattered::Bounds;
 use super::test_run::{Run, campaign, receipt};
-use crate::args;
-use crate::both_databases;
-use crate::campaign::progress;
+use crate::campaign::report::progress;
 use crate::carrier::{Event, ReceiptState};
-use crate::clock::{Clock as _, ManualClock};
 use crate::error::Result;
 use crate::ledger::verify::verify;
-use crate::store::{Lane, Store, daemon};
+use crate::store::operations::daemon;
+use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
+use crate::time::{Clock as _, ManualClock};
+use crate::worker::jobs::recovery;
+use crate::worker::runtime::carrier_metrics::Meter;
+use crate::worker::settle::deferred_receipts::Bounds;
+use crate::{args, both_databases};
 
 const DAY: Duration = Duration::from_hours(24);
 /// Held from two on, written in twos.
@@ -82,7 +82,7 @@ async fn die(run: &Run) {
 }
 
 async fn rescue_all(run: &Run) {
-    while rescue::tick(&run.store, run.owner, rescue::LEASE, run.clock.now()).await.unwrap().1 {}
+    while recovery::tick(&run.store, run.owner, recovery::LEASE, run.clock.now()).await.unwrap().1 {}
 }
 
 async fn findings(store: &Store) -> usize {
@@ -115,7 +115,7 @@ both_databases! {
         let (mut run, campaign, ids) = sent(&store, 3).await;
         run.settle(receipts(&[ids[2], ids[0]], ReceiptState::Delivered)).await;
         assert!(!run.write_held().await);
-        run.clock.advance(super::scattered::HELD_FOR);
+        run.clock.advance(crate::worker::settle::deferred_receipts::HELD_FOR);
         assert!(run.write_held().await);
         assert_eq!(delivered(&store, campaign).await, (2, 2, 0));
     }
@@ -162,11 +162,11 @@ both_databases! {
         assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
         assert_eq!(findings(&store).await, 1);
         // A later start finds the same, or that somebody has mended it.
-        rescue::take_up_again(&store).await.unwrap();
+        recovery::take_up_again(&store).await.unwrap();
         rescue_all(&next).await;
         assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
         swap(&store, astray, ids[1]).await;
-        rescue::take_up_again(&store).await.unwrap();
+        recovery::take_up_again(&store).await.unwrap();
         rescue_all(&next).await;
         assert_eq!(delivered(&store, campaign).await, (3, 3, 0));
         run.verify().await;
@@ -177,7 +177,7 @@ both_databases! {
         run.settle(receipts(&ids, ReceiptState::Undelivered)).await;
         run.settle(receipts(&ids[1..2], ReceiptState::Delivered)).await;
         assert_eq!(delivered(&store, campaign).await, (1, 1, 1));
-        run.clock.advance(super::scattered::HELD_FOR);
+        run.clock.advance(crate::worker::settle::deferred_receipts::HELD_FOR);
         while run.write_held().await {}
         let counts = progress::counts(&mut store.read().await.unwrap(), campaign).await.unwrap();
         assert_eq!((counts.delivered, counts.undelivered, counts.submitted), (1, 2, 0));
@@ -220,7 +220,7 @@ both_databases! {
         // As a damaged file would have it: a message whose chunk has no counters left.
         let (chunk, other) = (ids[0] >> 12, (ids[0] >> 12) + 1_000);
         run.settler.lead_astray(ids[0], (other << 12) + (ids[0] & 4_095));
-        run.clock.advance(super::scattered::HELD_FOR);
+        run.clock.advance(crate::worker::settle::deferred_receipts::HELD_FOR);
         while run.settler.held() > 0 {
             if let Err(error) = run.settler.write_held(run.clock.now(), false).await {
                 assert!(!error.is_passing(), "{error}");

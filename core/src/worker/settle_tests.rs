@@ -4,25 +4,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::dispatch::Step;
-use super::late::Reload;
-use super::rescue;
 use super::test_run::{Refusing, Run, accepted, answered, campaign, receipt, reference};
-use crate::args;
-use crate::both_databases;
-use crate::campaign::dnd;
-use crate::campaign::progress;
-use crate::campaign::resolve::{Outcome, resolve};
+use crate::campaign::control::resolve_unknown::{Outcome, resolve};
+use crate::campaign::report::progress;
 use crate::carrier::{
     Accepted, Answer, Event, MessageId, Receipt, ReceiptState, ReceiptToken, Refusal, Verdict,
 };
-use crate::clock::Clock as _;
 use crate::contact::suppression::{self, Scope, Source};
 use crate::ledger::wallet;
 use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
-use crate::store::once::Once;
-use crate::store::{Lane, Store, daemon};
+use crate::routing::dnd;
+use crate::store::db::once::Once;
+use crate::store::operations::daemon;
+use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
+use crate::time::Clock as _;
+use crate::worker::jobs::recovery;
+use crate::worker::settle::unmatched_receipts::Reload;
+use crate::{args, both_databases};
 
 fn refusal(code: u32) -> Refusal {
     Refusal { code, reason: "refused".into() }
@@ -189,7 +189,7 @@ both_databases! {
         before.dispatcher.finish().await.unwrap();
         let sent = std::mem::take(&mut *before.carrier.submitted.lock().unwrap());
         before.settle(sent.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
-        assert_eq!(rescue::stop(&store, before.owner, START).await.unwrap(), 0);
+        assert_eq!(recovery::stop(&store, before.owner, START).await.unwrap(), 0);
         let mut run = Run::start(&store).await;
         run.clock.advance(Duration::from_secs(1));
         let rest = run.send_all().await;
@@ -332,7 +332,7 @@ both_databases! {
             .unwrap();
         drop(before);
         let mut run = Run::start(&store).await;
-        let (unknown, _) = rescue::tick(&store, run.owner, rescue::LEASE, START).await.unwrap();
+        let (unknown, _) = recovery::tick(&store, run.owner, recovery::LEASE, START).await.unwrap();
         assert_eq!(unknown, 3);
         assert_eq!(status(&store, sent[0].message).await, Some((UNKNOWN, RESERVED)));
         assert!(run.dispatch().await.is_empty(), "an unknown message is never sent again by itself");

@@ -5,20 +5,21 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 
-use super::book::Book;
 use super::dispatch::{Dispatcher, Step};
-use super::scattered::Bounds;
 use super::settle::Settler;
-use crate::campaign::hours::QuietHours;
 use crate::carrier::{
     Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference,
     SmsCarrier, Submission, Verdict,
 };
-use crate::clock::{Clock, ManualClock};
 use crate::content::Kind;
 use crate::ledger::verify::verify;
-use crate::store::{Lane, Store, WriteFaults, daemon};
+use crate::routing::quiet_hours::QuietHours;
+use crate::store::operations::daemon;
+use crate::store::{Lane, Store, WriteFaults};
 use crate::testing::builder::{Built, START, Spot, build};
+use crate::time::{Clock, ManualClock};
+use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::settle::deferred_receipts::Bounds;
 
 /// A carrier that only remembers.
 #[derive(Debug)]

@@ -4,15 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::test_run::{Run, accepted, answered, campaign, receipt};
-use super::unknown::{self, Look};
-use crate::args;
-use crate::both_databases;
-use crate::campaign::hours::QuietHours;
 use crate::carrier::policy::UnknownThen;
 use crate::carrier::{Accepted, Answer, Event, ReceiptState, Reference, Verdict, WHOLE};
-use crate::clock::Clock;
+use crate::routing::quiet_hours::QuietHours;
 use crate::store::{Lane, Store};
 use crate::testing::builder::Built;
+use crate::time::Clock;
+use crate::worker::jobs::unknown_policy::{self, Look};
+use crate::{args, both_databases};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -112,14 +111,14 @@ both_databases! {
         assert_eq!(name, 1);
         let mut look = Look::default();
         let now = run.clock.now();
-        assert_eq!(unknown::tick(&store, "main", policy, &mut look, now).await.unwrap(), 0, "too early");
+        assert_eq!(unknown_policy::tick(&store, "main", policy, &mut look, now).await.unwrap(), 0, "too early");
         let (_, before) = balances(&store, &built).await;
         let later = now + Duration::from_hours(73);
         let mut look = Look::default();
-        assert_eq!(unknown::tick(&store, "main", policy, &mut look, later).await.unwrap(), 1);
+        assert_eq!(unknown_policy::tick(&store, "main", policy, &mut look, later).await.unwrap(), 1);
         let (_, after) = balances(&store, &built).await;
         assert!(after > before);
-        assert_eq!(unknown::tick(&store, "main", policy, &mut Look::default(), later).await.unwrap(), 0, "once");
+        assert_eq!(unknown_policy::tick(&store, "main", policy, &mut Look::default(), later).await.unwrap(), 0, "once");
         // The receipt bears the reference that was ours, though no answer ever named it.
         run.settle(vec![receipt("td1-ab", ReceiptState::Delivered, 1)]).await;
         assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages WHERE status = 4 AND money = 2").await, 1);

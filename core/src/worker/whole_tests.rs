@@ -128,7 +128,7 @@ both_databases! {
         // Asked for all three, as when the pause came between look and claim.
         let ids: Vec<i64> = campaigns.iter().map(|one| one.chunks[0]).collect();
         let rows = store
-            .write(Lane::Intent, ids, |tx, ids| Box::pin(whole::claim(tx, ids, 77, crate::clock::Time(9))))
+            .write(Lane::Intent, ids, |tx, ids| Box::pin(whole::claim(tx, ids, 77, crate::time::Time(9))))
             .await
             .unwrap();
         let rows: Vec<(i64, i64, i64)> = rows.iter().map(|row| (row.chunk.id, row.chunk.cursor, row.chunk.attempt)).collect();

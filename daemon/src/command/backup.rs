@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use talkdrum_core::clock::{Clock as _, SystemClock};
-use talkdrum_core::store::backup;
+use talkdrum_core::store::operations::backup;
+use talkdrum_core::time::{Clock as _, SystemClock};
 
 use super::say;
 use crate::config::Settings;

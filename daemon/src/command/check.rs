@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use talkdrum_core::clock::{Clock as _, SystemClock, Time};
 use talkdrum_core::entropy::{Entropy, SystemEntropy};
 use talkdrum_core::ledger::verify;
-use talkdrum_core::store::last_check::{self, LastCheck};
-use talkdrum_core::store::{Lane, Store, backup, generation, notice};
+use talkdrum_core::store::operations::last_check::{self, LastCheck};
+use talkdrum_core::store::operations::{backup, generation};
+use talkdrum_core::store::platform::notice;
+use talkdrum_core::store::{Lane, Store};
+use talkdrum_core::time::{Clock as _, SystemClock, Time};
 
 use super::print;
 use crate::config::Settings;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use talkdrum_core::account::{self, DEFAULT_ZONE, NewUser, Passwords, Role, check_new_password};
-use talkdrum_core::clock::{Clock as _, SystemClock};
 use talkdrum_core::entropy::SystemEntropy;
 use talkdrum_core::store::Lane;
+use talkdrum_core::time::{Clock as _, SystemClock};
 
 use super::say;
 use crate::args::CreateAdminArgs;

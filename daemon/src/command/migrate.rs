@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use talkdrum_core::clock::{Clock as _, SystemClock};
+use talkdrum_core::time::{Clock as _, SystemClock};
 
 use super::say;
 use crate::config::Settings;

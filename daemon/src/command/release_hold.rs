@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use talkdrum_core::store::{Lane, generation};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::operations::generation;
 
 use super::say;
 use crate::config::Settings;

@@ -5,6 +5,7 @@
 mod carrier;
 mod codes;
 mod kingschat;
+pub mod live_carriers;
 mod mail;
 mod mask;
 mod payment;

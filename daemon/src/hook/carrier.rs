@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
-use talkdrum_core::campaign::status::MessageStatus;
 use talkdrum_core::carrier::http::{Callback, Delivery, Heard, HookError, Report, Said};
 use talkdrum_core::inbound;
+use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::inbound::NewInbound;
-use talkdrum_core::store::receipt::{self, Unmatched};
+use talkdrum_core::store::message::inbound::NewInbound;
+use talkdrum_core::store::message::unmatched_receipt::{self, Unmatched};
 
 use crate::http::limits::CALLBACK_BYTES;
 use crate::http::{ApiError, body};
@@ -111,7 +111,7 @@ async fn keep(app: &AppState, carrier: &str, reports: &[Report]) -> talkdrum_cor
     let input = (carrier.to_owned(), kept);
     app.store
         .write(Lane::Background, input, |tx, (carrier, kept)| {
-            Box::pin(receipt::keep_unmatched(tx, carrier, kept))
+            Box::pin(unmatched_receipt::keep_unmatched(tx, carrier, kept))
         })
         .await
 }

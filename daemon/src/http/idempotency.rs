@@ -15,7 +15,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use talkdrum_core::account::Caller;
-use talkdrum_core::store::idempotency::Claim;
+use talkdrum_core::store::operations::idempotency::Claim;
 
 use super::problem::ApiError;
 

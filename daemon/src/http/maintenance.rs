@@ -15,9 +15,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use talkdrum_core::Result;
 use talkdrum_core::account::Authentication;
-use talkdrum_core::clock::Time;
-use talkdrum_core::maintenance::{self, Maintenance};
+use talkdrum_core::platform::maintenance::{self, Maintenance};
 use talkdrum_core::store::Store;
+use talkdrum_core::time::Time;
 
 use super::problem::ApiError;
 use crate::state::AppState;

@@ -18,8 +18,9 @@ pub mod path;
 pub mod problem;
 pub mod query;
 pub mod rate;
-pub mod served;
+pub mod request_metrics;
 pub mod standing;
+pub mod stream_limit;
 pub mod upload;
 mod urlencoded;
 

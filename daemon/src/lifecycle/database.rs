@@ -6,9 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::lock::FileLock;
-use talkdrum_core::store::{SchemaState, Store, StoreOptions, backup};
+use talkdrum_core::store::operations::backup;
+use talkdrum_core::store::operations::lock::FileLock;
+use talkdrum_core::store::{SchemaState, Store, StoreOptions};
+use talkdrum_core::time::Time;
 
 use crate::config::Settings;
 

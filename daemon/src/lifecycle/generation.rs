@@ -1,4 +1,4 @@
-//! The file's half of the generation counter (see `talkdrum_core::store::generation`): `<data>/generation`.
+//! The file's half of the generation counter (see `talkdrum_core::store::operations::generation`): `<data>/generation`.
 //!
 //! The file holds the name of the data directory, the generation, and for the moment of raising it also the next
 //! one, so that a crash between file and database is not taken for a restore. The invariant: a database that went
@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use talkdrum_core::clock::Time;
 use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
-use talkdrum_core::store::{Dialect, Lane, Store, generation};
+use talkdrum_core::store::operations::generation;
+use talkdrum_core::store::{Dialect, Lane, Store};
+use talkdrum_core::time::Time;
 
 const FILE: &str = "generation";
 /// How often both are compared and raised on PostgreSQL, which may go back in time under a running daemon: by a failover

@@ -6,16 +6,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use talkdrum_core::account::removal::{self, Step};
+use talkdrum_core::account::user::deletion::{self, Step};
 use talkdrum_core::campaign::report::Scope;
-use talkdrum_core::campaign::status::CampaignStatus;
-use talkdrum_core::clock::Time;
-use talkdrum_core::contact;
+use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::operate::{self, CarrierView, Hold};
-use talkdrum_core::store::history::{self, Selection};
-use talkdrum_core::store::{Dialect, Lane, campaign};
-use talkdrum_core::worker::{index, traffic};
-use talkdrum_core::{Result, figures, inbound};
+use talkdrum_core::platform::figures;
+use talkdrum_core::store::campaign;
+use talkdrum_core::store::campaign::list::{self, Selection};
+use talkdrum_core::store::{Dialect, Lane};
+use talkdrum_core::time::Time;
+use talkdrum_core::worker::jobs::{number_index, traffic};
+use talkdrum_core::{Result, contact, inbound};
 
 use super::generation;
 use super::purge::{self, ORPHANS, PURGES};
@@ -114,13 +115,13 @@ async fn go_on_with_removals(app: &AppState) {
 
 /// Looks at the deleted users after `last`; returns the last of them.
 async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
-    let users = removal::leaving(&mut app.store.read().await?, last).await?;
+    let users = deletion::leaving(&mut app.store.read().await?, last).await?;
     for &user in &users {
         loop {
             let input = (user, app.clock.now());
             let step = app
                 .store
-                .write(Lane::Background, input, |tx, (user, now)| Box::pin(removal::go_on(tx, *user, *now)))
+                .write(Lane::Background, input, |tx, (user, now)| Box::pin(deletion::go_on(tx, *user, *now)))
                 .await?;
             match step {
                 Step::Cancelled(campaign) => {
@@ -158,7 +159,7 @@ async fn keep_indexed(app: &AppState) {
 
 /// One step of the number index; returns the rest after it.
 async fn index_step(app: &AppState) -> Result<Duration> {
-    let more = index::tick(&app.store, app.clock.now()).await?;
+    let more = number_index::tick(&app.store, app.clock.now()).await?;
     let sending = campaign::any_sending(&mut app.store.read().await?).await?;
     Ok(if more && !sending { INDEX_REST } else { INDEX_EVERY })
 }
@@ -293,7 +294,7 @@ async fn gauge(app: &AppState) -> Result<()> {
     }
     for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
         let selection = Selection { status: status.as_str().to_owned(), ..Selection::all(Scope::All) };
-        let count = history::count(&mut tx, &selection).await?;
+        let count = list::count(&mut tx, &selection).await?;
         set("talkdrum_open_campaigns", ("status", status.as_str()), count);
     }
     drop(tx);

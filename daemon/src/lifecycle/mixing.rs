@@ -4,10 +4,11 @@
 //! it. The invariant: what mixes both is refused before anything is served, unless `--allow-mixing` says that it is meant.
 
 use anyhow::bail;
-use talkdrum_core::store::{Lane, Store, generation, installation};
+use talkdrum_core::store::operations::{generation, installation};
+use talkdrum_core::store::{Lane, Store};
 
-use super::surround;
 use crate::config::Settings;
+use crate::lifecycle::sandbox;
 use crate::state::Surroundings;
 
 /// Looks at address and database, and notes what the database is served for from now on.
@@ -31,7 +32,7 @@ pub(super) async fn check(store: &Store, settings: &Settings, around: &Surroundi
         // Served before this was noted: by its carriers, which in the sandbox are one.
         None if generation::any(&mut tx).await? => installation::newest_carrier(&mut tx)
             .await?
-            .map(|carrier| if carrier == surround::CARRIER { "sandbox" } else { "live" }.to_owned()),
+            .map(|carrier| if carrier == sandbox::CARRIER { "sandbox" } else { "live" }.to_owned()),
         None => None,
     };
     drop(tx);

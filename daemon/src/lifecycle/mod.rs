@@ -3,8 +3,8 @@
 //! Order of starting: the locks, the schema, the generation, the workers, the listener. Order of stopping: readiness,
 //! the listener, the workers, the database, the locks. The invariant: nothing writes after a lock is gone.
 
+mod campaign_service;
 pub mod database;
-mod desk;
 pub mod generation;
 mod housekeeping;
 mod mixing;
@@ -12,9 +12,9 @@ mod notices;
 mod peers;
 mod purge;
 mod reload;
+mod sandbox;
 pub mod secret_key;
 pub mod signal;
-mod surround;
 mod user_messages;
 mod webhooks;
 mod workers;
@@ -29,20 +29,19 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use axum::serve::ListenerExt as _;
-use talkdrum_core::clock::SystemClock;
 use talkdrum_core::entropy::SystemEntropy;
 use talkdrum_core::sender;
+use talkdrum_core::time::SystemClock;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::api;
 use crate::args::Role;
 use crate::config::Settings;
-use crate::fleet::Fleet;
+use crate::config::live_carriers::Fleet;
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::Smsc;
 use crate::state::{AppState, Started, Surroundings};
-use crate::telemetry;
+use crate::{api, telemetry};
 
 impl Surroundings {
     /// Those of life: the machine's clock and the operating system's randomness.
@@ -85,7 +84,7 @@ impl Running {
     pub async fn start(settings: &Settings, role: Role, around: Surroundings) -> anyhow::Result<Self> {
         let metrics = telemetry::metrics()?;
         let (settings, smsc) = if let Some(options) = around.sandbox.clone() {
-            let (settings, smsc) = surround::with_smsc(settings, options, around.clock.now()).await?;
+            let (settings, smsc) = sandbox::with_smsc(settings, options, around.clock.now()).await?;
             (settings, Some(smsc))
         } else {
             (settings.clone(), None)
@@ -96,7 +95,7 @@ impl Running {
         mixing::check(&store, &settings, &around).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
         let carriers = settings.carrier_plans()?;
-        let desk = desk::open(&settings, &carriers, &store, &around)?;
+        let desk = campaign_service::open(&settings, &carriers, &store, &around)?;
         let sandbox = around.sandbox.is_some().then(Sandbox::default);
         settings.notices.check()?;
         let notices = notices::open(&settings, &desk, &vault, sandbox.as_ref());

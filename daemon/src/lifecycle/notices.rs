@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_core::campaign::Desk;
-use talkdrum_core::clock::Time;
 use talkdrum_core::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, SmtpMailer};
 use talkdrum_core::settings::Vault;
+use talkdrum_core::time::Time;
 
 use crate::config::Settings;
 use crate::sandbox::Sandbox;

@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use talkdrum_core::api::carrier::DaemonReloaded;
-use talkdrum_core::clock::Time;
 use talkdrum_core::entropy::Entropy;
-use talkdrum_core::store::{Dialect, Lane, Store, carrier_order, peer};
+use talkdrum_core::store::carrier::reload as carrier_order;
+use talkdrum_core::store::operations::peer;
+use talkdrum_core::store::{Dialect, Lane, Store};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use tokio::time::Instant;
 

@@ -3,11 +3,16 @@
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use talkdrum_core::campaign::{guard, quote};
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::{Lane, Store, Tx, carrier_order, idempotency, webhook_delivery};
+use talkdrum_core::campaign::confirm::spending_limit;
+use talkdrum_core::campaign::quote;
+use talkdrum_core::platform::figures;
+use talkdrum_core::store::carrier::reload;
+use talkdrum_core::store::operations::idempotency;
+use talkdrum_core::store::webhook::delivery;
+use talkdrum_core::store::{Lane, Store, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::webhook::KEPT_DAYS;
-use talkdrum_core::{Result, account, figures, inbound, notice, operate};
+use talkdrum_core::{Result, account, inbound, notice, operate};
 
 /// One step: removes a bounded number of rows that are too old by now and returns how many; 0 when none are left.
 type Step = for<'a> fn(&'a mut Tx, &'a Time) -> BoxFuture<'a, Result<u64>>;
@@ -20,17 +25,17 @@ pub(super) const PURGES: &[Purge] = &[
     ("sessions", |tx, now| Box::pin(account::purge(tx, *now))),
     ("registrations and codes", |tx, now| Box::pin(account::purge_identity(tx, *now))),
     ("notices", |tx, now| Box::pin(notice::purge(tx, *now))),
-    ("sign-ins by KingsChat", |tx, now| Box::pin(account::chat_flow::purge(tx, *now))),
-    ("messages to users", |tx, now| Box::pin(account::user_message::purge(tx, *now))),
+    ("sign-ins by KingsChat", |tx, now| Box::pin(account::kingschat::flow::purge(tx, *now))),
+    ("messages to users", |tx, now| Box::pin(account::user::message::purge(tx, *now))),
     ("webhook events", |tx, now| {
         let before = *now - Duration::from_hours(KEPT_DAYS.unsigned_abs() * 24);
-        Box::pin(webhook_delivery::purge(tx, before))
+        Box::pin(delivery::purge(tx, before))
     }),
     ("figures", |tx, now| Box::pin(figures::purge(tx, *now))),
-    ("spending", |tx, now| Box::pin(guard::purge(tx, *now))),
+    ("spending", |tx, now| Box::pin(spending_limit::purge(tx, *now))),
     ("inbound messages", |tx, now| Box::pin(inbound::purge(tx, *now))),
     ("traces of carriers", |tx, now| Box::pin(operate::purge_trace(tx, *now))),
-    ("orders to carriers", |tx, now| Box::pin(carrier_order::purge(tx, *now - idempotency::KEPT_FOR))),
+    ("orders to carriers", |tx, now| Box::pin(reload::purge(tx, *now - idempotency::KEPT_FOR))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::purge(tx, *now))),
     ("unconfirmed quotes", |tx, now| Box::pin(quote::expire_quotes(tx, *now))),
 ];
@@ -72,7 +77,8 @@ mod tests {
 
     use talkdrum_core::account::Role;
     use talkdrum_core::args;
-    use talkdrum_core::store::{PURGED_AT_ONCE, setting};
+    use talkdrum_core::store::PURGED_AT_ONCE;
+    use talkdrum_core::store::platform::setting;
     use talkdrum_core::testing::account::make_user;
     use talkdrum_core::testing::database::for_each_database;
 

@@ -7,18 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use talkdrum_core::api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
-use talkdrum_core::audit::{self, Entry};
-use talkdrum_core::campaign::routing::Router;
-use talkdrum_core::clock::Time;
-use talkdrum_core::operate;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any, look_if_any};
-use talkdrum_core::store::{Lane, Tx, carrier_order, peer};
-use talkdrum_core::worker::supervise::Change;
-use talkdrum_core::{Error, Result};
+use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::routing::Router;
+use talkdrum_core::store::carrier::reload;
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any, look_if_any};
+use talkdrum_core::store::operations::peer;
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
+use talkdrum_core::worker::runtime::supervisor::Change;
+use talkdrum_core::{Error, Result, operate};
 
-use super::{desk, peers, workers};
+use super::{peers, workers};
+use crate::config::live_carriers::Fleet;
 use crate::config::{self, CarrierPlan, Settings};
-use crate::fleet::Fleet;
+use crate::lifecycle::campaign_service;
 use crate::state::{AppState, Surroundings};
 
 /// A configuration that can be used.
@@ -176,7 +178,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
 fn check(app: &AppState, current: &Settings) -> anyhow::Result<Checked> {
     let settings = config::load(&current.source)?;
     let plans = settings.carrier_plans()?;
-    let router = desk::router(&settings, &plans, &app.desk.networks)?;
+    let router = campaign_service::router(&settings, &plans, &app.desk.networks)?;
     for plan in &plans {
         plan.check_files()?;
     }
@@ -217,7 +219,7 @@ async fn record(app: &AppState, order: Order, report: &CarriersReloaded) -> Resu
                     return Ok(Recorded::Before(reference));
                 }
                 note(tx, Some(order.by), message, *now).await?;
-                let id = carrier_order::insert(tx, carrier_order::RELOAD, order.by, stored, *now).await?;
+                let id = reload::insert(tx, reload::RELOAD, order.by, stored, *now).await?;
                 peer::note(tx, instance, id, "reloaded", message).await?;
                 finish_if_any(tx, order.claim.as_ref(), &id.to_string()).await?;
                 Ok(Recorded::Now(id))

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use talkdrum_core::Result;
-use talkdrum_core::account::user_message;
+use talkdrum_core::account::user::message;
 
 use crate::state::AppState;
 
@@ -24,7 +24,7 @@ pub(super) async fn run(app: AppState) {
 async fn give_out(app: &AppState) {
     let mut rest = REST;
     while goes_on_after(app, rest).await {
-        let given = user_message::give_out(&app.store, &app.notices, &app.kingschat, app.clock.now()).await;
+        let given = message::give_out(&app.store, &app.notices, &app.kingschat, app.clock.now()).await;
         rest = rest_after(given, "given out");
     }
 }
@@ -37,11 +37,11 @@ async fn send_chats(app: &AppState) {
 }
 
 async fn send_some_chats(app: &AppState) -> Result<bool> {
-    let unknown = user_message::give_up_abandoned(&app.store, app.clock.now()).await?;
+    let unknown = message::give_up_abandoned(&app.store, app.clock.now()).await?;
     if unknown > 0 {
         tracing::warn!(unknown, "KingsChat messages were in hand when a daemon stopped");
     }
-    user_message::send_chats(&app.store, &app.kingschat, app.clock.as_ref()).await
+    message::send_chats(&app.store, &app.kingschat, app.clock.as_ref()).await
 }
 
 /// The rest after a tick that says whether there is more.

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use talkdrum_core::Result;
-use talkdrum_core::webhook::courier::HttpCourier;
+use talkdrum_core::webhook::http_client::HttpCourier;
 use talkdrum_core::webhook::{delivery, watch};
 
 use crate::state::AppState;

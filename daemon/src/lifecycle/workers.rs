@@ -12,8 +12,9 @@ use talkdrum_core::carrier::http::{Hook, HttpCarrier, HttpDeps, KeySource};
 use talkdrum_core::carrier::smpp::{Secret, SmppCarrier, SmppDeps};
 use talkdrum_core::error::{Error, Result};
 use talkdrum_core::settings::{self, SecretKey, Vault};
-use talkdrum_core::store::disk::DiskGuard;
-use talkdrum_core::store::{Store, generation};
+use talkdrum_core::store::Store;
+use talkdrum_core::store::operations::disk::DiskGuard;
+use talkdrum_core::store::operations::generation;
 use talkdrum_core::worker::runtime::{CarrierSlot, Gate, StartCarrier, Workers};
 
 use crate::config::{CarrierPlan, Line, Settings};

@@ -60,8 +60,8 @@ async fn read(State(app): State<AppState>) -> Json<Vec<Sent>> {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::clock::Time;
     use talkdrum_core::notice::{Channel, Outbox as _};
+    use talkdrum_core::time::Time;
 
     use super::*;
 

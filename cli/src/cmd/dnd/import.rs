@@ -10,8 +10,8 @@ use std::path::Path;
 
 use serde_json::json;
 use talkdrum_core::api::carrier::{DndImported, DndNumbers};
-use talkdrum_core::campaign::dnd::shrinks;
 use talkdrum_core::phone::{Fields, Msisdn, RejectReason, Seen, Sink, extract};
+use talkdrum_core::routing::dnd::shrinks;
 
 use crate::args::ImportDndArgs;
 use crate::client::{Answer, Client};

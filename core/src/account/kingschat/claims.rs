@@ -8,7 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value};
 
 use super::ChatError;
-use crate::clock::Time;
+use crate::time::Time;
 
 /// Expiry above this is in milliseconds, as KingsChat was seen to write it; below, in seconds, as RFC 7519 has it.
 const SECONDS_MOST: i64 = 100_000_000_000;

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 
 use super::claims::{Binding, examine};
 use super::{ChatError, ChatProfile, Generation, KingsChatConfig};
-use crate::clock::Time;
+use crate::time::Time;
 
 /// Calls at once: strangers cause them.
 const CALLS_AT_ONCE: usize = 16;

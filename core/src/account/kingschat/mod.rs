@@ -9,6 +9,8 @@
 
 mod claims;
 mod client;
+pub mod flow;
+pub mod login;
 mod profile;
 
 use std::fmt;

@@ -5,7 +5,7 @@ use wiremock::matchers::{body_partial_json, header, method, path};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use super::*;
-use crate::clock::Time;
+use crate::time::Time;
 
 const NOW: Time = Time(1_700_000_000_000);
 

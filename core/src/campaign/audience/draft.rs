@@ -7,10 +7,11 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use super::pack::{Outlet, Tally};
-use crate::clock::Time;
 use crate::error::{Error, Result};
-use crate::store::audience::{self as table, CarrierChunk, NewAudience};
+use crate::store::campaign::audience as table;
+use crate::store::campaign::audience::{CarrierChunk, NewAudience};
 use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
 
 /// Batches that may wait to be written before the reading side waits too.
 const BATCHES_WAITING: usize = 2;

@@ -4,7 +4,6 @@
 //! million differ only in the number of chunks; nothing ever holds the whole list as strings. `Collector` takes a
 //! list in, `Packer` fills the chunks, `Draft` writes them as they come.
 
-mod chunk;
 mod collect;
 mod count;
 mod draft;
@@ -12,7 +11,7 @@ mod pack;
 mod readings;
 mod source;
 
-pub use chunk::{CHUNK_SIZE, Chunk, ChunkBuilder, Recipient, StoredChunk};
+pub use crate::model::audience_chunk::{CHUNK_SIZE, Chunk, ChunkBuilder, Recipient, StoredChunk};
 pub(crate) use collect::Collector;
 pub(crate) use count::Counter;
 pub(crate) use draft::{Draft, HeldChunks};

@@ -10,12 +10,12 @@ use tokio::sync::mpsc;
 use super::{ChunkBuilder, StoredChunk};
 use crate::api::campaign::Reject;
 use crate::campaign::quote::unpriced;
-use crate::campaign::routing::{self, NoWay, Plan};
 use crate::content::Measure;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
-use crate::quota::Room;
-use crate::store::audience::CarrierChunk;
+use crate::platform::quota::Room;
+use crate::routing::{self, NoWay, Plan};
+use crate::store::campaign::audience::CarrierChunk;
 
 /// Rejects that are kept; the others are only counted.
 pub(crate) const REJECTS_KEPT: usize = 1_000;

@@ -1,16 +1,14 @@
 use std::time::Duration;
 
 use super::*;
-use crate::args;
-use crate::both_databases;
 use crate::campaign::audience::CHUNK_SIZE;
 use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
 use crate::campaign::quote::VALID_FOR;
-use crate::campaign::routing::{Exit, RouteConfig};
-use crate::ledger;
 use crate::money::{Amount, Currency, Money};
-use crate::store::resend as resends;
+use crate::routing::{Exit, RouteConfig};
+use crate::store::campaign::resend as resends;
 use crate::store::{Arg, Column, Dialect};
+use crate::{args, both_databases, ledger};
 
 /// `(status, chunks_open, scheduled_at, refund_undelivered, reserve)` of a campaign.
 async fn campaign(fixture: &Fixture, id: i64) -> (String, i64, Option<i64>, bool, i64) {
@@ -363,7 +361,7 @@ both_databases! {
             (tx.explain(table::INSERT_CAMPAIGNS, campaigns).await, ["SEARCH q USING INTEGER PRIMARY KEY", "quotes_pkey"]),
             (tx.explain(table::FREEZE_REFUNDS, policies).await, ["campaign_chunks_campaign"; 2]),
             (tx.explain(quotes::EXPIRED, args![1_i64, 8_i64]).await, ["quotes_expiry"; 2]),
-            (tx.explain(crate::store::quota::STANDINGS, args![vec![Column::Ints(vec![1])], 1_i64]).await,
+            (tx.explain(crate::store::account::quota::STANDINGS, args![vec![Column::Ints(vec![1])], 1_i64]).await,
                 ["quotes_unconfirmed"; 2]),
             (tx.explain(resends::FAILED, with(args![1_i64, 2_i64], vec![])).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),

@@ -9,13 +9,14 @@ use super::{Basis, VALID_FOR};
 use crate::api::campaign::{Quote, Replacement};
 use crate::campaign::Desk;
 use crate::campaign::audience::Tally;
-use crate::clock::Time;
 use crate::content::Encoding;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::money::Amount;
 use crate::phone::{NetworkId, NetworkTable};
-use crate::store::{Tx, quote as table};
+use crate::store::Tx;
+use crate::store::campaign::quote as table;
+use crate::time::Time;
 
 /// Rejects shown in the answer; the others are in the rejects file.
 pub(super) const REJECTS_SHOWN: usize = 20;

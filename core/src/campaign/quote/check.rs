@@ -9,7 +9,7 @@ use super::{answer, look_up_groups};
 use crate::api::campaign::RecipientsCheck;
 use crate::campaign::Desk;
 use crate::campaign::audience::{Counter, Source};
-use crate::campaign::desk::require_active;
+use crate::campaign::service::require_active;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 

@@ -6,10 +6,10 @@
 use sha2::{Digest, Sha256};
 
 use crate::campaign::audience::Source;
-use crate::clock::Time;
 use crate::content::{Content, Kind};
 use crate::error::{Error, Result};
 use crate::money::Currency;
+use crate::time::Time;
 
 /// A campaign's form. What the door could not read comes as the error it gave, to be told in its turn.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Form {
     pub payment_method: Option<String>,
     /// What [`Content::parse`] made of the message, title and card fields.
     pub content: Result<Content>,
-    /// What [`crate::campaign::start::parse`] made of every `time`; none means at once.
+    /// What [`crate::time::start::parse`] made of every `time`; none means at once.
     pub times: Result<Vec<Time>>,
     /// `contacts` and files, in the order in which they came.
     pub sources: Vec<Source>,

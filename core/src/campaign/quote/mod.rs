@@ -23,25 +23,25 @@ pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
 use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
-use super::desk::{Desk, inactive, require_active};
-use super::routing::Plan;
-use super::start;
 use crate::account::UserStatus;
 use crate::api::campaign::{Quote, Reject};
-use crate::clock::Time;
+use crate::campaign::service::{Desk, inactive, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::Snapshot;
 use crate::content::Prepared;
 use crate::error::{Error, Result};
-use crate::ledger;
 use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
-use crate::quota::{Quotas, Room};
-use crate::sender;
+use crate::platform::quota::{Quotas, Room};
+use crate::routing::Plan;
 use crate::settings::{PagePrices, PriceKey};
-use crate::store::idempotency::{Claim, begin_all, finish_all};
-use crate::store::quote::{self as table, Ground, NewQuote};
-use crate::store::{Lane, Together, Tx, audience, contact_group};
+use crate::store::campaign::quote::{Ground, NewQuote};
+use crate::store::campaign::{audience, quote as table};
+use crate::store::contact::group;
+use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
+use crate::store::{Lane, Together, Tx};
+use crate::time::{Time, start};
+use crate::{ledger, sender};
 
 /// How long a quote can be confirmed.
 pub const VALID_FOR: Duration = Duration::from_secs(30 * 60);
@@ -267,7 +267,7 @@ impl Desk {
 /// Finds the groups among the sources, which must be the user's.
 async fn look_up_groups(tx: &mut Tx, user: i64, sources: &mut [Source]) -> Result<()> {
     for (id, columns) in sources.iter_mut().filter_map(Source::as_group) {
-        let row = contact_group::by_id(tx, id).await?.filter(|row| row.user_id == user);
+        let row = group::by_id(tx, id).await?.filter(|row| row.user_id == user);
         *columns = recipients::columns(&row.ok_or(Error::NotFound("group"))?.columns)?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::*;
 use crate::both_databases;
 use crate::campaign::confirm::Target;
 use crate::campaign::fixture::{Fixture, numbers, user_with};
-use crate::quota::Quota;
+use crate::platform::quota::Quota;
 
 fn quotas(unfunded: Quota, funded: Quota) -> Quotas {
     Quotas { unfunded, funded }

@@ -2,21 +2,21 @@ use std::io::{Cursor, Error as IoError, Read};
 use std::time::Duration;
 
 use super::*;
-use crate::args;
-use crate::both_databases;
 use crate::campaign::audience::{CHUNK_SIZE, Chunk};
 use crate::campaign::confirm::Target;
-use crate::campaign::fact::Fact;
 use crate::campaign::fixture::{Fixture, NOW, exit, numbers, opt_out, set_price, set_price_of, user_with};
-use crate::campaign::report::Scope as Seen;
-use crate::campaign::routing::{Exit, RouteConfig};
-use crate::campaign::status::MessageStatus;
-use crate::campaign::{settlement, why};
+use crate::campaign::report::{Scope as Seen, explain};
+use crate::campaign::settlement;
 use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
+use crate::model::outcome::Fact;
+use crate::model::status::MessageStatus;
 use crate::money::Currency;
-use crate::store::audience::NewAudience;
-use crate::store::{Store, contact, contact_group, suppression as lists};
+use crate::routing::{Exit, RouteConfig};
+use crate::store::Store;
+use crate::store::campaign::audience::NewAudience;
+use crate::store::contact::{self, group, suppression as lists};
+use crate::{args, both_databases};
 
 async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {
     let mut form = fixture.form("Hello", "08031234567");
@@ -48,8 +48,8 @@ async fn group(store: &Store, user: i64, name: &'static str, people: &[(i64, &st
     store
         .write(Lane::Interactive, (user, name, batch), |tx, (user, name, batch)| {
             Box::pin(async move {
-                let id = contact_group::insert(tx, *user, name, name, "", NOW).await?.unwrap();
-                contact_group::set_columns(tx, id, "[\"city\"]").await?;
+                let id = group::insert(tx, *user, name, name, "", NOW).await?.unwrap();
+                group::set_columns(tx, id, "[\"city\"]").await?;
                 contact::merge(tx, id, batch, NOW).await?;
                 Ok(id)
             })
@@ -170,7 +170,7 @@ both_databases! {
             settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
         })).await.unwrap();
         assert_eq!(fixture.balance().await, "195".parse().unwrap());
-        let message = why::message(&mut fixture.tx().await, Seen::All, refused, &fixture.desk.networks).await.unwrap();
+        let message = explain::message(&mut fixture.tx().await, Seen::All, refused, &fixture.desk.networks).await.unwrap();
         assert_eq!(message.message.price, "80".parse().unwrap());
         fixture.assert_ledger_adds_up().await;
     }
@@ -411,7 +411,7 @@ both_databases! {
 
     async fn a_full_disk_stops_new_quotes(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.desk.disk = Some(crate::store::disk::DiskGuard::new("/", u64::MAX));
+        fixture.desk.disk = Some(crate::store::operations::disk::DiskGuard::new("/", u64::MAX));
         assert_eq!(refused(&fixture, |_| ()).await.code(), "low_disk");
     }
 

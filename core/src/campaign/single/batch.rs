@@ -9,21 +9,22 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use sha2::{Digest as _, Sha256};
 
-use super::ground::{Due, Ground};
 use super::{Order, Outcome, Sent, message_of};
 use crate::api::campaign::Quote;
 use crate::campaign::audience::ChunkBuilder;
-use crate::campaign::launch::{Deal, Launched, launch};
+use crate::campaign::confirm::create::{Deal, Launched, launch};
 use crate::campaign::quote::VALID_FOR;
+use crate::campaign::single::lookup::{Due, Ground};
 use crate::carrier::MessageId;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::money::{Amount, Currency, Money};
 use crate::phone::Msisdn;
-use crate::store::audience::{self, CarrierChunk, NewAudience};
+use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};
+use crate::store::campaign::quote as quotes;
+use crate::store::campaign::quote::{NewQuote, QuoteRow};
 use crate::store::chunk::FEW;
-use crate::store::idempotency::{Claim, begin_all, finish_all};
-use crate::store::quote::{self as quotes, NewQuote, QuoteRow};
+use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
 use crate::store::{Together, Tx};
 
 /// The merge field of texts that differ, and the text that is nothing else.

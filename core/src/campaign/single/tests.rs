@@ -5,11 +5,11 @@ use futures::future::join_all;
 use super::*;
 use crate::both_databases;
 use crate::campaign::fixture::{Fixture, NOW, exit, opt_out, set_price_of, user_with};
-use crate::campaign::hours::QuietHours;
-use crate::campaign::progress;
-use crate::campaign::routing::RouteConfig;
+use crate::campaign::report::progress;
 use crate::contact::suppression;
 use crate::phone::NetworkTable;
+use crate::routing::RouteConfig;
+use crate::routing::quiet_hours::QuietHours;
 use crate::settings::PriceKey;
 use crate::store::Together as _;
 
@@ -48,7 +48,7 @@ async fn together(fixture: &Fixture, singles: Vec<Single>) -> Result<Vec<Sent>> 
 /// What is told of a message: `(campaign, number, price, text)`.
 async fn told(fixture: &Fixture, message: i64) -> (i64, String, Amount, String) {
     let (scope, networks) = (Scope::Own(fixture.user), NetworkTable::builtin());
-    let why = why::message(&mut fixture.tx().await, scope, MessageId(message), networks).await.unwrap();
+    let why = explain::message(&mut fixture.tx().await, scope, MessageId(message), networks).await.unwrap();
     (why.message.campaign_id, why.message.to, why.message.price, why.text)
 }
 

@@ -12,19 +12,18 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
 
-use super::flight;
 use super::inbox::{Delivery, Inbox};
 use super::link::HttpConfig;
 use super::outgoing::{Exchange, client};
 use super::provider::{Asked, Callback, Context, Heard};
 use super::shared::Shared;
-use super::traced;
+use super::{flight, traced};
 use crate::carrier::smpp::Secret;
 use crate::carrier::vitals::Line;
 use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
-use crate::clock::{Clock, SystemClock};
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::Result;
+use crate::time::{Clock, SystemClock};
 
 /// Batches of events that may wait for the worker.
 const BATCHES_WAITING_MAX: usize = 32;

@@ -16,8 +16,8 @@ use super::provider::{
     refusal, word,
 };
 use crate::carrier::ReceiptState;
-use crate::clock::Time;
 use crate::content::{Body, Encoding, Kind};
+use crate::time::Time;
 
 /// Reports or messages asked for at once: the provider's limit. It keeps them for 48 hours.
 const LIMIT: &str = "limit=1000";

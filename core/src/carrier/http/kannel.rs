@@ -13,8 +13,8 @@ use super::provider::{
 };
 use crate::carrier::smpp::concatenation;
 use crate::carrier::{InboundPart, ReceiptState, Script};
-use crate::clock::Time;
 use crate::content::{Body, Encoding, Kind, gsm7};
+use crate::time::Time;
 
 /// Delivered, failed, accepted and rejected by the SMSC.
 const DLR_MASK: &str = "27";

@@ -13,9 +13,9 @@ use serde_json::Value;
 use super::outgoing::Outgoing;
 use crate::carrier::smpp::concatenation_reference as concatenation;
 use crate::carrier::{InboundPart, MessageId, ReceiptState, Reference, Refusal};
-use crate::clock::Time;
 use crate::content::{Body, Encoding, Kind, gsm7};
 use crate::phone::Msisdn;
+use crate::time::Time;
 
 /// Words of a provider are kept up to here.
 const WORDS_MAX: usize = 160;

@@ -18,7 +18,7 @@ use crate::carrier::pace::{Pace, Pause};
 use crate::carrier::smpp::Secret;
 use crate::carrier::vitals::{Bind, Line};
 use crate::carrier::{Accepted, Answer, Event, Health, Submission, Trace, Verdict};
-use crate::clock::Time;
+use crate::time::Time;
 
 pub(super) struct Shared {
     pub(super) config: HttpConfig,

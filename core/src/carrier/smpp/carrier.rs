@@ -18,10 +18,10 @@ use super::shared::{Link, LinkStatus, Role, Shared, unsent};
 use super::wire::Dialer;
 use crate::carrier::vitals::Line;
 use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
-use crate::clock::{Clock, SystemClock};
 use crate::content::Kind;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::Result;
+use crate::time::{Clock, SystemClock};
 
 /// Batches of events that may wait for the worker.
 const BATCHES_WAITING_MAX: usize = 32;

@@ -3,7 +3,7 @@
 //! The invariant: parsing never fails; a field that cannot be read is a field that is not there.
 
 use crate::carrier::ReceiptState;
-use crate::clock::Time;
+use crate::time::Time;
 
 /// The fields of a receipt's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -19,8 +19,8 @@ use super::wire::Dialer;
 use crate::carrier::pace::Pace;
 use crate::carrier::vitals::{Bind, Line};
 use crate::carrier::{Accepted, Answer, Event, Health, ReceiptToken, Submission, Trace, Verdict};
-use crate::clock::{Clock, Time};
 use crate::entropy::Entropy;
+use crate::time::{Clock, Time};
 
 /// As one part of so many of the windows may wait behind them: a place that falls free is taken in the same turn, and not
 /// when the worker has heard of it.

@@ -3,7 +3,7 @@
 //! The invariant: 16 octets, or none where a message has no expiry or the carrier is to use its own default.
 
 use super::config::Validity;
-use crate::clock::Time;
+use crate::time::Time;
 
 /// The validity_period written last: messages of a campaign share their expiry.
 #[derive(Debug, Default)]

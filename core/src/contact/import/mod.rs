@@ -10,9 +10,9 @@
 //! had happened.
 
 mod columns;
-mod kept;
 mod read;
 mod sort;
+mod upload_dir;
 mod view;
 
 use std::io::Read;
@@ -27,20 +27,20 @@ pub use columns::Mapping;
 use read::{Reader, Step};
 pub use view::{list, reason, rejects, show};
 
-use kept::Kept;
 use serde::{Deserialize, Serialize};
+use upload_dir::Kept;
 
 use super::suppression::{Scope, Source};
 use super::{NewGroup, field, group};
-use crate::audit::{self, Entry};
-use crate::clock::{Clock, Time};
 use crate::error::{Error, Result};
-use crate::quota::Quotas;
-use crate::store::contact::{self as contacts, Batch};
-use crate::store::contact_import::{self as table, Reading, Resumed};
-use crate::store::disk::DiskGuard;
-use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
-use crate::store::{Lane, Store, Tx, contact_group, suppression as suppressions};
+use crate::platform::audit::{self, Entry};
+use crate::platform::quota::Quotas;
+use crate::store::contact::import::{Reading, Resumed};
+use crate::store::contact::{Batch, group as contact_group, import as table, suppression as suppressions};
+use crate::store::operations::disk::DiskGuard;
+use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::{Lane, Store, Tx, contact as contacts};
+use crate::time::{Clock, Time};
 
 /// Imports that run at once on a daemon; others wait.
 const AT_ONCE: usize = 2;

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, PhoneColumns, RejectReason, Sink};
 use crate::store::Dialect;
 use crate::store::contact::Batch;
-use crate::store::contact_import::{Reading, RejectRow};
+use crate::store::contact::import::{Reading, RejectRow};
 
 /// Bytes read at a time.
 const STEP: usize = 64 * 1024;

@@ -4,12 +4,11 @@ use std::io::Cursor;
 
 use super::*;
 use crate::account::Role;
-use crate::args;
-use crate::both_databases;
-use crate::clock::ManualClock;
-use crate::store::contact_import::ImportRow;
+use crate::store::contact::import::ImportRow;
 use crate::testing::account::make_user;
 use crate::testing::builder::START;
+use crate::time::ManualClock;
+use crate::{args, both_databases};
 
 /// Some batches.
 const NUMBERS: i64 = 3 * read::BATCH as i64 + 2_000;
@@ -66,7 +65,7 @@ async fn cut_off(store: &Store, importer: &Importer, user: i64) -> i64 {
     let group = row(store, user, id).await.target_id;
     store
         .write(Lane::Background, (user, group), |tx, (user, group)| {
-            Box::pin(async move { contact_group::hold(tx, *user, *group, START).await.map(|_| ()) })
+            Box::pin(async move { group::hold(tx, *user, *group, START).await.map(|_| ()) })
         })
         .await
         .unwrap();

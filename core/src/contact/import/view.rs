@@ -2,11 +2,12 @@
 
 use super::read;
 use crate::api::contact::{Import, Imports};
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::phone::RejectReason;
 use crate::store::Tx;
-use crate::store::contact_import::{self as table, ImportRow, RejectRow};
+use crate::store::contact::import as table;
+use crate::store::contact::import::{ImportRow, RejectRow};
+use crate::time::Time;
 
 /// Rejects read at a time.
 const REJECTS_AT_ONCE: i64 = 2_000;

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::error::Result;
 use crate::phone::{Msisdn, Seen};
 use crate::store::Store;
-use crate::store::suppression::{self as table, PLATFORM, ScopeRow};
+use crate::store::contact::suppression as table;
+use crate::store::contact::suppression::{PLATFORM, ScopeRow};
 
 /// Scopes that are kept; a platform's, and those of the users who sent last.
 const SCOPES_KEPT: usize = 64;
@@ -125,9 +126,9 @@ impl OptOuts {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::clock::Time;
     use crate::contact::suppression::{Scope, Source, add, is_suppressed_many, remove};
     use crate::store::Lane;
+    use crate::time::Time;
 
     const NOW: Time = Time(1_700_000_000_000);
 

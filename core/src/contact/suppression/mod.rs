@@ -11,11 +11,13 @@ pub use copy::{OptOuts, Snapshot};
 
 use super::entry::{digits, number_of};
 use crate::api::contact::{OptOut, OptOuts as List};
-use crate::clock::Time;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
-use crate::store::suppression::{self as table, PLATFORM, SuppressionRow};
-use crate::store::{Tx, listing};
+use crate::store::Tx;
+use crate::store::contact::suppression as table;
+use crate::store::contact::suppression::{PLATFORM, SuppressionRow};
+use crate::store::db::listing;
+use crate::time::Time;
 
 /// Characters of a note.
 const NOTE_MAX: usize = 200;

@@ -302,7 +302,6 @@ fn snippet(text: &str) -> &str {
 }
 
 #[cfg(test)]
-#[path = "intake_tests.rs"]
 mod tests;
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::{Column, Sql, Tx, lock};
 use crate::args;
 use crate::carrier::MessageId;
-use crate::clock::Time;
 use crate::error::Result;
+use crate::time::Time;
 
 /// A message that may be sent again, on proof that it (or some of its parts) never left.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use super::super::sender::{self, may_send_from};
 use super::{ChunkRow, Column, Sql, Tx};
 use crate::args;
-use crate::clock::Time;
 use crate::error::Result;
+use crate::time::Time;
 
 /// A chunk claimed whole, with its recipients as they are stored.
 #[derive(Clone, Debug, sqlx::FromRow)]

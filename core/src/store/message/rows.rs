@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 
 use super::stale;
 use crate::args;
-use crate::campaign::fact::{Change, Movement, Standing};
-use crate::campaign::status::MessageStatus;
-use crate::clock::Time;
 use crate::error::Result;
+use crate::model::outcome::{Change, Movement, Standing};
+use crate::model::status::MessageStatus;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};
+use crate::time::Time;
 
 /// From so many rows on a statement of their own is worth its way to the database.
 const CROWD: usize = 32;
@@ -263,11 +263,12 @@ fn columns(
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::campaign::fact::{Batch, Fact, Terms, transition};
     use crate::carrier::MessageId;
+    use crate::model::outcome::{Batch, Fact, Terms, transition};
     use crate::money::Currency;
-    use crate::store::message::{apply, is_stale};
-    use crate::store::{Lane, Store, report, traffic};
+    use crate::store::message::{apply, is_stale, report};
+    use crate::store::stats::traffic;
+    use crate::store::{Lane, Store};
     use crate::testing::builder::{Built, Spot, UNIT_PRICE, build};
 
     const SIZE: u16 = 100;

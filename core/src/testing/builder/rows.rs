@@ -1,16 +1,15 @@
 //! The rows of what is built.
 
 use super::{Built, PlannedChunk, START, Spot, UNIT_PRICE, size};
-use crate::Currency;
-use crate::args;
 use crate::campaign::audience::{CHUNK_SIZE, ChunkBuilder};
-use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::MessageId;
 use crate::error::Result;
 use crate::ledger::{Reservation, credit_by_admin, open_reserves};
+use crate::model::status::{MessageStatus, MoneyState};
 use crate::money::{Amount, Money};
 use crate::phone::Msisdn;
 use crate::store::{Column, Sql, Tx};
+use crate::{Currency, args};
 
 pub(super) async fn store_audience_chunk(tx: &mut Tx, built: &mut Built, index: usize) -> Result<()> {
     let spots = built.plan.chunks[index].spots.len();

@@ -5,13 +5,13 @@
 use std::time::Duration;
 
 use super::Dispatcher;
-use super::turn::{Course, Turn, collect_intent, never_sent, place_of};
-use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
-use crate::clock::Time;
 use crate::error::Result;
+use crate::model::status::MessageStatus;
 use crate::store::chunk::retry::{Due, Retry};
 use crate::store::chunk::{Class, Flow};
+use crate::time::Time;
+use crate::worker::dispatch::chunk_cursor::{Course, Turn, collect_intent, never_sent, place_of};
 
 /// Chunks given up in one call of [`Dispatcher::expire_late`].
 const EXPIRED_CHUNKS: usize = 64;

@@ -5,12 +5,12 @@
 
 use std::time::Duration;
 
-use super::turn::{Turn, collect_intent};
 use super::{Dispatcher, Step};
-use crate::clock::Time;
 use crate::error::Result;
 use crate::operate::Hold;
 use crate::store::chunk::Flow;
+use crate::time::Time;
+use crate::worker::dispatch::chunk_cursor::{Turn, collect_intent};
 
 /// How often expired messages are given up while nothing is sent.
 const EXPIRY_LOOK: Duration = Duration::from_secs(5);

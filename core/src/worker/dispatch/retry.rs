@@ -4,17 +4,17 @@
 
 use std::sync::Arc;
 
-use super::turn::{Turn, collect_intent, never_sent, place_of, suppressed};
 use super::{Dispatcher, RETRY_LOOK};
-use crate::campaign::status::MessageStatus;
 use crate::carrier::{MessageId, Submission};
-use crate::clock::Time;
 use crate::contact::suppression::Snapshot;
 use crate::error::Result;
+use crate::model::status::MessageStatus;
 use crate::store::Lane;
-use crate::store::chunk::Flow;
-use crate::store::chunk::retry::{self as store, Due, Retry};
-use crate::worker::book::OpenChunk;
+use crate::store::chunk::retry::{Due, Retry};
+use crate::store::chunk::{Flow, retry as store};
+use crate::time::Time;
+use crate::worker::dispatch::chunk_cursor::{Turn, collect_intent, never_sent, place_of, suppressed};
+use crate::worker::dispatch::open_chunks::OpenChunk;
 
 impl Dispatcher {
     /// Sends what is due again. True when there was something.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Simulation;
 use crate::args;
-use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::MessageId;
 use crate::ledger::verify::verify;
+use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::Tx;
 use crate::testing::carrier::Network;
 

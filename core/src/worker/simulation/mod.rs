@@ -20,26 +20,28 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use self::faults::Killer;
-use super::book::Book;
 use super::dispatch::{Dispatcher, Limits, Step};
-use super::late::Reload;
-use super::scattered::Bounds;
 use super::settle::Settler;
-use super::{index, rescue, schedule};
 use crate::account::Role;
 use crate::campaign::control::{self, Authority};
-use crate::campaign::routing::Exit;
 use crate::carrier::{Event, SmsCarrier};
-use crate::clock::{Clock, ManualClock, Time};
 use crate::contact::suppression::{self, Scope, Source};
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::operate::{self, Hold, Target, reroute};
-use crate::store::{Lane, Store, WriteFaults, carrier_state, daemon};
+use crate::routing::Exit;
+use crate::store::carrier::state;
+use crate::store::operations::daemon;
+use crate::store::{Lane, Store, WriteFaults};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::testing::carrier::{Network, Odds, ScriptedCarrier};
 use crate::testing::database::for_each_database;
+use crate::time::{Clock, ManualClock, Time};
+use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::jobs::{number_index, recovery, scheduler};
+use crate::worker::settle::deferred_receipts::Bounds;
+use crate::worker::settle::unmatched_receipts::Reload;
 
 /// Their references are the same numbers: what is taken for the other carrier's is found out.
 const CARRIERS: [&str; 2] = ["main", "spare"];
@@ -217,7 +219,7 @@ impl Simulation {
     /// A step of one carrier. What an operator said of it is heard of late, now and then.
     async fn dispatch(&mut self) -> Result<Step> {
         let (which, is_late) = (self.rng.random_range(0..2), self.rng.random_bool(0.2));
-        let said = carrier_state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
+        let said = state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
         let hold = if is_late { Hold::Open } else { Hold::from_word(&said.state) };
         let Some(life) = &mut self.life else { return Err(Error::Crashed) };
         let line = &mut life.lines[which];
@@ -301,9 +303,9 @@ impl Simulation {
     async fn housekeep(&mut self) -> Result<()> {
         let now = self.clock.now();
         let Some(life) = &mut self.life else { return Err(Error::Crashed) };
-        rescue::tick(&self.faulty, life.owner, rescue::LEASE, now).await?;
-        schedule::tick(&self.faulty, now).await?;
-        while index::tick(&self.faulty, now).await? {}
+        recovery::tick(&self.faulty, life.owner, recovery::LEASE, now).await?;
+        scheduler::tick(&self.faulty, now).await?;
+        while number_index::tick(&self.faulty, now).await? {}
         for line in &mut life.lines {
             line.settler.reload(&mut line.reload, now).await?;
             line.settler.match_late(now).await?;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use talkdrum_core::api::setting::Announcement;
-use talkdrum_core::store::announcement;
+use talkdrum_core::store::platform::announcement;
 use utoipa::ToSchema;
 
 use super::shown;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::setting::Announcements;
-use talkdrum_core::store::announcement;
-use talkdrum_core::store::listing::like_pattern;
+use talkdrum_core::store::db::listing::like_pattern;
+use talkdrum_core::store::platform::announcement;
 
 use super::shown;
 use crate::http::{AdminCaller, Answer, Page};

@@ -3,12 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::announcement::{self, Action, check_text};
 use talkdrum_core::api::setting::AnnouncementManaged;
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::announcement as rows;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::platform::announcement::{self, Action, check_text};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::platform::announcement as rows;
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 

@@ -6,8 +6,8 @@ mod manage;
 mod show;
 
 use talkdrum_core::api::setting::Announcement;
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::announcement::AnnouncementRow;
+use talkdrum_core::store::platform::announcement::AnnouncementRow;
+use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Error;
 use talkdrum_core::api::setting::AnnouncementShown;
-use talkdrum_core::store::announcement;
+use talkdrum_core::store::platform::announcement;
 
 use super::shown;
 use crate::http::{AdminCaller, Answer, Path};

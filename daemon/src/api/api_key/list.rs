@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::account::ApiKeys;
-use talkdrum_core::store::api_key;
+use talkdrum_core::store::account::api_key;
 
 use super::shown;
 use crate::http::{Answer, Caller, Page};

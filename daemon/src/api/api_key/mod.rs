@@ -5,8 +5,8 @@ mod list;
 mod revoke;
 
 use talkdrum_core::api::account::ApiKey;
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::api_key::ApiKeyRow;
+use talkdrum_core::store::account::api_key::ApiKeyRow;
+use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

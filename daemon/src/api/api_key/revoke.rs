@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::account::api_key;
+use talkdrum_core::account::auth::api_key;
 use talkdrum_core::api::account::Message;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 
 use crate::http::{Answer, IdempotencyKey, LeavingCaller, Path};
 use crate::state::AppState;

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::setting::{AuditEntry, AuditTrail};
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::audit::{self, Selection};
-use talkdrum_core::store::listing::like_pattern;
+use talkdrum_core::store::db::listing::like_pattern;
+use talkdrum_core::store::platform::audit::{self, Selection};
+use talkdrum_core::time::Time;
 
-use crate::api::reading::{period_asked, user_asked};
+use crate::api::list_query::{period_asked, user_asked};
 use crate::http::{AdminCaller, Answer, Page, Query as Parameters};
 use crate::state::AppState;
 

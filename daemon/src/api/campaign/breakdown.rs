@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::breakdown::Breakdown;
-use talkdrum_core::campaign::breakdown;
+use talkdrum_core::campaign::report::breakdown;
 
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
@@ -29,7 +29,7 @@ pub(super) async fn break_down_campaign(
 #[cfg(test)]
 mod tests {
     use talkdrum_core::account::Role;
-    use talkdrum_core::campaign::status::MessageStatus as S;
+    use talkdrum_core::model::status::MessageStatus as S;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

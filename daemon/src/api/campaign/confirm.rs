@@ -4,7 +4,8 @@ use axum::Json;
 use talkdrum_core::api::campaign::Confirmed;
 use talkdrum_core::campaign::confirm::{Confirmation, Target};
 use talkdrum_core::content::Kind;
-use talkdrum_core::store::{guard, quote, user};
+use talkdrum_core::store::account::user;
+use talkdrum_core::store::campaign::{quote, spending};
 use talkdrum_core::{Error, Result};
 
 use super::form::{self, Posted, When};
@@ -58,7 +59,7 @@ pub(in crate::api) async fn tell_administrators(app: &AppState, user_id: i64, he
 
 async fn write_to_administrators(app: &AppState, user_id: i64, held: &[Held]) -> Result<()> {
     let mut tx = app.store.read().await?;
-    let addresses = guard::administrators(&mut tx).await?;
+    let addresses = spending::administrators(&mut tx).await?;
     let user = user::by_id(&mut tx, user_id).await?.ok_or(Error::NotFound("user"))?;
     drop(tx);
     let subject = format!("A first large send by {} waits for you", user.username);

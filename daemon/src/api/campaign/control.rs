@@ -2,14 +2,14 @@
 
 use talkdrum_core::account::{Caller, UserStatus};
 use talkdrum_core::api::campaign::CampaignChanged;
-use talkdrum_core::audit::{self, Entry};
+use talkdrum_core::campaign::confirm::spending_limit;
 use talkdrum_core::campaign::control::{self, Authority};
-use talkdrum_core::campaign::guard;
-use talkdrum_core::campaign::progress;
-use talkdrum_core::campaign::report::Scope;
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
-use talkdrum_core::store::{Lane, Tx, user};
+use talkdrum_core::campaign::report::{Scope, progress};
+use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::store::account::user;
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
 use crate::state::AppState;
@@ -91,7 +91,7 @@ async fn step(tx: &mut Tx, order: &Order, scope: Scope) -> Result<String> {
             let owner = progress::view(tx, scope, campaign).await?.user_id;
             let owner = user::by_id(tx, owner).await?.ok_or(Error::NotFound("user"))?;
             if by == Authority::Admin {
-                guard::prove_by_resume(tx, campaign, order.user, now).await?;
+                spending_limit::prove_by_resume(tx, campaign, order.user, now).await?;
             }
             control::resume(tx, campaign, by, owner.status == UserStatus::Active, now).await?;
             Ok("Resumed".to_owned())

@@ -12,13 +12,13 @@ use futures::{Stream, stream};
 use serde::Deserialize;
 use talkdrum_core::Result;
 use talkdrum_core::api::campaign::{Campaign, Progress};
-use talkdrum_core::campaign::progress::{self, Rate, Scope};
-use talkdrum_core::campaign::status::CampaignStatus;
+use talkdrum_core::campaign::report::progress::{self, Rate, Scope};
+use talkdrum_core::model::status::CampaignStatus;
 use tokio::time::Instant;
 
-use super::seats::Seat;
 use crate::api::document::ServerSentEvent;
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
+use crate::http::stream_limit::Seat;
 use crate::http::{ApiError, Path, Query, Standing};
 use crate::state::AppState;
 

@@ -9,9 +9,9 @@ use axum::response::IntoResponse;
 use futures::TryStreamExt as _;
 use futures::stream::BoxStream;
 use talkdrum_core::Result as CoreResult;
-use talkdrum_core::campaign::export;
+use talkdrum_core::campaign::report::export;
 
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
 use crate::http::{ApiError, Caller, Path};
 use crate::state::AppState;
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use serde::Deserialize;
-use talkdrum_core::campaign::export::{self, Period};
+use talkdrum_core::campaign::report::export::{self, Period};
 
 use super::history::kind;
 use super::messages::filter;
-use crate::api::reading::{asked, period_asked};
+use crate::api::list_query::{asked, period_asked};
 use crate::http::{ApiError, Caller, Query};
 use crate::state::AppState;
 
@@ -51,7 +51,7 @@ pub(super) async fn export_delivery_reports(
 #[cfg(test)]
 mod tests {
     use talkdrum_core::account::Role;
-    use talkdrum_core::campaign::status::MessageStatus as S;
+    use talkdrum_core::model::status::MessageStatus as S;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

@@ -6,10 +6,9 @@
 use serde::Deserialize;
 use talkdrum_core::campaign::audience::Source;
 use talkdrum_core::campaign::quote::Form;
-use talkdrum_core::campaign::start;
-use talkdrum_core::clock::Time;
 use talkdrum_core::content::Kind;
-use talkdrum_core::store::user;
+use talkdrum_core::store::account::user;
+use talkdrum_core::time::{Time, start};
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 

@@ -3,16 +3,15 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::account;
 use talkdrum_core::api::campaign::Campaigns;
-use talkdrum_core::campaign::history::{self, Query};
 use talkdrum_core::campaign::report::Scope;
-use talkdrum_core::campaign::status::CampaignStatus;
+use talkdrum_core::campaign::report::campaign_list::{self, Query};
 use talkdrum_core::content::Kind;
+use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::store::Tx;
-use talkdrum_core::{Error, Result};
+use talkdrum_core::{Error, Result, account};
 
-use crate::api::reading::{asked, numbers_asked, period_asked, user_asked, window};
+use crate::api::list_query::{asked, numbers_asked, period_asked, user_asked, window};
 use crate::http::{AdminCaller, Answer, Caller, Page, Query as Parameters};
 use crate::state::AppState;
 
@@ -112,5 +111,5 @@ pub(super) async fn list_campaigns(
 ) -> Answer<Campaigns> {
     let mut tx = app.store.snapshot().await?;
     let query = which.own(&mut tx, &caller, &page).await?;
-    Ok(Json(history::list(&mut tx, &query, window(&page)).await?))
+    Ok(Json(campaign_list::list(&mut tx, &query, window(&page)).await?))
 }

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::campaign::Campaigns;
-use talkdrum_core::campaign::history;
+use talkdrum_core::campaign::report::campaign_list;
 
 use super::history::Which;
-use crate::api::reading::window;
+use crate::api::list_query::window;
 use crate::http::{AdminCaller, Answer, Page, Query as Parameters};
 use crate::state::AppState;
 
@@ -31,5 +31,5 @@ pub(super) async fn list_all_campaigns(
 ) -> Answer<Campaigns> {
     let mut tx = app.store.snapshot().await?;
     let query = which.everybodys(&mut tx, &caller, &page).await?;
-    Ok(Json(history::list(&mut tx, &query, window(&page)).await?))
+    Ok(Json(campaign_list::list(&mut tx, &query, window(&page)).await?))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::campaign::LastSentMessage;
-use talkdrum_core::campaign::history;
+use talkdrum_core::campaign::report::campaign_list;
 
 use crate::http::{Answer, Caller};
 use crate::state::AppState;
@@ -17,5 +17,5 @@ pub(super) async fn show_last_sent_message(
     State(app): State<AppState>,
     caller: Caller,
 ) -> Answer<LastSentMessage> {
-    Ok(Json(history::last_sent_message(&mut app.store.read().await?, caller.user_id).await?))
+    Ok(Json(campaign_list::last_sent_message(&mut app.store.read().await?, caller.user_id).await?))
 }

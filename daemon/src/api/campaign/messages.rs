@@ -5,10 +5,10 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::campaign::Messages;
 use talkdrum_core::campaign::report::{self, Filter};
-use talkdrum_core::campaign::status::MessageStatus;
+use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::{Error, Result};
 
-use crate::api::reading::{scope, window};
+use crate::api::list_query::{scope, window};
 use crate::http::{Answer, Caller, Page, Path, Query};
 use crate::state::AppState;
 

@@ -12,14 +12,13 @@ mod export_period;
 mod form;
 mod history;
 mod history_all;
-mod kinds;
 mod last_sent;
 mod messages;
 mod pause;
 mod quote;
 mod resend;
 mod resume;
-mod seats;
+mod routes;
 mod sent;
 mod show;
 mod spool;
@@ -29,11 +28,11 @@ use utoipa_axum::routes;
 
 use crate::state::AppState;
 
+pub(super) use crate::http::stream_limit::Seat;
+pub use crate::http::stream_limit::Seats;
 pub(super) use confirm::tell_administrators;
 pub(super) use form::{BIG, sources};
 pub(super) use quote::offer;
-pub(super) use seats::Seat;
-pub use seats::Seats;
 pub(super) use spool::Spool;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
@@ -50,7 +49,7 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
 }
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    kinds::router()
+    routes::router()
         .routes(routes!(resend::resend_campaign))
         .routes(routes!(breakdown::break_down_campaign))
         .routes(routes!(export::export_campaign))

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::campaign::SentMessages;
-use talkdrum_core::campaign::history;
+use talkdrum_core::campaign::report::campaign_list;
 
 use super::history::Which;
-use crate::api::reading::window;
+use crate::api::list_query::window;
 use crate::http::{Answer, Caller, Page, Query as Parameters};
 use crate::state::AppState;
 
@@ -32,5 +32,5 @@ pub(super) async fn list_sent_messages(
 ) -> Answer<SentMessages> {
     let mut tx = app.store.snapshot().await?;
     let query = which.own(&mut tx, &caller, &page).await?;
-    Ok(Json(history::sent_messages(&mut tx, &query, window(&page)).await?))
+    Ok(Json(campaign_list::sent_messages(&mut tx, &query, window(&page)).await?))
 }

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::campaign::CampaignAnswer;
-use talkdrum_core::campaign::history;
+use talkdrum_core::campaign::report::campaign_list;
 
-use crate::api::reading::{numbers_asked, scope};
+use crate::api::list_query::{numbers_asked, scope};
 use crate::http::{Answer, Caller, Path, Query};
 use crate::state::AppState;
 
@@ -30,6 +30,7 @@ pub(super) async fn show_campaign(
     Query(how_much): Query<HowMuch>,
 ) -> Answer<CampaignAnswer> {
     let numbers = numbers_asked(how_much.numbers.as_deref())?;
-    let campaign = history::campaign(&mut app.store.snapshot().await?, scope(&caller), id, numbers).await?;
+    let campaign =
+        campaign_list::campaign(&mut app.store.snapshot().await?, scope(&caller), id, numbers).await?;
     Ok(Json(CampaignAnswer { campaign }))
 }

@@ -8,7 +8,7 @@ use std::io::{Seek, Write as _};
 use std::path::PathBuf;
 
 use talkdrum_core::campaign::audience::Source;
-use talkdrum_core::store::disk::DiskGuard;
+use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::{Error, Result};
 use tempfile::{SpooledData, SpooledTempFile, spooled_tempfile_in};
 

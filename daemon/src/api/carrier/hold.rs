@@ -5,10 +5,10 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Result;
 use talkdrum_core::api::carrier::CarrierHeld;
-use talkdrum_core::clock::Time;
 use talkdrum_core::operate::{self, Hold};
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use utoipa::ToSchema;
 
 use super::list;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::carrier::{Carrier, CarrierBind, CarrierReceiptLag, Carriers};
-use talkdrum_core::clock::Time;
 use talkdrum_core::operate::{self, CarrierView};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
 use crate::http::{AdminCaller, Answer};

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::carrier::{Margin, Margins};
 use talkdrum_core::money::Amount;
-use talkdrum_core::store::traffic::{self, Sum, Wanted};
+use talkdrum_core::store::stats::traffic::{self, Sum, Wanted};
 use utoipa::IntoParams;
 
 use crate::http::{AdminCaller, Answer, Page, Query};

@@ -6,8 +6,9 @@ use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
 use talkdrum_core::operate::{self, Rerouted, Target};
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any, look_if_any};
-use talkdrum_core::store::{Lane, carrier_order};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::carrier::reload;
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any, look_if_any};
 use utoipa::ToSchema;
 
 use super::list;
@@ -71,7 +72,7 @@ pub(super) async fn reroute_carrier(
                 Box::pin(async move {
                     let before = begin_if_any(tx, claim.as_ref(), *now).await?;
                     if before.is_none() {
-                        let id = carrier_order::insert(tx, carrier_order::REROUTE, *by, report, *now).await?;
+                        let id = reload::insert(tx, reload::REROUTE, *by, report, *now).await?;
                         finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
                     }
                     Ok(before)

@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::carrier::CarrierTest;
-use talkdrum_core::clock::Time;
 use talkdrum_core::operate::{self, Test, TestAnswer};
 use talkdrum_core::phone::{self, Msisdn};
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 

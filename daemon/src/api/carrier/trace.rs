@@ -7,10 +7,10 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::carrier::{CarrierTrace, CarrierTraceLine};
-use talkdrum_core::clock::Time;
 use talkdrum_core::operate::{self, TRACE_MAX};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::time::Time;
 use utoipa::{IntoParams, ToSchema};
 
 use super::list;

@@ -5,11 +5,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_core::api::contact::{Contact, ContactAnswer};
-use talkdrum_core::clock::Time;
 use talkdrum_core::contact::{self, NewContact};
-use talkdrum_core::quota::Quotas;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::platform::quota::Quotas;
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 

@@ -15,7 +15,7 @@ use futures::TryStreamExt as _;
 use talkdrum_core::Result;
 use talkdrum_core::contact::export::Pieces;
 use talkdrum_core::contact::{Asked, SORTS};
-use talkdrum_core::store::contact_list::Slice;
+use talkdrum_core::store::contact::list::Slice;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_core::api::contact::ContactAnswer;
 use talkdrum_core::contact::{self, Patch};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 use utoipa::ToSchema;
 
 use crate::http::fields::sent;

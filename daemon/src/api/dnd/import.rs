@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::carrier::DndImported;
-use talkdrum_core::campaign::dnd::{self, Import};
 use talkdrum_core::phone::{Fields, Msisdn, RejectReason, Sink, extract};
+use talkdrum_core::routing::dnd::{self, Import};
 use utoipa::ToSchema;
 
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};

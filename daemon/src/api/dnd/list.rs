@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::carrier::DndNumbers;
-use talkdrum_core::campaign::dnd;
+use talkdrum_core::routing::dnd;
 
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;

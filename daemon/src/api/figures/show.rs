@@ -7,11 +7,11 @@ use talkdrum_core::api::breakdown::NetworkOutcome;
 use talkdrum_core::api::figures::{
     CheckFigures, Figures, HourFigures, MoneyFigures, OpenCampaigns, SenderFigures, Traffic,
 };
-use talkdrum_core::clock::Time;
-use talkdrum_core::figures::{self, Moved, NetworkRow};
 use talkdrum_core::ledger::Code;
 use talkdrum_core::money::{Amount, Currency};
-use talkdrum_core::store::figures::Counts;
+use talkdrum_core::platform::figures::{self, Moved, NetworkRow};
+use talkdrum_core::store::stats::hourly::Counts;
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
 use crate::api::carrier;
@@ -48,7 +48,7 @@ pub(super) async fn show_figures(
     let now = app.clock.now();
     let mut tx = app.store.snapshot().await?;
     let found = figures::read(&mut tx, hours, SENDERS, now).await?;
-    let open = talkdrum_core::store::carrier::open(&mut tx).await?;
+    let open = talkdrum_core::store::carrier::open_items::open(&mut tx).await?;
     drop(tx);
     let carriers = carrier::all(&app).await?;
     let mut all = (0, 0, Counts::default());
@@ -171,8 +171,8 @@ mod tests {
     use std::time::Duration;
 
     use talkdrum_core::account::Role;
-    use talkdrum_core::campaign::status::MessageStatus as S;
-    use talkdrum_core::figures::tick;
+    use talkdrum_core::model::status::MessageStatus as S;
+    use talkdrum_core::platform::figures::tick;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

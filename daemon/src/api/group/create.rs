@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use talkdrum_core::api::contact::GroupAnswer;
-use talkdrum_core::clock::Time;
 use talkdrum_core::contact::{self, NewGroup};
-use talkdrum_core::store::contact_group::GroupRow;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::contact::group::GroupRow;
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
 use super::GroupForm;

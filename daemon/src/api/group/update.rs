@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_core::api::contact::GroupAnswer;
 use talkdrum_core::contact::{self, NewGroup};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 
 use super::GroupForm;
 use crate::http::{Answer, Caller, Form, IdempotencyKey, Path};

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
-use talkdrum_core::store::generation;
+use talkdrum_core::store::operations::generation;
 use utoipa::ToSchema;
 
 use crate::state::AppState;

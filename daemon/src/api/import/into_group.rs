@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use talkdrum_core::api::contact::ImportAnswer;
 use talkdrum_core::contact::import::Target;
 
-use super::taken::{ImportForm, Wait, import, read};
+use crate::api::import::request::{ImportForm, Wait, import, read};
 use crate::http::{ApiError, Caller, IdempotencyKey, Path, Query, Upload};
 use crate::state::AppState;
 

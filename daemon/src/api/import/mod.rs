@@ -7,8 +7,8 @@ mod into_group;
 mod list;
 mod new_group;
 mod rejects;
+pub(super) mod request;
 mod show;
-pub(super) mod taken;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -8,7 +8,7 @@ use talkdrum_core::api::contact::ImportAnswer;
 use talkdrum_core::contact::NewGroup;
 use talkdrum_core::contact::import::Target;
 
-use super::taken::{ImportForm, Wait, import, read};
+use crate::api::import::request::{ImportForm, Wait, import, read};
 use crate::http::{ApiError, Caller, IdempotencyKey, Query, Upload};
 use crate::state::AppState;
 

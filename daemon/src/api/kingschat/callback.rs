@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use serde::Deserialize;
-use talkdrum_core::account::chat_flow::{self, Outcome, Returned};
+use talkdrum_core::account::kingschat::flow::{self, Outcome, Returned};
 use talkdrum_core::api::problem::Problem;
 use utoipa::{IntoParams, ToSchema};
 
@@ -68,7 +68,7 @@ async fn take(app: &AppState, headers: &HeaderMap, back: &Back) -> Result<Page, 
         without_browser: app.kingschat_section.callback_without_browser,
     };
     let now = app.clock.now();
-    let outcome = chat_flow::returned(&app.identity, &app.kingschat, back, now).await?;
+    let outcome = flow::returned(&app.identity, &app.kingschat, back, now).await?;
     Ok(match outcome {
         Outcome::Done => page(StatusCode::OK, include_str!("done.html")),
         Outcome::Refused(code) => {

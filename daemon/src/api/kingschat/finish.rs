@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use talkdrum_core::Error;
-use talkdrum_core::account::chat_flow::{self, Finished};
+use talkdrum_core::account::kingschat::flow::{self, Finished};
 use utoipa::ToSchema;
 
 use super::{ChatSignedIn, entered};
@@ -46,8 +46,7 @@ pub(super) async fn finish_kingschat(
     }
     let now = app.clock.now();
     let finished =
-        chat_flow::finish(&app.store, app.entropy.as_ref(), &app.sessions, &data.state, (&origin, now))
-            .await?;
+        flow::finish(&app.store, app.entropy.as_ref(), &app.sessions, &data.state, (&origin, now)).await?;
     let progress =
         |status: &str, message: &str| Json(ChatProgress { status: status.into(), message: message.into() });
     Ok(match finished {

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Error;
-use talkdrum_core::account::chat_login;
+use talkdrum_core::account::kingschat::login;
 use talkdrum_core::api::account::Message;
 use talkdrum_core::store::Lane;
 
@@ -38,7 +38,7 @@ pub(super) async fn link_kingschat(
         (app.identity.clone(), caller.user_id, profile(&app, &brought.access_token).await?, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (identity, user_id, profile, now)| {
-            Box::pin(chat_login::link(tx, identity, *user_id, profile, *now))
+            Box::pin(login::link(tx, identity, *user_id, profile, *now))
         })
         .await?;
     tracing::info!(user_id = caller.user_id, "a KingsChat account was linked");

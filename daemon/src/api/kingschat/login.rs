@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Error;
-use talkdrum_core::account::chat_flow::{self, Finished, Returned};
-use talkdrum_core::account::chat_login;
+use talkdrum_core::account::kingschat::flow::{self, Finished, Returned};
+use talkdrum_core::account::kingschat::login;
 
 use super::{Brought, ChatSignedIn, entered, profile, require_on};
 use crate::http::{Answer, LooseForm, SignInAttempt};
@@ -25,7 +25,7 @@ pub(super) async fn kingschat_login(
     let now = app.clock.now();
     if !brought.access_token.trim().is_empty() {
         let profile = profile(&app, &brought.access_token).await?;
-        let (token, user) = chat_login::sign_in(&app.identity, &profile, (&origin, now)).await?;
+        let (token, user) = login::sign_in(&app.identity, &profile, (&origin, now)).await?;
         return Ok(Json(entered(&app, token.reveal().to_owned(), &user).await?));
     }
     if brought.code.is_empty() || brought.origin.is_empty() {
@@ -42,10 +42,9 @@ pub(super) async fn kingschat_login(
         browser: Some(&brought.state),
         without_browser: false,
     };
-    chat_flow::returned(&app.identity, &app.kingschat, back, now).await?;
+    flow::returned(&app.identity, &app.kingschat, back, now).await?;
     let finished =
-        chat_flow::finish(&app.store, app.entropy.as_ref(), &app.sessions, &brought.state, (&origin, now))
-            .await?;
+        flow::finish(&app.store, app.entropy.as_ref(), &app.sessions, &brought.state, (&origin, now)).await?;
     match finished {
         Finished::SignedIn(token, user) => Ok(Json(entered(&app, token.reveal().to_owned(), &user).await?)),
         // The nonce was not this browser's, or it was for a link.

@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::user::shown;
+use crate::api::user::response;
 use crate::http::ApiError;
 use crate::state::AppState;
 
@@ -120,7 +120,7 @@ async fn entered(app: &AppState, token: String, user: &User) -> Result<ChatSigne
         signed_in: SignedIn {
             authorization: Authorization { token: token.clone(), kind: "bearer".into() },
             token,
-            user: shown::user(&mut app.store.read().await?, user).await?,
+            user: response::user(&mut app.store.read().await?, user).await?,
             message: "Logged in Successfully".into(),
         },
     })

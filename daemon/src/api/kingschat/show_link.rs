@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::account::ChatLink;
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::chat;
+use talkdrum_core::store::account::kingschat;
+use talkdrum_core::time::Time;
 
 use crate::http::{Answer, Caller};
 use crate::state::AppState;
@@ -15,7 +15,7 @@ use crate::state::AppState;
     responses((status = 200, body = ChatLink)),
 )]
 pub(super) async fn show_kingschat_link(State(app): State<AppState>, caller: Caller) -> Answer<ChatLink> {
-    let link = chat::of_user(&mut app.store.read().await?, caller.user_id).await?;
+    let link = kingschat::of_user(&mut app.store.read().await?, caller.user_id).await?;
     let at = |at: Option<i64>| at.map(|at| Time(at).to_rfc3339());
     Ok(Json(match link {
         None => ChatLink::default(),

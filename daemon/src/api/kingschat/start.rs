@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use serde::Serialize;
-use talkdrum_core::account::chat_flow;
+use talkdrum_core::account::kingschat::flow;
 use utoipa::ToSchema;
 
 use super::{COOKIE, failed, require_on};
@@ -43,13 +43,13 @@ pub(super) async fn begun(
     app: &AppState,
     link_to: Option<i64>,
 ) -> Result<(HeaderMap, Json<ChatStarted>), ApiError> {
-    let started = chat_flow::start(&app.store, app.entropy.as_ref(), link_to, app.clock.now()).await?;
+    let started = flow::start(&app.store, app.entropy.as_ref(), link_to, app.clock.now()).await?;
     let url = app.kingschat.login_page(started.origin.reveal()).map_err(|error| failed(&error))?;
     let state = started.state.reveal().to_owned();
     // KingsChat comes back by a form from its own site, which only a cookie for all sites survives; browsers take such
     // a one only where it is secure.
     let reach = if app.public_url.starts_with("https://") { "SameSite=None; Secure" } else { "SameSite=Lax" };
-    let life = chat_flow::LIVES_FOR.as_secs();
+    let life = flow::LIVES_FOR.as_secs();
     let cookie = format!("{COOKIE}={state}; Path=/api/kingschat; Max-Age={life}; HttpOnly; {reach}");
     let mut headers = HeaderMap::new();
     headers.insert(SET_COOKIE, HeaderValue::from_str(&cookie).map_err(|_| ApiError::internal("cookie"))?);

@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::account::chat_login;
+use talkdrum_core::account::kingschat::login;
 use talkdrum_core::api::account::Message;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 
 use crate::http::{Answer, IdempotencyKey, SessionCaller};
 use crate::state::AppState;
@@ -26,7 +26,7 @@ pub(super) async fn unlink_kingschat(
         .write(Lane::Interactive, input, |tx, (claim, user_id, now)| {
             Box::pin(async move {
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
-                    chat_login::unlink(tx, *user_id).await?;
+                    login::unlink(tx, *user_id).await?;
                     finish_if_any(tx, claim.as_ref(), &user_id.to_string()).await?;
                 }
                 Ok(())

@@ -4,7 +4,7 @@ mod status;
 mod switch;
 
 use talkdrum_core::api::setting::MaintenanceStatus;
-use talkdrum_core::maintenance::Maintenance;
+use talkdrum_core::platform::maintenance::Maintenance;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

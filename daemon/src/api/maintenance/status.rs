@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::setting::MaintenanceStatus;
-use talkdrum_core::maintenance;
+use talkdrum_core::platform::maintenance;
 
 use super::shown;
 use crate::http::Answer;

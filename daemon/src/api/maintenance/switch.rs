@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::api::setting::MaintenanceStatus;
-use talkdrum_core::clock::Time;
-use talkdrum_core::maintenance::{self, Maintenance};
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::platform::maintenance::{self, Maintenance};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
@@ -179,7 +179,12 @@ mod tests {
         daemon
             .store()
             .write(talkdrum_core::store::Lane::Interactive, id, |tx, id| {
-                Box::pin(talkdrum_core::maintenance::enable(tx, "Later", *id, crate::testing::START))
+                Box::pin(talkdrum_core::platform::maintenance::enable(
+                    tx,
+                    "Later",
+                    *id,
+                    crate::testing::START,
+                ))
             })
             .await
             .unwrap();

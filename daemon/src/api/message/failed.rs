@@ -7,7 +7,7 @@ use talkdrum_core::api::campaign::Messages;
 use talkdrum_core::campaign::report::{self, Scope};
 use talkdrum_core::carrier::MessageId;
 
-use crate::api::reading::window;
+use crate::api::list_query::window;
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 

@@ -3,12 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::Error;
 use talkdrum_core::api::campaign::Messages;
-use talkdrum_core::campaign::search;
-use talkdrum_core::phone;
+use talkdrum_core::campaign::report::number_search;
+use talkdrum_core::{Error, phone};
 
-use crate::api::reading::{scope, window};
+use crate::api::list_query::{scope, window};
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
@@ -42,6 +41,7 @@ pub(super) async fn find_messages(
         .map_err(|reason| Error::field("number", "bad_number", format!("'{text}' is no number: {reason}")))?;
     let mut tx = app.store.snapshot().await?;
     let (campaign, window) = (wanted.campaign_id, window(&page));
-    let found = search::number(&mut tx, scope(&caller), number, campaign, window, &app.desk.networks).await?;
+    let found =
+        number_search::number(&mut tx, scope(&caller), number, campaign, window, &app.desk.networks).await?;
     Ok(Json(found))
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_core::api::inbound::InboundMessages;
 use talkdrum_core::inbound;
 
-use crate::api::reading::{scope, window};
+use crate::api::list_query::{scope, window};
 use crate::http::{Answer, Caller, Page};
 use crate::state::AppState;
 
@@ -30,7 +30,7 @@ mod tests {
     use talkdrum_core::account::Role;
     use talkdrum_core::inbound;
     use talkdrum_core::store::Lane;
-    use talkdrum_core::store::inbound::NewInbound;
+    use talkdrum_core::store::message::inbound::NewInbound;
 
     use crate::testing::{START, TestDaemon};
 

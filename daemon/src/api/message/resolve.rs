@@ -3,12 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::campaign::{Quote, Resolve, Resolved};
-use talkdrum_core::audit::{self, Entry};
-use talkdrum_core::campaign::resolve::{self, Outcome, RESOLVE_MAX};
+use talkdrum_core::campaign::control::resolve_unknown::{self, Outcome, RESOLVE_MAX};
 use talkdrum_core::carrier::MessageId;
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx, chunk};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
@@ -127,7 +127,7 @@ async fn origin(app: &AppState, wanted: &Wanted) -> Result<Origin> {
             campaign.ok_or(Error::NotFound("message"))?
         }
     };
-    let owner = talkdrum_core::store::history::owner(&mut tx, campaign).await?;
+    let owner = talkdrum_core::store::campaign::list::owner(&mut tx, campaign).await?;
     Ok(Origin { campaign, owner: owner.ok_or(Error::NotFound("campaign"))? })
 }
 
@@ -172,15 +172,15 @@ async fn decide(tx: &mut Tx, it: &Deciding) -> Result<Done> {
         ));
     }
     let done = match &it.wanted {
-        Wanted::These(messages) => resolve::resolve(tx, messages, it.outcome, it.now).await?,
+        Wanted::These(messages) => resolve_unknown::resolve(tx, messages, it.outcome, it.now).await?,
         Wanted::Campaign(campaign) => {
             let mut done = Vec::new();
             while done.len() < TOGETHER_MAX {
-                let unknown = resolve::unknown_of(tx, *campaign).await?;
+                let unknown = resolve_unknown::unknown_of(tx, *campaign).await?;
                 if unknown.is_empty() {
                     break;
                 }
-                let settled = resolve::resolve(tx, &unknown, it.outcome, it.now).await?;
+                let settled = resolve_unknown::resolve(tx, &unknown, it.outcome, it.now).await?;
                 if settled.is_empty() {
                     break;
                 }

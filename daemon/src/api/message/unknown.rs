@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_core::api::campaign::Messages;
 use talkdrum_core::campaign::report::{self, Among};
 
-use crate::api::reading::{user_asked, window};
+use crate::api::list_query::{user_asked, window};
 use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::campaign::Why;
-use talkdrum_core::campaign::why;
+use talkdrum_core::campaign::report::explain;
 use talkdrum_core::carrier::MessageId;
 
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
@@ -22,5 +22,5 @@ pub(super) async fn explain_message(
     Path(id): Path<i64>,
 ) -> Answer<Why> {
     let mut tx = app.store.snapshot().await?;
-    Ok(Json(why::message(&mut tx, scope(&caller), MessageId(id), &app.desk.networks).await?))
+    Ok(Json(explain::message(&mut tx, scope(&caller), MessageId(id), &app.desk.networks).await?))
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_core::api::account::Message;
 use talkdrum_core::sender::delete_virtual_number as delete;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;

@@ -6,7 +6,7 @@ use talkdrum_core::api::sender::VirtualNumbers;
 use talkdrum_core::sender;
 
 use super::VIRTUAL_STATUSES;
-use crate::api::reading::{StatusFilter, listing};
+use crate::api::list_query::{StatusFilter, listing};
 use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 

@@ -6,7 +6,7 @@ use talkdrum_core::api::sender::OwnNumbers;
 use talkdrum_core::sender;
 
 use super::OWN_STATUSES;
-use crate::api::reading::{StatusFilter, listing};
+use crate::api::list_query::{StatusFilter, listing};
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 

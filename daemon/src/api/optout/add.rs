@@ -6,11 +6,11 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_core::Result;
 use talkdrum_core::api::contact::{OptOut, OptOutAnswer};
-use talkdrum_core::clock::Time;
 use talkdrum_core::contact::suppression::{self, NewOptOut, Scope, Source};
-use talkdrum_core::quota::Quotas;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::platform::quota::Quotas;
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use utoipa::ToSchema;
 
 use crate::http::{AdminCaller, ApiError, Caller, Form, IdempotencyKey};

@@ -7,7 +7,7 @@ use talkdrum_core::api::contact::ImportAnswer;
 use talkdrum_core::contact::import::Target;
 use talkdrum_core::contact::suppression::{Scope, note_of};
 
-use crate::api::import::taken::{ImportForm, Wait, import, read};
+use crate::api::import::request::{ImportForm, Wait, import, read};
 use crate::http::{AdminCaller, ApiError, Caller, IdempotencyKey, Query, Upload};
 use crate::state::AppState;
 

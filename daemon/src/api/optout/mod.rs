@@ -8,11 +8,11 @@ mod list;
 mod remove;
 
 use talkdrum_core::Result;
-use talkdrum_core::audit::{self, Entry};
-use talkdrum_core::clock::Time;
 use talkdrum_core::contact::suppression::Scope;
 use talkdrum_core::phone::Msisdn;
+use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Tx;
+use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::account::Message;
-use talkdrum_core::clock::Time;
 use talkdrum_core::contact::suppression::{self, Scope};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::time::Time;
 
 use crate::http::{AdminCaller, Answer, Caller, IdempotencyKey, Path};
 use crate::state::AppState;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::payment::{PaymentEvent, PaymentEvents};
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::payment::{EventRow, events};
+use talkdrum_core::store::money::payment::{EventRow, events};
+use talkdrum_core::time::Time;
 
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;

@@ -8,9 +8,10 @@ use talkdrum_core::api::payment::{Payment as Shown, Payments};
 use talkdrum_core::ledger::transactions::pattern;
 use talkdrum_core::payment::{Payment, Provider, Status};
 use talkdrum_core::store::Tx;
-use talkdrum_core::store::payment::{self as rows, Selection};
+use talkdrum_core::store::money::payment as rows;
+use talkdrum_core::store::money::payment::Selection;
 
-use crate::api::reading::asked;
+use crate::api::list_query::asked;
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 

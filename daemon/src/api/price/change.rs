@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::setting::PricesChanged;
-use talkdrum_core::clock::Time;
 use talkdrum_core::money::{Amount, Currency};
 use talkdrum_core::settings::{self, PriceKey};
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 

@@ -5,10 +5,10 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::setting::{PriceChange, PriceHistory};
-use talkdrum_core::clock::Time;
 use talkdrum_core::settings::PriceKey;
-use talkdrum_core::store::audit::{self, Selection};
-use talkdrum_core::store::listing::like_pattern;
+use talkdrum_core::store::db::listing::like_pattern;
+use talkdrum_core::store::platform::audit::{self, Selection};
+use talkdrum_core::time::Time;
 
 use crate::http::{AdminCaller, Answer, Page, Query as Parameters};
 use crate::state::AppState;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, Response};
 use talkdrum_core::Error;
-use talkdrum_core::store::profile;
+use talkdrum_core::store::account::profile;
 
 use crate::http::{ApiError, Path};
 use crate::state::AppState;

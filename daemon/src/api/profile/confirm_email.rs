@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_core::api::account::EditedProfile;
 use utoipa::ToSchema;
 
-use crate::api::user::shown;
+use crate::api::user::response;
 use crate::http::{Answer, Form, SessionCaller};
 use crate::state::AppState;
 
@@ -31,7 +31,7 @@ pub(super) async fn confirm_email(
 ) -> Answer<EditedProfile> {
     app.proof_rate.check(caller.user_id)?;
     app.identity.confirm_email(caller.user_id, &data.code).await?;
-    let user = shown::by_id(&mut app.store.read().await?, caller.user_id).await?;
+    let user = response::by_id(&mut app.store.read().await?, caller.user_id).await?;
     let message = "Your e-mail address is changed".to_owned();
     let (requires_email_verification, requires_phone_verification) = (false, false);
     Ok(Json(EditedProfile { user, requires_email_verification, requires_phone_verification, message }))

@@ -10,7 +10,7 @@ use talkdrum_core::api::account::EditedProfile;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
-use crate::api::user::shown;
+use crate::api::user::response;
 use crate::http::fields::sent;
 use crate::http::upload::{Part, PartSink};
 use crate::http::{Answer, ApiError, IdempotencyKey, Origin, SessionCaller, Upload};
@@ -83,7 +83,7 @@ pub(super) async fn edit_profile(
     let form = upload.read::<EditProfile>(&["avatar", "photo"], &mut picture).await?;
     let (data, claim) = (form.data, key.claim(&caller, "profile.edit", form.digest));
     if let Some(email) = &data.email {
-        let user = shown::by_id(&mut app.store.read().await?, caller.user_id).await?;
+        let user = response::by_id(&mut app.store.read().await?, caller.user_id).await?;
         if !user.email.eq_ignore_ascii_case(email.trim()) {
             caller.require_recent(&app).await?;
         }
@@ -115,7 +115,7 @@ pub(super) async fn edit_profile(
         }
     };
     Ok(Json(EditedProfile {
-        user: shown::by_id(&mut app.store.read().await?, caller.user_id).await?,
+        user: response::by_id(&mut app.store.read().await?, caller.user_id).await?,
         requires_email_verification: asked.email.is_some(),
         requires_phone_verification: asked.phone.is_some(),
         message: message.to_owned(),

@@ -5,9 +5,9 @@ use axum::extract::State;
 use talkdrum_core::Error;
 use talkdrum_core::account::Credential;
 use talkdrum_core::api::account::Profile;
-use talkdrum_core::store::user;
+use talkdrum_core::store::account::user;
 
-use crate::api::user::shown;
+use crate::api::user::response;
 use crate::http::{Answer, Caller};
 use crate::state::AppState;
 
@@ -21,7 +21,7 @@ pub(super) async fn show_profile(State(app): State<AppState>, caller: Caller) ->
         Credential::ApiKey { scopes, .. } => ("api_key", scopes.codes()),
     };
     Ok(Json(Profile {
-        user: shown::user(&mut tx, &user).await?,
+        user: response::user(&mut tx, &user).await?,
         signed_in_with: signed_in_with.into(),
         scopes: scopes.into_iter().map(str::to_owned).collect(),
     }))

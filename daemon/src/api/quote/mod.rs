@@ -5,7 +5,7 @@ mod show;
 
 use talkdrum_core::Result;
 use talkdrum_core::account::Caller;
-use talkdrum_core::store::quote;
+use talkdrum_core::store::campaign::quote;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use talkdrum_core::api::account::Registered;
 use utoipa::ToSchema;
 
-use crate::api::user::shown;
+use crate::api::user::response;
 use crate::http::{ApiError, CodeAttempt, Form};
 use crate::state::AppState;
 
@@ -38,7 +38,7 @@ pub(super) async fn verify_registration(
     let user =
         app.identity.verify_registration(&data.phone_number, &data.code, data.username.as_deref()).await?;
     tracing::info!(user_id = user.id, "registered");
-    let user = shown::user(&mut app.store.read().await?, &user).await?;
+    let user = response::user(&mut app.store.read().await?, &user).await?;
     let message = "Your phone number is verified: you can sign in now".to_owned();
     Ok((StatusCode::CREATED, Json(Registered { user, message })))
 }

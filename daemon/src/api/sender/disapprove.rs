@@ -5,11 +5,11 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Result;
 use talkdrum_core::api::sender::SenderIdDecided;
-use talkdrum_core::clock::Time;
 use talkdrum_core::notice::Notices;
 use talkdrum_core::sender::{one_sender_id, reject, tell_owner};
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use utoipa::ToSchema;
 
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};

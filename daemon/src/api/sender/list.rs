@@ -6,7 +6,7 @@ use talkdrum_core::api::sender::SenderIds;
 use talkdrum_core::sender::{self, Status};
 
 use super::list_all::status_of;
-use crate::api::reading::{StatusFilter, listing};
+use crate::api::list_query::{StatusFilter, listing};
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 

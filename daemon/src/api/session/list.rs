@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::account::Credential;
 use talkdrum_core::api::account::{Session, Sessions};
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::session;
+use talkdrum_core::store::account::session;
+use talkdrum_core::time::Time;
 
 use crate::http::{Answer, Caller, Page};
 use crate::state::AppState;

@@ -8,7 +8,7 @@ use talkdrum_core::account::{self, CodeAsked, Door, Email, SecretToken, SignIn};
 use talkdrum_core::api::account::{Authorization, LoginAnswer, SignedIn, VerificationRequired};
 use utoipa::ToSchema;
 
-use crate::api::user::shown;
+use crate::api::user::response;
 use crate::http::caller::inactive_administrator;
 use crate::http::{Answer, ApiError, Form, SignInAttempt};
 use crate::state::AppState;
@@ -119,7 +119,7 @@ pub(super) async fn signed_in(
     Ok(SignedIn {
         authorization: Authorization { token: token.clone(), kind: "bearer".into() },
         token,
-        user: shown::user(&mut app.store.read().await?, user).await?,
+        user: response::user(&mut app.store.read().await?, user).await?,
         message: "Logged in Successfully".into(),
     })
 }

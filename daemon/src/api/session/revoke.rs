@@ -4,7 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Error;
 use talkdrum_core::api::account::Message;
-use talkdrum_core::store::{Lane, session};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::account::session;
 
 use crate::http::{Answer, LeavingCaller, Path};
 use crate::state::AppState;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use talkdrum_core::Result;
 use talkdrum_core::api::setting::SettingRecord;
 use talkdrum_core::settings::{self, SecretKey};
-use talkdrum_core::store::setting;
+use talkdrum_core::store::platform::setting;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -3,7 +3,8 @@
 
 use reqwest::Method;
 use talkdrum_core::account::{Role, UserStatus};
-use talkdrum_core::store::{Lane, user};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::account::user;
 use talkdrum_core::testing::database::dump;
 
 use super::another_user::{Things, with_an_id};

@@ -3,15 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::account;
 use talkdrum_core::api::payment::{OwnTransactions, Transactions};
 use talkdrum_core::ledger::transactions::{self, Query as Wanted};
 use talkdrum_core::money::Currency;
 use talkdrum_core::store::Tx;
-use talkdrum_core::store::transactions::Order;
-use talkdrum_core::{Error, Result};
+use talkdrum_core::store::money::transactions::Order;
+use talkdrum_core::{Error, Result, account};
 
-use crate::api::reading::{period_asked, window};
+use crate::api::list_query::{period_asked, window};
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_core::api::payment::{AllTransactions, Transactions};
 
 use super::list::Which;
-use crate::api::reading::user_asked;
+use crate::api::list_query::user_asked;
 use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::account::{self, Reactivated};
 use talkdrum_core::api::account::Message;
-use talkdrum_core::audit::{self, Entry};
+use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 
-use super::shown;
+use crate::api::user::response;
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -32,14 +32,14 @@ pub(super) async fn activate_user(
             Box::pin(async move {
                 let mut went_on = String::new();
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
-                    let before = shown::by_id(tx, *id).await?.status;
+                    let before = response::by_id(tx, *id).await?.status;
                     went_on = campaigns(account::activate_user(tx, *id, *now).await?);
                     let entry = Entry::new(*by, "user.activate", format!("user {id}"));
                     let after = format!("active{went_on}");
                     audit::record(tx, &entry.before(Some(before)).after(Some(after)), *now).await?;
                     finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
                 }
-                Ok((shown::by_id(tx, *id).await?, went_on))
+                Ok((response::by_id(tx, *id).await?, went_on))
             })
         })
         .await?;

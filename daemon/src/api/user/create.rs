@@ -6,14 +6,14 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::account::{self, DEFAULT_ZONE, NewUser, check_new_password, phone_number};
 use talkdrum_core::api::account::User;
-use talkdrum_core::audit::{self, Entry};
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
-use super::shown;
+use crate::api::user::response;
 use crate::http::{AdminCaller, ApiError, Form, IdempotencyKey};
 use crate::state::AppState;
 
@@ -96,14 +96,14 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<User> {
     let claim = making.claim.as_ref();
     if let Some(reference) = begin_if_any(tx, claim, making.now).await? {
         let id = reference.parse().map_err(|_| Error::Corrupt(format!("'{reference}' is no user's id")))?;
-        return shown::by_id(tx, id).await;
+        return response::by_id(tx, id).await;
     }
     let id = account::create_user(tx, &making.user, making.now).await?;
     let made = format!("{} ({})", making.user.username.as_str(), making.user.role.code());
     let entry = Entry::new(making.by, "user.create", format!("user {id}")).after(Some(made));
     audit::record(tx, &entry, making.now).await?;
     finish_if_any(tx, claim, &id.to_string()).await?;
-    shown::by_id(tx, id).await
+    response::by_id(tx, id).await
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::account;
 use talkdrum_core::api::account::Message;
-use talkdrum_core::audit::{self, Entry};
+use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 
-use super::shown;
+use crate::api::user::response;
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -31,13 +31,13 @@ pub(super) async fn deactivate_user(
         .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
             Box::pin(async move {
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
-                    let before = shown::by_id(tx, *id).await?.status;
+                    let before = response::by_id(tx, *id).await?.status;
                     account::deactivate_user(tx, *id, *now).await?;
                     let entry = Entry::new(*by, "user.deactivate", format!("user {id}"));
                     audit::record(tx, &entry.before(Some(before)).after(Some("inactive")), *now).await?;
                     finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
                 }
-                shown::by_id(tx, *id).await
+                response::by_id(tx, *id).await
             })
         })
         .await?;

@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Result;
-use talkdrum_core::account::removal::{Step, delete_user as delete, go_on};
+use talkdrum_core::account::user::deletion::{Step, delete_user as delete, go_on};
 use talkdrum_core::api::user::UserDeleted;
-use talkdrum_core::clock::Time;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 
-use super::shown;
+use crate::api::user::response;
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -62,7 +62,7 @@ struct Order {
 /// Returns the user's name.
 async fn apply(tx: &mut Tx, order: &Order) -> Result<String> {
     if begin_if_any(tx, order.claim.as_ref(), order.now).await?.is_some() {
-        return Ok(shown::by_id(tx, order.id).await?.username);
+        return Ok(response::by_id(tx, order.id).await?.username);
     }
     let user = delete(tx, order.id, order.by, order.now).await?;
     finish_if_any(tx, order.claim.as_ref(), &order.id.to_string()).await?;

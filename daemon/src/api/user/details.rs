@@ -3,15 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::user::{UserDetails, UserTotals};
-use talkdrum_core::campaign::history::{self, Query};
+use talkdrum_core::campaign::report::campaign_list::{self, Query};
 use talkdrum_core::campaign::report::{Page, Scope};
-use talkdrum_core::clock::Time;
 use talkdrum_core::money::Amount;
 use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
-use talkdrum_core::store::{Tx, user, voice};
+use talkdrum_core::store::Tx;
+use talkdrum_core::store::account::user;
+use talkdrum_core::store::sender::voice;
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result, ledger};
 
-use super::shown;
+use crate::api::user::response;
 use crate::http::{AdminCaller, Answer, Path};
 use crate::state::AppState;
 
@@ -37,9 +39,9 @@ pub(super) async fn show_user_details(
 
 async fn details(tx: &mut Tx, id: i64, alive: (Time, Time)) -> Result<UserDetails> {
     let found = user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
-    let fields = shown::user(tx, &found).await?;
+    let fields = response::user(tx, &found).await?;
     let (own, newest, first) = (Scope::Own(id), Listing::newest(ROWS), Page::new(1, ROWS));
-    let campaigns = history::list(tx, &Query::all(own), first).await?;
+    let campaigns = campaign_list::list(tx, &Query::all(own), first).await?;
     let (voice_sms, voice_total) = voice::reports(tx, own, first).await?;
     let (sender_ids, senders_total) = list_all_sender_ids_of(tx, id, &newest).await?;
     let (own_numbers, own_total) = list_own_numbers(tx, id, &newest).await?;

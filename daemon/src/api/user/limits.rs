@@ -4,10 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::user::UserLimits;
-use talkdrum_core::campaign::guard::{self, Change, Guarded, Guards};
-use talkdrum_core::clock::Time;
+use talkdrum_core::campaign::confirm::spending_limit::{self, Change, Guarded, Guards};
 use talkdrum_core::money::{Amount, Currency};
 use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
@@ -64,7 +64,7 @@ pub(super) async fn set_user_limits(
         .store
         .write(Lane::Interactive, input, |tx, (id, change, by, guards, now)| {
             Box::pin(async move {
-                guard::change(tx, *id, *change, *by, *now).await?;
+                spending_limit::change(tx, *id, *change, *by, *now).await?;
                 shown(tx, guards, *id, *now).await
             })
         })
@@ -92,7 +92,7 @@ fn cap(field: &'static str, text: Option<String>) -> Result<Option<Option<Amount
 }
 
 async fn shown(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result<UserLimits> {
-    let Guarded { decided, caps, spent } = guard::of_user(tx, guards, id, now).await?;
+    let Guarded { decided, caps, spent } = spending_limit::of_user(tx, guards, id, now).await?;
     let cap = |currency| caps.iter().find(|(one, _)| *one == currency).and_then(|(_, cap)| *cap);
     let spent =
         |currency| spent.iter().find(|(one, _)| *one == currency).map_or(Amount::ZERO, |(_, spent)| *spent);

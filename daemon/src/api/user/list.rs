@@ -5,8 +5,8 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::account::Users;
 
-use super::shown::{self, RoleFilter};
-use crate::api::reading::asked;
+use crate::api::list_query::asked;
+use crate::api::user::response::{self, RoleFilter};
 use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
@@ -34,7 +34,7 @@ pub(super) async fn list_users(
 ) -> Answer<Users> {
     let status = asked(of.status.as_deref()).map(str::parse).transpose()?;
     let mut tx = app.store.snapshot().await?;
-    let (users, total) = shown::page(&mut tx, status, &filter, &page).await?;
+    let (users, total) = response::page(&mut tx, status, &filter, &page).await?;
     Ok(Json(Users { users, total }))
 }
 

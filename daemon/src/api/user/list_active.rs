@@ -7,7 +7,7 @@ use talkdrum_core::account::UserStatus;
 use talkdrum_core::api::account::User;
 use utoipa::ToSchema;
 
-use super::shown::{self, RoleFilter};
+use crate::api::user::response::{self, RoleFilter};
 use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
@@ -35,6 +35,6 @@ pub(super) async fn list_active_users(
     page: Page,
 ) -> Answer<ActiveUsers> {
     let mut tx = app.store.snapshot().await?;
-    let (active_users, total) = shown::page(&mut tx, Some(UserStatus::Active), &filter, &page).await?;
+    let (active_users, total) = response::page(&mut tx, Some(UserStatus::Active), &filter, &page).await?;
     Ok(Json(ActiveUsers { active_users, total }))
 }

@@ -7,7 +7,7 @@ use talkdrum_core::account::UserStatus;
 use talkdrum_core::api::account::User;
 use utoipa::ToSchema;
 
-use super::shown::{self, RoleFilter};
+use crate::api::user::response::{self, RoleFilter};
 use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
@@ -35,6 +35,6 @@ pub(super) async fn list_inactive_users(
     page: Page,
 ) -> Answer<InactiveUsers> {
     let mut tx = app.store.snapshot().await?;
-    let (inactive_users, total) = shown::page(&mut tx, Some(UserStatus::Inactive), &filter, &page).await?;
+    let (inactive_users, total) = response::page(&mut tx, Some(UserStatus::Inactive), &filter, &page).await?;
     Ok(Json(InactiveUsers { inactive_users, total }))
 }

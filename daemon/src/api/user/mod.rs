@@ -9,7 +9,7 @@ mod limits;
 mod list;
 mod list_active;
 mod list_inactive;
-pub(crate) mod shown;
+pub(crate) mod response;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 use talkdrum_core::Result;
 use talkdrum_core::api::user_message::UserMessage;
-use talkdrum_core::clock::Time;
 use talkdrum_core::store::Tx;
-use talkdrum_core::store::user_message::{self as rows, MessageRow};
+use talkdrum_core::store::account::user_message as rows;
+use talkdrum_core::store::account::user_message::MessageRow;
+use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::Error;
-use talkdrum_core::account::user_message;
+use talkdrum_core::account::user::message;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 use utoipa::ToSchema;
 
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
@@ -45,7 +45,7 @@ pub(super) async fn send_user_message(
     Form { data, digest }: Form<SendUserMessage>,
 ) -> Answer<UserMessageNoted> {
     caller.require_active()?;
-    user_message::check(&app.notices, &data.message)?;
+    message::check(&app.notices, &data.message)?;
     let claim = key.claim(&caller, "user.message", digest);
     let to = data.user_id;
     let input = (claim, caller.user_id, to, data.message, app.clock.now());
@@ -58,7 +58,7 @@ pub(super) async fn send_user_message(
                         .parse()
                         .map_err(|_| Error::Corrupt("a message's id is no number".into()));
                 }
-                let id = user_message::write(tx, *by, *to, text.trim(), *now).await?;
+                let id = message::write(tx, *by, *to, text.trim(), *now).await?;
                 finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
                 Ok(id)
             })

@@ -4,7 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Error;
 use talkdrum_core::api::user_message::{Recipient, UserMessageShown};
-use talkdrum_core::store::user_message::{self as rows, RecipientRow};
+use talkdrum_core::store::account::user_message as rows;
+use talkdrum_core::store::account::user_message::RecipientRow;
 
 use super::shown;
 use crate::http::{AdminCaller, Answer, Page, Path};

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::voice::VoiceReports;
 use talkdrum_core::campaign::report::Scope;
-use talkdrum_core::store::voice;
+use talkdrum_core::store::sender::voice;
 
-use crate::api::reading::window;
+use crate::api::list_query::window;
 use crate::http::{Answer, Caller, Page};
 use crate::state::AppState;
 

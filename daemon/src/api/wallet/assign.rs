@@ -1,12 +1,12 @@
 //! Crediting a wallet by an administrator's hand: one payment reference, one credit.
 
-use talkdrum_core::clock::Time;
-use talkdrum_core::ledger;
 use talkdrum_core::money::{Amount, Money};
 use talkdrum_core::payment::credit_by_admin;
-use talkdrum_core::store::idempotency::{Claim, begin_if_any, finish_if_any};
-use talkdrum_core::store::{Lane, Tx, user};
-use talkdrum_core::{Error, Result};
+use talkdrum_core::store::account::user;
+use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
+use talkdrum_core::{Error, Result, ledger};
 
 use crate::state::AppState;
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::wallet::Balances;
-use talkdrum_core::store::ledger::holdings;
+use talkdrum_core::store::money::ledger::holdings;
 
 use crate::http::{Answer, Caller};
 use crate::state::AppState;

@@ -8,7 +8,7 @@ use talkdrum_core::ledger::statement;
 use talkdrum_core::money::Currency;
 use talkdrum_core::{Error, Result};
 
-use crate::api::reading::window;
+use crate::api::list_query::window;
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 

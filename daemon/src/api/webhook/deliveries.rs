@@ -5,11 +5,11 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
 use talkdrum_core::api::webhook::WebhookDeliveries;
-use talkdrum_core::store::webhook_delivery;
+use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 
 use super::shown_delivery;
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Page, Path, Query};
 use crate::state::AppState;
 
@@ -45,7 +45,7 @@ pub(super) async fn list_webhook_deliveries(
     }
     let mut tx = app.store.snapshot().await?;
     endpoint::find(&mut tx, scope(&caller), id).await?;
-    let rows = webhook_delivery::page(&mut tx, id, &which.status, page.limit, page.offset).await?;
-    let total = webhook_delivery::count(&mut tx, id, &which.status).await?;
+    let rows = delivery::page(&mut tx, id, &which.status, page.limit, page.offset).await?;
+    let total = delivery::count(&mut tx, id, &which.status).await?;
     Ok(Json(WebhookDeliveries { deliveries: rows.into_iter().map(shown_delivery).collect(), total }))
 }

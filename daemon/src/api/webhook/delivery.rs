@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Error;
 use talkdrum_core::api::webhook::WebhookDeliveryDetails;
-use talkdrum_core::store::webhook_delivery;
+use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::{body, endpoint};
 
 use super::shown_delivery;
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
@@ -25,7 +25,6 @@ pub(super) async fn show_webhook_delivery(
 ) -> Answer<WebhookDeliveryDetails> {
     let mut tx = app.store.snapshot().await?;
     endpoint::find(&mut tx, scope(&caller), id).await?;
-    let (row, stored) =
-        webhook_delivery::find(&mut tx, id, delivery).await?.ok_or(Error::NotFound("delivery"))?;
+    let (row, stored) = delivery::find(&mut tx, id, delivery).await?.ok_or(Error::NotFound("delivery"))?;
     Ok(Json(WebhookDeliveryDetails { delivery: shown_delivery(row), body: body(&stored)? }))
 }

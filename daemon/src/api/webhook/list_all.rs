@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::webhook::Webhooks;
-use talkdrum_core::store::listing::like_pattern;
+use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::webhook;
 
 use super::shown;

@@ -15,11 +15,11 @@ mod test;
 
 use talkdrum_core::Result;
 use talkdrum_core::api::webhook::{Webhook, WebhookDelivery};
-use talkdrum_core::audit::{self, Entry};
-use talkdrum_core::clock::Time;
+use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::webhook::WebhookRow;
-use talkdrum_core::store::webhook_delivery::DeliveryRow;
+use talkdrum_core::store::webhook::delivery::DeliveryRow;
+use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

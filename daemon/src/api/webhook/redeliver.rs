@@ -4,11 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Error;
 use talkdrum_core::api::webhook::Redelivered;
-use talkdrum_core::store::{Lane, webhook_delivery};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 
 use super::note;
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
@@ -30,7 +31,7 @@ pub(super) async fn redeliver_webhook(
             |tx, (scope, by, id, delivery, now)| {
                 Box::pin(async move {
                     let webhook = endpoint::find(tx, *scope, *id).await?;
-                    if !webhook_delivery::again(tx, *id, *delivery, *now).await? {
+                    if !delivery::again(tx, *id, *delivery, *now).await? {
                         return Err(Error::NotFound("delivery"));
                     }
                     note(tx, &webhook, *by, format!("delivery {delivery}"), *now).await

@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::webhook::Redelivered;
-use talkdrum_core::store::{Lane, webhook_delivery};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 
 use super::note;
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
@@ -31,7 +32,7 @@ pub(super) async fn redeliver_failed_webhooks(
             |tx, (scope, by, id, now)| {
                 Box::pin(async move {
                     let webhook = endpoint::find(tx, *scope, *id).await?;
-                    let count = webhook_delivery::failed_again(tx, *id, *now).await?;
+                    let count = delivery::failed_again(tx, *id, *now).await?;
                     note(tx, &webhook, *by, format!("{count} failed deliveries"), *now).await?;
                     Ok(count)
                 })

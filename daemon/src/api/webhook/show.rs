@@ -6,7 +6,7 @@ use talkdrum_core::api::webhook::Webhook;
 use talkdrum_core::webhook::endpoint;
 
 use super::shown;
-use crate::api::reading::scope;
+use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 

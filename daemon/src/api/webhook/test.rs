@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::webhook::WebhookDelivery;
-use talkdrum_core::store::{Lane, webhook_delivery};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 use talkdrum_core::{Error, Result};
 
@@ -27,7 +28,7 @@ pub(super) async fn test_webhook(
         .write(Lane::Interactive, (caller.user_id, id, app.clock.now()), |tx, (user_id, id, now)| {
             Box::pin(async move {
                 let delivery = endpoint::test(tx, *user_id, *id, *now).await?;
-                let found = webhook_delivery::find(tx, *id, delivery).await?;
+                let found = delivery::find(tx, *id, delivery).await?;
                 Ok::<_, Error>(found.ok_or(Error::NotFound("delivery"))?.0)
             })
         })

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
 use axum::routing::{get, post};
-use talkdrum_core::clock::Time;
+use talkdrum_core::time::Time;
 
 use people::People;
 pub(crate) use people::Person;

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use serde::Serialize;
-use talkdrum_core::clock::Time;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::time::Time;
 
 /// Of each thing, this many are remembered.
 const REMEMBERED: usize = 2_000;

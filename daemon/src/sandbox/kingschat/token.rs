@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::{Query, State};
 use serde::Deserialize;
 use talkdrum_core::Error;
-use talkdrum_core::clock::Time;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::time::Time;
 
 use super::people::{ACCESS_MS, Grant, Pair};
 use super::{Person, people};

@@ -1,0 +1,311 @@
+//! Deleting a user: the person's data goes, the ledger stays.
+//!
+//! ```text
+//! delete ─▶ inactive, signed out, keys revoked ─▶ campaigns cancelled, one by one ─▶ all settled ─▶ anonymised
+//! ```
+//!
+//! What is in flight settles itself first: a receipt or a person may still move money to the wallet. The invariant: a
+//! user who was deleted can neither sign in nor send from that moment on, whatever is still to be settled; and no
+//! campaign and no ledger entry is ever removed. Name and address are free again once the user is anonymised.
+
+use crate::account::kingschat::login;
+use crate::account::user::{User, deactivate_user};
+use crate::campaign::control::{self, Authority};
+use crate::contact;
+use crate::error::{Error, Result};
+use crate::platform::audit::{self, Entry};
+use crate::store::account::{api_key, deletion as table, profile, session, user as rows};
+use crate::store::{Tx, webhook};
+use crate::time::Time;
+
+/// Users that one call of [`leaving`] names at most.
+const LEAVING_AT_ONCE: i64 = 100;
+
+/// What a step of [`go_on`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Cancelled this campaign; there may be more.
+    Cancelled(i64),
+    /// Removed a piece of the person's data; there is more.
+    Removed,
+    /// Nothing: messages or money are still on their way.
+    Waits,
+    /// The person's data is gone; there is nothing more to do.
+    Anonymised,
+}
+
+/// Deletes a user: from here on nobody can sign in as them or send for them. Call [`go_on`] for the rest.
+///
+/// # Errors
+/// 404 when there is no such user; `delete_self`; `last_admin`.
+pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<User> {
+    if id == by {
+        return Err(Error::rule(
+            "delete_self",
+            "You cannot delete your own account: ask another administrator",
+        ));
+    }
+    let user = rows::by_id(tx, id).await?.filter(|user| user.deleted_at.is_none());
+    let user = user.ok_or(Error::NotFound("user"))?;
+    deactivate_user(tx, id, now).await?;
+    rows::mark_deleted(tx, id, now).await?;
+    session::delete_all(tx, id).await?;
+    api_key::revoke_all(tx, id, now).await?;
+    // The name goes with the person; the entry says which user it was by the id alone.
+    audit::record(tx, &Entry::new(by, "user.delete", format!("user {id}")), now).await?;
+    Ok(user)
+}
+
+/// The next step of a deletion: one campaign is cancelled, or, when all is settled, the person's data goes, a bounded
+/// number of rows a step.
+///
+/// # Errors
+/// When the database fails.
+pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<Step> {
+    if let Some(campaign) = table::next_open_campaign(tx, id).await? {
+        control::cancel(tx, campaign, Authority::Admin, now).await?;
+        return Ok(Step::Cancelled(campaign));
+    }
+    if !table::is_settled(tx, id).await? {
+        return Ok(Step::Waits);
+    }
+    if !contact::forget_user(tx, id, now).await? || !webhook::delete_next_of(tx, id).await? {
+        return Ok(Step::Removed);
+    }
+    profile::forget(tx, id).await?;
+    login::forget(tx, id).await?;
+    table::anonymise(tx, id, now).await?;
+    Ok(Step::Anonymised)
+}
+
+/// Users who were deleted and are not anonymised yet, after the user `after`.
+pub async fn leaving(tx: &mut Tx, after: i64) -> Result<Vec<i64>> {
+    table::leaving(tx, after, LEAVING_AT_ONCE).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::{Role, activate_user};
+    use crate::ledger::verify::verify;
+    use crate::model::status::MessageStatus;
+    use crate::money::Currency;
+    use crate::store::account::user_message;
+    use crate::store::{Lane, Store};
+    use crate::testing::account::make_user;
+    use crate::testing::builder::{Spot, build};
+    use crate::{args, both_databases};
+
+    const NOW: Time = Time(1_700_000_100_000);
+
+    async fn delete(store: &Store, id: i64, by: i64) -> Result<User> {
+        store
+            .write(Lane::Interactive, (id, by), |tx, (id, by)| Box::pin(delete_user(tx, *id, *by, NOW)))
+            .await
+    }
+
+    async fn step(store: &Store, id: i64) -> Step {
+        loop {
+            let step =
+                store.write(Lane::Interactive, id, |tx, id| Box::pin(go_on(tx, *id, NOW))).await.unwrap();
+            if step != Step::Removed {
+                return step;
+            }
+        }
+    }
+
+    both_databases! {
+        async fn the_data_goes_once_everything_is_settled_and_the_ledger_stays(store: Store) {
+            let root = make_user(&store, "root", Role::Admin).await;
+            let built = build(&store, "ada")
+                .chunk(&[Spot::InFlight, Spot::Tail])
+                .store()
+                .await;
+            let second = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
+            assert_eq!(delete(&store, built.user, root).await.unwrap().username, "ada");
+            assert_eq!(delete(&store, built.user, root).await.unwrap_err().code(), "not_found");
+            assert_eq!(step(&store, built.user).await, Step::Cancelled(built.campaign));
+            assert_eq!(step(&store, built.user).await, Step::Cancelled(second.campaign));
+            assert_eq!(step(&store, built.user).await, Step::Waits, "a message is in flight");
+            let mut tx = store.read().await.unwrap();
+            assert_eq!(leaving(&mut tx, 0).await.unwrap(), [built.user]);
+            assert_eq!(rows::by_id(&mut tx, built.user).await.unwrap().unwrap().username, "ada");
+            drop(tx);
+            settle_in_flight(&store, built.chunks[0]).await;
+            assert_eq!(step(&store, built.user).await, Step::Anonymised);
+            let mut tx = store.read().await.unwrap();
+            let gone = rows::by_id(&mut tx, built.user).await.unwrap().unwrap();
+            assert_eq!((gone.name.as_str(), gone.phone_number.as_deref()), ("Deleted user", None));
+            assert!(!gone.username.contains("ada") && !gone.email.contains("ada"), "{gone:?}");
+            assert!(leaving(&mut tx, 0).await.unwrap().is_empty());
+            let (_, balance) = crate::ledger::wallet(&mut tx, built.user, Currency::Espees).await.unwrap();
+            assert!(balance.micros() > 0, "what was refunded is still on the books");
+            assert_eq!(verify(&mut tx).await.unwrap().0, Vec::<String>::new());
+            drop(tx);
+            make_user(&store, "ada", Role::User).await;
+        }
+
+        async fn nothing_that_a_room_forgets_is_left(store: Store) {
+            let root = make_user(&store, "root", Role::Admin).await;
+            let mut users = Vec::new();
+            for name in ["ada", "eve"] {
+                let built = build(&store, name).chunk(&[Spot::Tail]).store().await;
+                let input = (built.user, root, built.campaign);
+                store.write(Lane::Interactive, input, |tx, it| Box::pin(fill(tx, *it))).await.unwrap();
+                users.push(built.user);
+            }
+            let (ada, eve) = (users[0], users[1]);
+            delete(&store, ada, root).await.unwrap();
+            assert!(matches!(step(&store, ada).await, Step::Cancelled(_)));
+            let before = left(&store, eve).await;
+            assert_eq!(before.iter().map(|(_, rows)| *rows).min(), Some(1), "{before:?}");
+            assert_eq!(step(&store, ada).await, Step::Anonymised);
+            assert_eq!(left(&store, eve).await, before, "another user's stay");
+            let after = left(&store, ada).await;
+            assert!(after.iter().all(|(_, rows)| *rows == 0), "{after:?}");
+            let mut tx = store.read().await.unwrap();
+            let sql = "SELECT provider_id, chat_status FROM user_message_recipients WHERE user_id = $1";
+            let row: (Option<String>, String) = tx.one(sql, args![ada]).await.unwrap();
+            assert_eq!(row, (None, "refused".to_owned()));
+        }
+
+        async fn a_deleted_user_can_neither_sign_in_nor_be_activated(store: Store) {
+            let root = make_user(&store, "root", Role::Admin).await;
+            let ada = make_user(&store, "ada", Role::User).await;
+            delete(&store, ada, root).await.unwrap();
+            let mut tx = store.read().await.unwrap();
+            assert_eq!(rows::credentials(&mut tx, "ada").await.unwrap(), None);
+            assert_eq!(rows::by_username(&mut tx, "ada").await.unwrap(), None);
+            drop(tx);
+            for refused in [
+                store
+                    .write(Lane::Interactive, ada, |tx, id| Box::pin(rows::signed_in(tx, *id, NOW)))
+                    .await
+                    .unwrap_err(),
+                store
+                    .write(Lane::Interactive, ada, |tx, id| Box::pin(activate_user(tx, *id, NOW)))
+                    .await
+                    .unwrap_err(),
+            ] {
+                assert_eq!(refused.code(), "not_found");
+            }
+        }
+
+        async fn nobody_deletes_themselves_or_the_last_administrator(store: Store) {
+            let root = make_user(&store, "root", Role::Admin).await;
+            let ada = make_user(&store, "ada", Role::User).await;
+            assert_eq!(delete(&store, root, root).await.unwrap_err().code(), "delete_self");
+            assert_eq!(delete(&store, root, ada).await.unwrap_err().code(), "last_admin");
+            assert_eq!(delete(&store, 999, root).await.unwrap_err().code(), "not_found");
+            let second = make_user(&store, "root2", Role::Admin).await;
+            delete(&store, second, root).await.unwrap();
+            assert_eq!(step(&store, second).await, Step::Anonymised);
+        }
+    }
+
+    /// Something of a user in every table that a room forgets, and a message under way.
+    async fn fill(tx: &mut Tx, (user, root, campaign): (i64, i64, i64)) -> Result<()> {
+        let hash = |kind: u8| vec![kind, u8::try_from(user).unwrap()];
+        for (sql, args) in [
+            (
+                "INSERT INTO avatars (user_id, token, media_type, data, updated_at) VALUES ($1, $2, 'image/png', $3, 0)",
+                args![user, user.to_string(), hash(0)],
+            ),
+            (
+                "INSERT INTO email_changes (user_id, email, created_at) VALUES ($1, 'new@example.com', 0)",
+                args![user],
+            ),
+            (
+                "INSERT INTO phone_changes (user_id, phone_number, created_at) VALUES ($1, '2348031234567', 0)",
+                args![user],
+            ),
+            (
+                "INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at) VALUES ($2, $1, 0, 0, 0)",
+                args![user, hash(1)],
+            ),
+            (
+                "INSERT INTO chat_links (user_id, provider_id, linked_at) VALUES ($1, $2, 0)",
+                args![user, user.to_string()],
+            ),
+            (
+                "INSERT INTO chat_logins (origin_hash, browser_hash, purpose, user_id, created_at, expires_at) \
+                 VALUES ($2, $3, 'link', $1, 0, 0)",
+                args![user, hash(2), hash(3)],
+            ),
+            (
+                "INSERT INTO contact_groups (user_id, name, name_key, description, columns, created_at, updated_at) \
+                 VALUES ($1, 'Friends', 'friends', '', '[]', 0, 0)",
+                args![user],
+            ),
+            (
+                "INSERT INTO suppressions (scope, number, source, note, created_at) VALUES ($1, 1, 'manual', '', 0)",
+                args![user],
+            ),
+            (
+                "INSERT INTO suppression_scopes (scope, version, removals, numbers) VALUES ($1, 1, 0, 1)",
+                args![user],
+            ),
+            (
+                "INSERT INTO webhooks (user_id, url, description, events, secret, is_active, created_at, updated_at) \
+                 VALUES ($1, 'https://example.com/', '', '', '', true, 0, 0)",
+                args![user],
+            ),
+            (
+                "INSERT INTO contact_imports (user_id, target, target_id, status, columns, created_at, seen_at) \
+                 VALUES ($1, 'group', 1, 'completed', '[]', 0, 0)",
+                args![user],
+            ),
+            ("INSERT INTO webhook_users (user_id, campaign_cursor) VALUES ($1, 0)", args![user]),
+            (
+                "INSERT INTO webhook_campaigns (campaign_id, user_id, told_status, look_at) VALUES ($2, $1, '', 0)",
+                args![user, campaign],
+            ),
+        ] {
+            tx.run_exactly(1, sql, args).await?;
+        }
+        let message = user_message::insert(tx, root, Some(user), "Hello", NOW).await?;
+        let recipient = user_message::NewRecipient {
+            user_id: user,
+            notice_id: None,
+            sms_skipped: Some("no_phone"),
+            provider_id: Some(user.to_string()),
+        };
+        user_message::add(tx, message, &recipient, NOW).await
+    }
+
+    /// How many rows of a user each table has that a room forgets.
+    async fn left(store: &Store, user: i64) -> Vec<(String, i64)> {
+        let mut tx = store.read().await.unwrap();
+        let mut left = Vec::new();
+        for table in table::FORGOTTEN {
+            let tail = if *table == "contact_groups" { " AND deleted_at IS NULL" } else { "" };
+            let sql: String = format!("SELECT COUNT(*) FROM {table} WHERE user_id = $1{tail}");
+            let (rows,): (i64,) = tx.one(&*sql.leak(), args![user]).await.unwrap();
+            left.push(((*table).to_owned(), rows));
+        }
+        let (rows,): (i64,) =
+            tx.one("SELECT COUNT(*) FROM suppressions WHERE scope = $1", args![user]).await.unwrap();
+        left.push(("suppressions".to_owned(), rows));
+        left
+    }
+
+    async fn settle_in_flight(store: &Store, chunk: i64) {
+        use crate::campaign::settlement::settle;
+        use crate::carrier::MessageId;
+        use crate::model::outcome::Fact;
+        let fact = Fact {
+            message: MessageId::new(chunk, 0),
+            status: MessageStatus::Rejected,
+            reference: None,
+            submitted_at: Some(NOW),
+            done_at: Some(NOW),
+            error: None,
+        };
+        store
+            .write(Lane::Interactive, fact, |tx, fact| {
+                Box::pin(async move { settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ()) })
+            })
+            .await
+            .unwrap();
+    }
+}

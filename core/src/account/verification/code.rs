@@ -1,0 +1,372 @@
+//! Six-digit codes (NIST SP 800-63B, section 5.1.3): drawn, sent, compared once.
+//!
+//! The invariants: what is stored cannot be turned back into a code without the vault's key; a try counts before it is
+//! compared, so that many at once are as few as one by one; five tries void a code, and a new one voids the old; a code
+//! that was sent to an e-mail address is void once the account has another address.
+
+use std::time::Duration;
+
+use subtle::ConstantTimeEq as _;
+
+use crate::account::user::Email;
+use crate::entropy::Entropy;
+use crate::error::{Error, Result};
+use crate::notice;
+use crate::settings::Vault;
+use crate::store::account::code as rows;
+use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
+
+/// How long a code is good.
+pub const VALID_FOR: Duration = Duration::from_mins(10);
+/// Tries of one code.
+pub(crate) const TRIES_MAX: i64 = 5;
+/// Failures in a row, over all codes of a purpose and subject (NIST SP 800-63B, section 5.2.2).
+pub(crate) const FAILURES_MAX: i64 = 100;
+/// Failures are forgotten this long after the last code.
+pub(crate) const FAILURES_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+/// What was sent is counted this long.
+const DAY: Duration = Duration::from_hours(24);
+const HOUR: Duration = Duration::from_hours(1);
+/// What the 56 bits of IPv6 get, as often as what one address gets: a household, whose devices are in several /64s.
+const OF_56: usize = 4;
+/// What the 48 bits of IPv6 get, likewise. One subscriber often has as many.
+const OF_48: usize = 16;
+/// Digits of a code.
+const DIGITS: usize = 6;
+/// How many codes there are.
+const CODES: u64 = 1_000_000;
+
+/// What a code is for. A code of one purpose is none of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Proves the number of a registration.
+    Register,
+    /// Proves the address at the first sign-in.
+    SignIn,
+    /// Lets a new password be set.
+    Reset,
+    /// Proves a new address.
+    Email,
+    /// Proves a new number.
+    Phone,
+}
+
+impl Purpose {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Register => "register",
+            Self::SignIn => "sign_in",
+            Self::Reset => "reset",
+            Self::Email => "email",
+            Self::Phone => "phone",
+        }
+    }
+}
+
+/// A code and what it is bound to.
+#[derive(Clone)]
+pub(crate) struct Code {
+    digits: String,
+    hash: [u8; 32],
+}
+
+impl std::fmt::Debug for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Code(..)")
+    }
+}
+
+/// What a code is bound to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Binding {
+    purpose: Purpose,
+    subject: String,
+    /// The address that the code goes to; empty where the subject says it already.
+    sent_to: String,
+}
+
+impl Binding {
+    pub(crate) fn new(purpose: Purpose, subject: &impl ToString) -> Self {
+        Self { purpose, subject: subject.to_string(), sent_to: String::new() }
+    }
+
+    /// The same, for a code that is good only as long as the account has this address: who reads an address that the
+    /// owner gave up must not get in by it.
+    pub(crate) fn sent_to(self, email: &Email) -> Self {
+        Self { sent_to: email.as_str().to_owned(), ..self }
+    }
+
+    fn key(&self) -> (&str, &str) {
+        (self.purpose.code(), &self.subject)
+    }
+
+    fn hash(&self, vault: &Vault, digits: &str) -> [u8; 32] {
+        let Self { subject, sent_to, .. } = self;
+        vault.hmac("code", format!("{}\0{subject}\0{sent_to}\0{digits}", self.purpose.code()).as_bytes())
+    }
+
+    /// A new code: uniform, leading zeros kept.
+    pub(crate) fn draw(&self, vault: &Vault, entropy: &dyn Entropy) -> Code {
+        let limit = u64::MAX - u64::MAX % CODES;
+        let number = loop {
+            let number = entropy.u64();
+            if number < limit {
+                break number % CODES;
+            }
+        };
+        let digits = format!("{number:0DIGITS$}");
+        Code { hash: self.hash(vault, &digits), digits }
+    }
+
+    /// Puts a code in the place of the one before. False when the subject failed too often in a row.
+    pub(crate) async fn issue(&self, tx: &mut Tx, code: &Code, now: Time) -> Result<bool> {
+        rows::issue(tx, self.key(), &code.hash, now, now + VALID_FOR, FAILURES_MAX).await
+    }
+
+    /// When the code that was not used yet was sent.
+    pub(crate) async fn sent_at(&self, tx: &mut Tx) -> Result<Option<Time>> {
+        rows::sent_at(tx, self.key()).await
+    }
+
+    /// Counts a try, for good, and says whether it was right. Whoever is told so still has to [`Proof::consume`] it.
+    pub(crate) async fn check(
+        &self,
+        store: &Store,
+        vault: &Vault,
+        digits: &str,
+        now: Time,
+    ) -> Result<Option<Proof>> {
+        Ok(self.check_counting(store, vault, digits, now).await?.ok())
+    }
+
+    /// [`Self::check`], which gives for a wrong code how many tries failed in a row; 0 where there was none to try.
+    pub(crate) async fn check_counting(
+        &self,
+        store: &Store,
+        vault: &Vault,
+        digits: &str,
+        now: Time,
+    ) -> Result<std::result::Result<Proof, i64>> {
+        let counted = store
+            .write(Lane::Interactive, (self.clone(), now), |tx, (binding, now)| {
+                Box::pin(rows::count_try(tx, binding.key(), *now, TRIES_MAX, FAILURES_MAX))
+            })
+            .await?;
+        let given = self.hash(vault, digits);
+        let (stored, failures) = counted.unwrap_or_else(|| (vec![0; given.len()], 0));
+        let is_right = bool::from(stored.ct_eq(&given));
+        Ok(if is_right { Ok(Proof { binding: self.clone(), hash: given }) } else { Err(failures) })
+    }
+}
+
+impl Code {
+    /// The digits, to be sent.
+    pub(crate) fn digits(&self) -> &str {
+        &self.digits
+    }
+}
+
+/// A right code that was not used yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Proof {
+    binding: Binding,
+    hash: [u8; 32],
+}
+
+impl Proof {
+    /// Uses the code up, in the transaction of what it allows.
+    ///
+    /// # Errors
+    /// `code_wrong` when it was used or replaced meanwhile.
+    pub(crate) async fn consume(&self, tx: &mut Tx) -> Result<()> {
+        if rows::consume(tx, self.binding.key(), &self.hash).await? { Ok(()) } else { Err(wrong()) }
+    }
+}
+
+/// The one answer to a wrong code, a late one, a used one, and one of somebody who does not exist.
+pub(crate) fn wrong() -> Error {
+    Error::field(
+        "code",
+        "code_wrong",
+        "The code is wrong or no longer valid: ask for a new one after a minute",
+    )
+}
+
+/// The digits of a code as somebody typed it.
+///
+/// # Errors
+/// `message`, on the field `code`, when they are not six.
+pub(crate) fn digits(text: &str, message: &'static str) -> Result<String> {
+    let digits: String = text.chars().filter(|sign| !sign.is_whitespace() && *sign != '-').collect();
+    if digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(digits);
+    }
+    Err(Error::field("code", "code_digits", message))
+}
+
+/// How much may be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Caps {
+    /// Between two to one destination.
+    pub cooldown: Duration,
+    /// To one destination, an hour.
+    pub destination_hour: usize,
+    /// To one destination, a day.
+    pub destination_day: usize,
+    /// For one address, an hour. Of IPv6 a /64 is one address, a /56 gets four times as much, a /48
+    /// sixteen times.
+    pub address_hour: usize,
+    /// For one address, a day, likewise.
+    pub address_day: usize,
+    /// To numbers of one prefix, an hour, of each budget: somebody pumps traffic to them.
+    pub prefix_hour: i64,
+    /// In all, an hour, of each budget: text messages and e-mails, of strangers and of those who showed a password or
+    /// session. What strangers ask for leaves the others theirs.
+    pub global_hour: i64,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self {
+            cooldown: Duration::from_mins(1),
+            destination_hour: 5,
+            destination_day: 10,
+            address_hour: 5,
+            address_day: 10,
+            prefix_hour: 500,
+            global_hour: 2_000,
+        }
+    }
+}
+
+/// Whether something may be sent now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grant {
+    /// It may, and is counted.
+    Given,
+    /// Not before so long.
+    Wait(Duration),
+    /// Too much is sent in all.
+    Paused,
+}
+
+/// What is to be sent, by the names it is counted under.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    /// `sms:234...` or `email:...`.
+    pub(crate) destination: String,
+    /// Of the client.
+    pub(crate) networks: Networks,
+    /// Of the number; empty for e-mail.
+    pub(crate) prefix: String,
+    /// Whether the asker showed a password or session.
+    pub(crate) is_proven: bool,
+}
+
+/// The client's address and the networks it is in; empty where it names nobody.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Networks {
+    /// The address; of IPv6 its first 64 bits.
+    pub(crate) address: String,
+    /// The first 56 bits of IPv6: what a provider gives a household.
+    pub(crate) subnet_56: String,
+    /// The first 48 bits of IPv6: what a provider gives a site.
+    pub(crate) subnet_48: String,
+}
+
+impl Asked {
+    /// The same, asked for after a right password or within a session.
+    pub(crate) fn proven(self) -> Self {
+        Self { is_proven: true, ..self }
+    }
+
+    /// What it is counted into.
+    const fn budget(&self) -> &'static str {
+        match (self.prefix.is_empty(), self.is_proven) {
+            (true, false) => "email",
+            (true, true) => "email_proven",
+            (false, false) => "sms",
+            (false, true) => "sms_proven",
+        }
+    }
+}
+
+impl Caps {
+    /// Counts a send, if it may be. Asked before anybody looks whether the destination is known.
+    pub(crate) async fn take(&self, tx: &mut Tx, asked: &Asked, now: Time) -> Result<Grant> {
+        rows::lock_sends(tx).await?;
+        if notice::is_full(tx, notice::Purpose::Code).await? {
+            tracing::error!("codes are paused: too many wait to be handed over");
+            return Ok(Grant::Paused);
+        }
+        let many = i64::try_from(self.destination_day).unwrap_or(i64::MAX);
+        let to = rows::sends_to(tx, &asked.destination, now - DAY, many).await?;
+        let mut waits = vec![
+            wait(&to, 1, self.cooldown, now),
+            wait(&to, self.destination_hour, HOUR, now),
+            wait(&to, self.destination_day, DAY, now),
+        ];
+        let Networks { address, subnet_56, subnet_48 } = &asked.networks;
+        for (sql, name, times) in [
+            (rows::BY_ADDRESS, address, 1),
+            (rows::BY_SUBNET_56, subnet_56, OF_56),
+            (rows::BY_SUBNET_48, subnet_48, OF_48),
+        ] {
+            let (hour, day) =
+                (self.address_hour.saturating_mul(times), self.address_day.saturating_mul(times));
+            let many = i64::try_from(hour.max(day)).unwrap_or(i64::MAX);
+            let by = rows::sends_by(tx, sql, name, now - DAY, many).await?;
+            waits.extend([wait(&by, hour, HOUR, now), wait(&by, day, DAY, now)]);
+        }
+        if let Some(longest) = waits.into_iter().flatten().max() {
+            return Ok(Grant::Wait(longest));
+        }
+        let (prefix, budget) = (asked.prefix.as_str(), asked.budget());
+        let (of_prefix, in_all) = rows::sends_since(tx, budget, prefix, now - HOUR).await?;
+        if of_prefix >= self.prefix_hour || in_all >= self.global_hour {
+            tracing::error!(prefix, budget, of_prefix, in_all, "codes are paused: too many are asked for");
+            return Ok(Grant::Paused);
+        }
+        let destination = asked.destination.as_str();
+        let send = rows::Send { destination, address, subnet_56, subnet_48, prefix, budget };
+        rows::note_send(tx, &send, now).await?;
+        Ok(Grant::Given)
+    }
+}
+
+/// How long until fewer than `cap` of these times, newest first, lie within `span`.
+fn wait(times: &[Time], cap: usize, span: Duration, now: Time) -> Option<Duration> {
+    let oldest = times.get(cap.checked_sub(1)?)?;
+    let free_at = *oldest + span;
+    (free_at > now).then(|| free_at.since(now))
+}
+
+/// Forgets old codes and what was sent; returns how many rows.
+pub(crate) async fn purge_codes(tx: &mut Tx, now: Time) -> Result<u64> {
+    rows::purge(tx, now - FAILURES_KEPT_FOR, now - DAY).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_may_be_typed_with_gaps_and_must_have_six_digits() {
+        assert_eq!(digits(" 012 345", "six").unwrap(), "012345");
+        assert_eq!(digits("012-345", "six").unwrap(), "012345");
+        for bad in ["", "12345", "1234567", "12345a", "１２３４５６"] {
+            assert_eq!(digits(bad, "six").unwrap_err().to_string(), "six", "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_cap_says_how_long_to_wait_for_the_oldest_to_leave_its_span() {
+        let (now, minute) = (Time(1_000_000), Duration::from_mins(1));
+        let times = [now - Duration::from_secs(10), now - Duration::from_secs(50)];
+        assert_eq!(wait(&times, 1, minute, now), Some(Duration::from_secs(50)));
+        assert_eq!(wait(&times, 2, minute, now), Some(Duration::from_secs(10)));
+        assert_eq!(wait(&times, 3, minute, now), None);
+        assert_eq!(wait(&times, 2, Duration::from_secs(50), now), None);
+    }
+}

@@ -1,0 +1,262 @@
+//! Proving e-mail addresses: at the first sign-in, and when a user changes to another one.
+//!
+//! The invariant: a code is only sent to an address after a right password, or to the new address of whoever is signed
+//! in; it proves nothing but that address.
+
+use std::time::Duration;
+
+use super::code::{self, Asked, Binding, Code, Grant, Networks, Purpose};
+use crate::account::auth::session::{SignIn, begin};
+use crate::account::auth::token::SecretToken;
+use crate::account::identity::{CodeAsked, Identity, Origin};
+use crate::account::user::{Email, User};
+use crate::error::{Error, Result};
+use crate::notice::{self, Purpose as NoticePurpose};
+use crate::store::account::{profile, session, user};
+use crate::store::{Lane, Tx};
+use crate::time::Time;
+
+/// After a right password, another code may be asked for this long.
+const PENDING_FOR: Duration = Duration::from_mins(30);
+
+/// A code to be sent to an address.
+#[derive(Clone, Debug)]
+struct Sending {
+    email: Email,
+    asked: Asked,
+    binding: Binding,
+    code: Code,
+    now: Time,
+}
+
+impl Identity {
+    /// A code for a user who showed the password or a session.
+    fn sending(&self, user_id: i64, email: Email, purpose: Purpose, origin: &Origin) -> Sending {
+        let binding = Binding::new(purpose, &user_id).sent_to(&email);
+        let code = binding.draw(&self.vault, self.entropy.as_ref());
+        Sending { asked: Asked::email(&email, origin).proven(), email, binding, code, now: self.now() }
+    }
+
+    /// Queues the e-mail with a new code, if one may be sent. The code before stays good otherwise.
+    async fn send_code(&self, tx: &mut Tx, sending: &Sending, subject: &str, why: &str) -> Result<Grant> {
+        let grant = self.caps.take(tx, &sending.asked, sending.now).await?;
+        if grant == Grant::Given && sending.binding.issue(tx, &sending.code, sending.now).await? {
+            let text = format!(
+                "{} is your Talkdrum code {why}. It is good for 10 minutes.\n\nTell it nobody. If you did not ask for it, \
+                 change your password.\n",
+                sending.code.digits()
+            );
+            let mail = self.notices.draft_email(&sending.email, subject, &text, NoticePurpose::Code)?;
+            notice::queue(tx, &mail, sending.now).await?;
+        }
+        Ok(grant)
+    }
+
+    /// Sends the code of a first sign-in, after the right password. Where one was sent a moment ago, that one is good.
+    ///
+    /// # Errors
+    /// `codes_paused`.
+    pub async fn send_sign_in_code(&self, user: &User, origin: &Origin) -> Result<CodeAsked> {
+        let sending = self.sending(user.id, user.email.parse()?, Purpose::SignIn, origin);
+        let granted = self
+            .store
+            .write(Lane::Interactive, (self.clone(), sending), |tx, (identity, sending)| {
+                Box::pin(identity.send_code(
+                    tx,
+                    sending,
+                    "Your sign-in code",
+                    "to sign in for the first time",
+                ))
+            })
+            .await?;
+        granted.told()
+    }
+
+    /// The user of a name or address, and where a code would go. A name without an account gets the user 0, and so does
+    /// an account without an address: both are answered like all others.
+    async fn signing_in(&self, login: &str) -> Result<(i64, Email)> {
+        let mut tx = self.store.read().await?;
+        let found = match user::credentials(&mut tx, login).await? {
+            Some((id, _)) => user::by_id(&mut tx, id).await?,
+            None => None,
+        };
+        match found.map(|user| (user.id, user.email.parse())) {
+            Some((id, Ok(email))) => Ok((id, email)),
+            _ => Ok((0, "nobody@invalid.example".parse()?)),
+        }
+    }
+
+    /// Sends another code to whoever signs in for the first time; to others it does nothing, and says the same.
+    ///
+    /// # Errors
+    /// A rule on `username`; `codes_paused`.
+    pub async fn resend_sign_in_code(&self, login: &str, origin: &Origin) -> Result<CodeAsked> {
+        let login = required_login(login)?;
+        let (user_id, email) = self.signing_in(&login).await?;
+        let mut sending = self.sending(user_id, email, Purpose::SignIn, origin);
+        let destination = format!("login:{login}");
+        let asked = Asked { destination, is_proven: false, ..sending.asked.clone() };
+        sending.asked.networks = Networks::default();
+        let granted = self
+            .store
+            .write(Lane::Interactive, (self.clone(), sending, asked), |tx, (identity, sending, asked)| {
+                Box::pin(async move {
+                    let grant = identity.caps.take(tx, asked, sending.now).await?;
+                    let pending = sending.binding.sent_at(tx).await?;
+                    if grant == Grant::Given && pending.is_some_and(|at| sending.now.since(at) < PENDING_FOR)
+                    {
+                        identity
+                            .send_code(tx, sending, "Your sign-in code", "to sign in for the first time")
+                            .await?;
+                    }
+                    Ok(grant)
+                })
+            })
+            .await?;
+        granted.told()
+    }
+
+    /// Proves the address of a first sign-in by its code and begins the session.
+    ///
+    /// # Errors
+    /// Rules on `username` and `code`; `code_wrong`.
+    pub async fn verify_email(&self, login: &str, code: &str, origin: &Origin) -> Result<SignIn> {
+        let login = required_login(login)?;
+        let digits = code::digits(code, "Enter all 6 digits")?;
+        let now = self.now();
+        let (user_id, email) = self.signing_in(&login).await?;
+        let binding = Binding::new(Purpose::SignIn, &user_id).sent_to(&email);
+        let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
+        let token = SecretToken::session(self.entropy.as_ref());
+        let begun = self.begun(user_id, &token, origin, now);
+        let user = self
+            .store
+            .write(Lane::Interactive, (proof, begun), |tx, (proof, begun)| {
+                Box::pin(async move {
+                    proof.consume(tx).await?;
+                    profile::email_verified(tx, begun.user_id, begun.now).await?;
+                    begin(tx, begun).await
+                })
+            })
+            .await?;
+        Ok(SignIn::Accepted { token, user: Box::new(user) })
+    }
+
+    /// Notes a user's new address and sends a code there; the old one stays until the code comes back. Who has that
+    /// address already is told, and nobody else.
+    pub(crate) async fn begin_email_change(
+        &self,
+        tx: &mut Tx,
+        user_id: i64,
+        email: &Email,
+        origin: &Origin,
+    ) -> Result<Grant> {
+        let sending = self.sending(user_id, email.clone(), Purpose::Email, origin);
+        if user::credentials(tx, email.as_str()).await?.is_some() {
+            let grant = self.caps.take(tx, &sending.asked, sending.now).await?;
+            if grant == Grant::Given {
+                let text = "Somebody wanted to use this e-mail address for another account at Talkdrum. It has an account \
+                            already, so nothing was changed, and there is nothing to do.\n";
+                let alert = self.notices.draft_email(
+                    email,
+                    "You have an account at Talkdrum",
+                    text,
+                    NoticePurpose::Alert,
+                )?;
+                notice::queue_if_room(tx, &alert, sending.now).await?;
+            }
+            return Ok(grant);
+        }
+        let grant =
+            self.send_code(tx, &sending, "Your code for a new address", "to use this address").await?;
+        if grant == Grant::Given {
+            profile::put_email_change(tx, user_id, email.as_str(), sending.now).await?;
+        }
+        Ok(grant)
+    }
+
+    /// Gives a user the new address whose code came back, and tells the old one.
+    ///
+    /// # Errors
+    /// Rules on `code`; `code_wrong`.
+    pub async fn confirm_email(&self, user_id: i64, code: &str) -> Result<()> {
+        let digits = code::digits(code, "Enter all 6 digits")?;
+        let now = self.now();
+        let pending = profile::email_change(&mut self.store.read().await?, user_id).await?;
+        let email: Email = pending.ok_or_else(code::wrong)?.parse()?;
+        let binding = Binding::new(Purpose::Email, &user_id).sent_to(&email);
+        let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
+        self.store
+            .write(
+                Lane::Interactive,
+                (self.clone(), proof, user_id, now),
+                |tx, (identity, proof, user_id, now)| {
+                    Box::pin(async move {
+                        proof.consume(tx).await?;
+                        identity.change_email(tx, *user_id, *now).await
+                    })
+                },
+            )
+            .await
+    }
+
+    async fn change_email(&self, tx: &mut Tx, user_id: i64, now: Time) -> Result<()> {
+        let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
+        let email = profile::email_change(tx, user_id).await?.ok_or_else(code::wrong)?;
+        profile::drop_email_change(tx, user_id).await?;
+        if !profile::set_email(tx, user_id, &email, now).await? {
+            return Err(code::wrong());
+        }
+        let text = format!(
+            "The e-mail address of your Talkdrum account {} is now another one. If it was not you, tell the operator \
+             at once.\n",
+            user.username
+        );
+        // Whoever came by chat may have had none.
+        if let Ok(old) = user.email.parse() {
+            let alert =
+                self.notices.draft_email(&old, "Your address was changed", &text, NoticePurpose::Alert)?;
+            notice::queue_counted(tx, &alert, now).await?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn begun(
+        &self,
+        user_id: i64,
+        token: &SecretToken,
+        origin: &Origin,
+        now: Time,
+    ) -> crate::account::auth::session::Begun {
+        crate::account::auth::session::Begun {
+            user_id,
+            hash: token.hash().0,
+            now,
+            expires_at: now + self.sessions.lives_for,
+            client: origin.client(),
+            address: origin.address.to_string(),
+        }
+    }
+
+    /// Ends all sessions of a user but one.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn end_other_sessions(&self, user_id: i64, kept: i64) -> Result<u64> {
+        self.store
+            .write(Lane::Interactive, (user_id, kept), |tx, (user_id, kept)| {
+                Box::pin(session::delete_others(tx, *user_id, *kept))
+            })
+            .await
+    }
+}
+
+/// A user name or address in the form it is stored in.
+fn required_login(text: &str) -> Result<String> {
+    let login = text.trim().to_lowercase();
+    if login.is_empty() {
+        Err(Error::field("username", "username_required", "Username is required"))
+    } else {
+        Ok(login)
+    }
+}

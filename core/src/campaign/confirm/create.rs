@@ -1,0 +1,241 @@
+//! From agreed quotes to campaigns: the money is reserved and everything is there that workers need, each statement for
+//! all of the campaigns at once.
+//!
+//! The invariant: a campaign, its chunks and its money are there or none of them is; the caller has seen to it that each
+//! quote is launched once.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
+use crate::campaign::service::inactive;
+use crate::error::{Error, Result};
+use crate::ledger::{self, Bill, Reservation};
+use crate::model::status::CampaignStatus;
+use crate::money::{Amount, Currency, Money};
+use crate::routing::Router;
+use crate::sender;
+use crate::store::Tx;
+use crate::store::campaign::confirm::{MadeChunk, Policy, Run};
+use crate::store::campaign::quote::QuoteRow;
+use crate::store::campaign::{confirm as table, resend as resends, spending};
+use crate::time::Time;
+
+/// What a launch that sends messages again asks for when it was not given them.
+pub(crate) const RESENT_UNREAD: &str = "resent_unread";
+
+/// A quote to launch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deal<'a> {
+    pub(crate) quote: &'a QuoteRow,
+    /// The carriers as they are now.
+    pub(crate) router: &'a Router,
+    /// Whether accepted messages that are not delivered are refunded, where a carrier has no policy of its own.
+    pub(crate) refund_undelivered: bool,
+    /// The failed messages that it sends again; `None` when they were not looked for.
+    pub(crate) resent: Option<&'a [i64]>,
+    pub(crate) guards: Guards,
+    pub(crate) now: Time,
+}
+
+/// A campaign that was made.
+#[derive(Clone, Debug)]
+pub(crate) struct Launched {
+    pub(crate) campaign: i64,
+    /// Its chunks, in the order of its audience's.
+    pub(crate) chunks: Vec<i64>,
+    /// Whether it waits for an administrator.
+    pub(crate) is_held: bool,
+}
+
+/// Makes the campaigns of quotes, one for each run; of each quote in the order of its starts. The caller pays the bill
+/// last of all, in the same transaction.
+///
+/// # Errors
+/// The rules on user, sender, cap, balance and route; any of them refuses all.
+pub(crate) async fn launch(tx: &mut Tx, deals: &[Deal<'_>], now: Time) -> Result<(Vec<Vec<Launched>>, Bill)> {
+    let active = table::hold_active(tx, deals.iter().map(|deal| deal.quote.user_id).collect()).await?;
+    if deals.iter().any(|deal| !active.contains_key(&deal.quote.user_id)) {
+        return Err(inactive());
+    }
+    let senders: BTreeSet<(i64, &str)> =
+        deals.iter().map(|deal| (deal.quote.user_id, &*deal.quote.sender)).collect();
+    for (user, sender) in senders {
+        sender::check_and_hold(tx, user, sender).await?;
+    }
+    let wallets = ledger::wallets(tx, deals.iter().map(|deal| deal.quote.user_id)).await?;
+    let mut planned = Vec::with_capacity(deals.len());
+    let mut charges = Vec::with_capacity(deals.len());
+    let mut sends = Vec::with_capacity(deals.len());
+    for (place, deal) in deals.iter().enumerate() {
+        let quote = deal.quote;
+        let user = active.get(&quote.user_id).ok_or_else(inactive)?;
+        let currency: Currency =
+            quote.currency.parse().map_err(|_| damaged("a quote's currency cannot be read"))?;
+        let (wallet, balance) = wallets.of(quote.user_id, currency)?;
+        let runs = runs(quote)?;
+        require_balance(balance, quote, currency, runs.len() as u64)?;
+        charges.push((user, currency, Amount(quote.charge_micros).times(runs.len() as u64)?));
+        sends.push((user, deal.quote.size.saturating_mul(i64::try_from(runs.len()).unwrap_or(i64::MAX))));
+        for (number, start) in (0_i64..).zip(runs) {
+            let is_due = start.is_none_or(|start| start <= deal.now);
+            let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
+            let refund_undelivered = deal.refund_undelivered;
+            let run = Run { quote, number, wallet, refund_undelivered, start, status: status.as_str() };
+            planned.push(Planned { deal: place, run, currency, is_held: false });
+        }
+    }
+    if let Some(deal) = deals.first() {
+        let held = deal.guards.held(tx, sends.into_iter()).await?;
+        for planned in &mut planned {
+            planned.is_held = held.contains(&deals[planned.deal].quote.user_id);
+        }
+    }
+    let (made, bill) = make(tx, deals, &planned, now).await?;
+    for deal in deals {
+        mark_resent(tx, deal).await?;
+    }
+    table::queue_numbers(tx, deals.iter().map(|deal| deal.quote.audience_id).collect()).await?;
+    // What a user has spent today is one row for all of their sends, as the wallet is.
+    if let Some(deal) = deals.first() {
+        deal.guards.spend(tx, charges.into_iter(), now).await?;
+    }
+    let mut launched: Vec<Vec<Launched>> = deals.iter().map(|_| Vec::new()).collect();
+    for (planned, made) in planned.iter().zip(made) {
+        launched[planned.deal].push(made);
+    }
+    Ok((launched, bill))
+}
+
+/// A run, and whose it is.
+#[derive(Clone, Copy, Debug)]
+struct Planned<'a> {
+    /// The place of its deal.
+    deal: usize,
+    run: Run<'a>,
+    currency: Currency,
+    is_held: bool,
+}
+
+/// Makes the rows of the runs, in their order.
+async fn make(
+    tx: &mut Tx,
+    deals: &[Deal<'_>],
+    planned: &[Planned<'_>],
+    now: Time,
+) -> Result<(Vec<Launched>, Bill)> {
+    let runs: Vec<Run<'_>> = planned.iter().map(|it| it.run).collect();
+    let campaigns = table::insert_campaigns(tx, &runs, now).await?;
+    let reservations: Vec<Reservation> = planned
+        .iter()
+        .zip(&campaigns)
+        .map(|(planned, campaign)| reservation(&planned.run, planned.currency, *campaign))
+        .collect();
+    let (reserves, bill) = ledger::open_reserves(tx, reservations, now).await?;
+    let held: Vec<i64> =
+        planned.iter().zip(&campaigns).filter_map(|(it, campaign)| it.is_held.then_some(*campaign)).collect();
+    if !held.is_empty() {
+        spending::hold(tx, held, FIRST_SEND, HELD).await?;
+    }
+    let quoted: Vec<(i64, &QuoteRow)> =
+        campaigns.iter().zip(&runs).map(|(campaign, run)| (*campaign, run.quote)).collect();
+    let chunks = table::insert_chunks(tx, &quoted).await?;
+    let routers: HashMap<i64, (&Run<'_>, &Router)> = campaigns
+        .iter()
+        .zip(planned)
+        .map(|(campaign, planned)| (*campaign, (&planned.run, deals[planned.deal].router)))
+        .collect();
+    table::freeze_refunds(tx, &policies(&chunks, &routers)?).await?;
+    table::set_reserves(tx, campaigns.clone(), &reserves).await?;
+    let mut of_campaign: HashMap<i64, Vec<i64>> = HashMap::with_capacity(campaigns.len());
+    for MadeChunk { campaign, id, .. } in &chunks {
+        of_campaign.entry(*campaign).or_default().push(*id);
+    }
+    let launched = campaigns.into_iter().zip(planned).map(|(campaign, planned)| Launched {
+        campaign,
+        chunks: of_campaign.remove(&campaign).unwrap_or_default(),
+        is_held: planned.is_held,
+    });
+    Ok((launched.collect(), bill))
+}
+
+/// Those of the carriers' own refund policies that differ from their campaign's.
+fn policies<'a>(
+    chunks: &'a [MadeChunk],
+    made: &HashMap<i64, (&Run<'_>, &Router)>,
+) -> Result<Vec<Policy<'a>>> {
+    let carriers: BTreeSet<(i64, &str)> = chunks.iter().map(|it| (it.campaign, &*it.carrier)).collect();
+    let mut policies = Vec::new();
+    for (campaign, carrier) in carriers {
+        let (run, router) = made.get(&campaign).ok_or_else(|| damaged("a chunk is of another campaign"))?;
+        let exit = router.exit(carrier).ok_or_else(|| route_changed(carrier))?;
+        if let Some(refund_undelivered) =
+            exit.refund_undelivered.filter(|refund| *refund != run.refund_undelivered)
+        {
+            policies.push(Policy { campaign, carrier, refund_undelivered });
+        }
+    }
+    Ok(policies)
+}
+
+fn reservation(run: &Run<'_>, currency: Currency, campaign: i64) -> Reservation {
+    let quote = run.quote;
+    Reservation {
+        campaign,
+        user: quote.user_id,
+        wallet: run.wallet,
+        money: Money { amount: Amount(quote.charge_micros), currency },
+        narration: format!("Reserved for campaign {campaign}: {} {} messages", quote.size, quote.kind),
+    }
+}
+
+/// Says what all runs together take; of a single run the ledger says the same itself.
+fn require_balance(balance: Amount, quote: &QuoteRow, currency: Currency, runs: u64) -> Result<()> {
+    let needed = Amount(quote.charge_micros).times(runs)?;
+    if runs == 1 || balance >= needed {
+        return Ok(());
+    }
+    let (short, label) = (needed.minus(balance)?, currency.label());
+    Err(Error::rule(
+        "insufficient_balance",
+        format!(
+            "The {label} balance of {balance} does not cover {needed} for {runs} runs: {short} {label} more is \
+             needed. Fund the account, choose fewer times, or send to fewer contacts"
+        ),
+    ))
+}
+
+fn route_changed(carrier: &str) -> Error {
+    Error::rule(
+        "route_changed",
+        format!(
+            "The carrier '{carrier}' was taken out of service since this quote; nothing was charged. Ask for a new one"
+        ),
+    )
+}
+
+async fn mark_resent(tx: &mut Tx, deal: &Deal<'_>) -> Result<()> {
+    if deal.quote.resend_of.is_none() {
+        return Ok(());
+    }
+    let Some(resent) = deal.resent else {
+        return Err(Error::conflict(
+            RESENT_UNREAD,
+            "The messages that this quote sends again are not read yet",
+        ));
+    };
+    if resent.len() as i64 != deal.quote.size {
+        return Err(resends::outdated());
+    }
+    resends::mark(tx, deal.quote.id, resent).await
+}
+
+/// The start times of a quote's runs; `None` is at once.
+pub(crate) fn runs(quote: &QuoteRow) -> Result<Vec<Option<Time>>> {
+    let runs: Vec<Option<i64>> =
+        serde_json::from_str(&quote.runs).map_err(|_| damaged("a quote's start times cannot be read"))?;
+    Ok(runs.into_iter().map(|start| start.map(Time)).collect())
+}
+
+fn damaged(what: &'static str) -> Error {
+    Error::Corrupt(what.into())
+}

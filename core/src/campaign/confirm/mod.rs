@@ -1,0 +1,347 @@
+//! Confirming a quote: the money is reserved and the campaigns are there, in one transaction, once.
+//!
+//! Confirming a million recipients does what confirming ten does, but for a row for each 4,096; of small campaigns that
+//! are confirmed at the same time, a statement a table makes all. The invariant: a quote is paid for at most once,
+//! whoever confirms it, however often and however many at once; what was refused changed nothing.
+
+pub mod create;
+pub mod spending_limit;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+
+use super::quote::{Form, digests};
+use crate::api::campaign::Campaign;
+use crate::campaign::confirm::create::{Deal, RESENT_UNREAD, launch, runs};
+use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
+use crate::campaign::control::resend;
+use crate::campaign::report::progress;
+use crate::campaign::service::{Desk, require_active};
+use crate::content::Kind;
+use crate::error::{Error, Result};
+use crate::routing::Router;
+use crate::store::campaign::quote::QuoteRow;
+use crate::store::campaign::{confirm as table, quote as quotes};
+use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
+use crate::store::{Lane, Together, Tx};
+use crate::time::Time;
+
+/// Which quote is meant.
+#[derive(Debug)]
+pub enum Target {
+    /// The one of this id.
+    Quote(i64),
+    /// The newest one for the identical form, for clients that post the whole form again.
+    Form(Box<Form>),
+}
+
+/// A confirmation as a client posted it.
+#[derive(Debug)]
+pub struct Confirmation {
+    /// Who confirms.
+    pub user_id: i64,
+    /// The kind in the call's path.
+    pub kind: Kind,
+    /// Which quote.
+    pub target: Target,
+    /// The `Idempotency-Key`, if there was one.
+    pub idempotency_key: Option<String>,
+}
+
+/// A confirmed quote.
+#[derive(Clone, Debug)]
+pub struct Confirmed {
+    /// The quote.
+    pub quote_id: i64,
+    /// The campaigns, one for each run, in the order of their starts.
+    pub campaigns: Vec<i64>,
+    /// The same campaigns as they were shown then (see [`progress::views`]).
+    pub shown: Vec<Campaign>,
+    /// When the first run starts; `None` when it was to start at once.
+    pub first_start: Option<Time>,
+    /// Whether it had been confirmed before, so that nothing was charged now.
+    pub was_confirmed: bool,
+}
+
+impl Confirmed {
+    /// Whether it waits for an administrator.
+    pub fn is_held(&self) -> bool {
+        self.shown.iter().any(|campaign| campaign.held.as_deref() == Some(FIRST_SEND))
+    }
+
+    /// What the customer is told: `SMS Sent`, or when it will be.
+    pub fn message(&self, now: Time) -> String {
+        if self.is_held() {
+            return HELD.to_owned();
+        }
+        match self.first_start {
+            Some(start) if start > now => format!("SMS scheduled for {start}"),
+            _ => "SMS Sent".to_owned(),
+        }
+    }
+}
+
+/// The quote that is meant, as the transaction looks for it.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Id(i64),
+    Form([u8; 32]),
+}
+
+/// What the transaction needs.
+#[derive(Debug)]
+struct Order {
+    user: i64,
+    kind: Kind,
+    wanted: Wanted,
+    claim: Option<Claim>,
+    /// The failed messages that a resend's quote covers; `None` when they were not looked for, as in most orders.
+    resent: Option<Vec<i64>>,
+    refund_undelivered: bool,
+    router: Arc<Router>,
+    guards: Guards,
+    now: Time,
+}
+
+impl Desk {
+    /// Confirms a quote: reserves its price and makes its campaigns. Confirming again answers the same campaigns and
+    /// charges nothing.
+    ///
+    /// # Errors
+    /// 404 when there is no such quote or it is somebody else's; `quote_expired`, `quote_missing`, `quote_kind`,
+    /// `insufficient_balance`, `route_changed`, `resend_outdated`, the rules on user and sender.
+    pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
+        let Confirmation { user_id: user, kind, target, idempotency_key } = confirmation;
+        let wanted = match target {
+            Target::Quote(id) => Wanted::Id(id),
+            Target::Form(form) => Wanted::Form(self.hash_of(*form).await?),
+        };
+        self.check_disk()?;
+        let claim = idempotency_key.map(|key| Claim {
+            user_id: user,
+            key,
+            operation: "confirm",
+            input_hash: wanted.hash(),
+        });
+        let order = |resent| Order {
+            user,
+            kind,
+            wanted,
+            claim: claim.clone(),
+            resent,
+            refund_undelivered: self.refund_undelivered,
+            router: self.router.now(),
+            guards: self.guards,
+            now: self.now(),
+        };
+        match self.store.write_together(Lane::Interactive, order(None)).await {
+            // To find them takes reading whole lists: not in a transaction that others wait for.
+            Err(error) if error.code() == RESENT_UNREAD => {
+                let resent = self.resent_by(user, wanted).await?;
+                self.store.write_together(Lane::Interactive, order(Some(resent))).await
+            }
+            other => other,
+        }
+    }
+
+    /// The hash of a form by which its quote is found.
+    async fn hash_of(&self, form: Form) -> Result<[u8; 32]> {
+        require_active(&mut self.store.read().await?, form.user_id).await?;
+        let (terms, sources) = form.read()?;
+        terms.hash(&digests(sources).await?)
+    }
+
+    /// The failed messages that the quote sends again, if it is a resend that is not confirmed yet.
+    async fn resent_by(&self, user: i64, wanted: Wanted) -> Result<Vec<i64>> {
+        let Wanted::Id(id) = wanted else { return Ok(Vec::new()) };
+        let mut tx = self.store.read().await?;
+        let row = quotes::by_id(&mut tx, id).await?.filter(|row| row.user_id == user);
+        match row {
+            Some(QuoteRow { resend_of: Some(campaign), audience_id, size, confirmed_at: None, .. }) => {
+                resend::covered(&mut tx, campaign, audience_id, size).await
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+}
+
+impl Wanted {
+    /// What an idempotency key stands for.
+    fn hash(self) -> [u8; 32] {
+        match self {
+            Self::Form(hash) => hash,
+            Self::Id(id) => {
+                let mut hash = [0; 32];
+                hash[24..].copy_from_slice(&id.to_be_bytes());
+                hash
+            }
+        }
+    }
+}
+
+impl Together for Order {
+    type Made = Confirmed;
+
+    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Confirmed>>> {
+        Box::pin(confirm(tx, orders))
+    }
+
+    fn is_small(&self) -> bool {
+        self.resent.is_none()
+    }
+}
+
+/// An order with its quote.
+struct Case<'a> {
+    order: &'a Order,
+    quote: QuoteRow,
+    /// Whether the same request was done before.
+    is_replay: bool,
+    /// Whether this order is what confirms the quote.
+    is_ours: bool,
+    campaigns: Vec<i64>,
+}
+
+impl Case<'_> {
+    fn deal(&self) -> Deal<'_> {
+        Deal {
+            quote: &self.quote,
+            router: &self.order.router,
+            refund_undelivered: self.order.refund_undelivered,
+            resent: self.order.resent.as_deref(),
+            guards: self.order.guards,
+            now: self.order.now,
+        }
+    }
+}
+
+async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
+    let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
+    let mut cases = find_all(tx, orders, now).await?;
+    let open: BTreeSet<i64> = cases.iter().filter(|case| case.is_ours).map(|case| case.quote.id).collect();
+    if open.len() < cases.iter().filter(|case| case.is_ours).count() {
+        return Err(Error::conflict("confirmed_twice_at_once", "One quote was confirmed twice at once"));
+    }
+    let claimed = if open.is_empty() { HashSet::new() } else { table::claim(tx, open, now).await? };
+    for case in &mut cases {
+        case.is_ours &= claimed.contains(&case.quote.id);
+    }
+    let ours: Vec<Deal<'_>> = cases.iter().filter(|case| case.is_ours).map(Case::deal).collect();
+    let mut unpaid = None;
+    if !ours.is_empty() {
+        let (launched, bill) = launch(tx, &ours, now).await?;
+        unpaid = Some(bill);
+        let mut launched = launched.into_iter();
+        for case in cases.iter_mut().filter(|case| case.is_ours) {
+            case.campaigns = launched.next().into_iter().flatten().map(|made| made.campaign).collect();
+        }
+    }
+    let finished: Vec<(Option<&Claim>, i64)> = cases
+        .iter()
+        .filter(|case| !case.is_replay)
+        .map(|case| (case.order.claim.as_ref(), case.quote.id))
+        .collect();
+    finish_all(tx, &finished).await?;
+    if let Some(bill) = unpaid {
+        bill.pay(tx, now).await?;
+    }
+    confirmed(tx, cases).await
+}
+
+fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
+    if quote.kind == kind.code() {
+        return Ok(());
+    }
+    Err(Error::rule(
+        "quote_kind",
+        format!("Quote {} is for {1} messages: confirm it with confirm-send-{1}-sms", quote.id, quote.kind),
+    ))
+}
+
+/// The orders with their quotes, those with an id in one statement.
+async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec<Case<'a>>> {
+    let claims: Vec<Option<&Claim>> = orders.iter().map(|order| order.claim.as_ref()).collect();
+    let mut wanted = Vec::with_capacity(orders.len());
+    for (order, before) in orders.iter().zip(begin_all(tx, &claims, now).await?) {
+        wanted.push(match before {
+            Some(id) => {
+                (Wanted::Id(id.parse().map_err(|_| damaged("an idempotency key refers to no quote"))?), true)
+            }
+            None => (order.wanted, false),
+        });
+    }
+    let ids = wanted.iter().filter_map(|(wanted, _)| match wanted {
+        Wanted::Id(id) => Some(*id),
+        Wanted::Form(_) => None,
+    });
+    let rows = quotes::by_ids(tx, ids.collect()).await?;
+    let rows: HashMap<i64, QuoteRow> = rows.into_iter().map(|row| (row.id, row)).collect();
+    let mut cases = Vec::with_capacity(orders.len());
+    for (order, (wanted, is_replay)) in orders.iter().zip(wanted) {
+        let quote = match wanted {
+            Wanted::Id(id) => rows.get(&id).filter(|row| row.user_id == order.user).cloned(),
+            Wanted::Form(hash) => {
+                let row = quotes::newest_of_form(tx, order.user, &hash).await?;
+                Some(row.ok_or_else(quote_missing)?)
+            }
+        };
+        let quote = quote.ok_or(Error::NotFound("quote"))?;
+        if !is_replay {
+            require_kind(&quote, order.kind)?;
+        }
+        cases.push(Case { order, quote, is_replay, is_ours: !is_replay, campaigns: Vec::new() });
+    }
+    Ok(cases)
+}
+
+fn quote_missing() -> Error {
+    Error::rule(
+        "quote_missing",
+        "There is no quote for this form: post it to send-{kind}-sms first, then confirm what it answers",
+    )
+}
+
+/// The answers, with the campaigns as they are now.
+async fn confirmed(tx: &mut Tx, mut cases: Vec<Case<'_>>) -> Result<Vec<Confirmed>> {
+    for case in cases.iter_mut().filter(|case| !case.is_ours) {
+        case.campaigns = confirmed_before(tx, &case.quote).await?;
+    }
+    // Two orders may be answered with the same campaigns.
+    let ids: BTreeSet<i64> = cases.iter().flat_map(|case| case.campaigns.iter().copied()).collect();
+    let shown = progress::views(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
+    let shown: HashMap<i64, Campaign> = shown.into_iter().map(|campaign| (campaign.id, campaign)).collect();
+    let answers = cases.into_iter().map(|case| {
+        Ok(Confirmed {
+            quote_id: case.quote.id,
+            shown: case.campaigns.iter().filter_map(|id| shown.get(id).cloned()).collect(),
+            first_start: runs(&case.quote)?.first().copied().flatten(),
+            was_confirmed: !case.is_ours,
+            campaigns: case.campaigns,
+        })
+    });
+    answers.collect()
+}
+
+/// The campaigns of a quote that could not be claimed: it was confirmed before, or it has expired.
+async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<i64>> {
+    let campaigns = table::campaigns_of(tx, quote.id).await?;
+    if !campaigns.is_empty() {
+        return Ok(campaigns);
+    }
+    Err(Error::rule(
+        "quote_expired",
+        format!(
+            "Quote {} expired at {}; nothing was charged. Ask for a new one and confirm it within 30 minutes",
+            quote.id,
+            Time(quote.expires_at)
+        ),
+    ))
+}
+
+fn damaged(what: &'static str) -> Error {
+    Error::Corrupt(what.into())
+}

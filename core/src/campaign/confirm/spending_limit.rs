@@ -1,0 +1,386 @@
+//! What guards the platform against one account: a cap on what it spends in a day, and a first large send that waits
+//! for an administrator. Every recipient counts into that, those of single messages, too: a large send would pass in
+//! small ones else.
+//!
+//! The one invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that no two
+//! confirmations pass together. It counts also when the campaign is cancelled later. The days are those of one zone for
+//! all users: who could move the day by another zone could spend the cap two or three times.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::account::DEFAULT_ZONE;
+use crate::error::{Error, Result};
+use crate::money::{Amount, Currency, Money};
+use crate::platform::audit::{self, Entry};
+use crate::store::account::user;
+use crate::store::campaign::confirm::ActiveUser;
+use crate::store::campaign::spending as table;
+use crate::store::campaign::spending::{GuardRow, Spending};
+use crate::store::{Tx, campaign as campaigns};
+use crate::time::Time;
+
+/// Why a first large send waits: one campaign, or the message with which many small sends become as large.
+pub const HELD: &str = "Held: the first large send of an account, in one campaign or message by message, is looked at \
+                        by an administrator. It goes on by itself after that";
+
+/// What tells a campaign that was held for it.
+pub const FIRST_SEND: &str = "first_send";
+
+/// Days for which it is remembered what was spent.
+const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
+
+/// The platform's defaults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Guards {
+    /// What a user may confirm in a day; zero is no cap.
+    pub daily_espees: Amount,
+    /// The same in Naira.
+    pub daily_naira: Amount,
+    /// Recipients in all from which on an unproven user's sends are held; 0 holds nothing.
+    pub first_send_hold: i64,
+}
+
+impl Guards {
+    /// What a user may confirm in a day; `None` without a cap.
+    fn cap(&self, guard: &GuardRow, currency: Currency) -> Option<Amount> {
+        let (own, default) = match currency {
+            Currency::Espees => (guard.cap_espees_micros, self.daily_espees),
+            Currency::Naira => (guard.cap_naira_micros, self.daily_naira),
+        };
+        Some(own.map_or(default, Amount)).filter(|cap| *cap > Amount::ZERO)
+    }
+
+    /// Whether sends of this user are counted until an administrator has looked at one.
+    fn counts(&self, user: &ActiveUser) -> bool {
+        self.first_send_hold > 0 && user.guard.proven_at.is_none() && user.role != "admin"
+    }
+
+    /// Counts the recipients of unproven users; returns the users whose sends wait for an administrator: with these
+    /// recipients, all they ever sent to reaches `first_send_hold`.
+    pub(crate) async fn held(
+        &self,
+        tx: &mut Tx,
+        sends: impl Iterator<Item = (&ActiveUser, i64)>,
+    ) -> Result<BTreeSet<i64>> {
+        let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+        for (user, recipients) in sends.filter(|(user, _)| self.counts(user)) {
+            let count = counts.entry(user.id).or_default();
+            *count = count.saturating_add(recipients);
+        }
+        let mut held = BTreeSet::new();
+        for (user, recipients) in counts {
+            if table::count_unproven(tx, user, recipients).await? >= self.first_send_hold {
+                held.insert(user);
+            }
+        }
+        Ok(held)
+    }
+
+    /// Counts what a user transfers to others into what the account spends on the day.
+    ///
+    /// # Errors
+    /// 404; `spending_cap` when it goes beyond it.
+    pub async fn spend_transfer(&self, tx: &mut Tx, user_id: i64, money: Money, now: Time) -> Result<()> {
+        let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
+        let guard = table::find(tx, user_id).await?;
+        let user = ActiveUser { id: user_id, zone: user.zone, role: user.role.code().to_owned(), guard };
+        self.spend(tx, std::iter::once((&user, money.currency, money.amount)), now).await
+    }
+
+    /// Counts what these users confirm now.
+    ///
+    /// # Errors
+    /// `spending_cap` when one of them goes beyond it.
+    pub(crate) async fn spend(
+        &self,
+        tx: &mut Tx,
+        charges: impl Iterator<Item = (&ActiveUser, Currency, Amount)>,
+        now: Time,
+    ) -> Result<()> {
+        let mut rows: BTreeMap<(i64, &'static str), (Spending, Amount, Currency)> = BTreeMap::new();
+        for (user, currency, charge) in charges {
+            let Some(cap) = self.cap(&user.guard, currency) else { continue };
+            let day = table::day_of(now, DEFAULT_ZONE);
+            let row = rows.entry((user.id, currency.code())).or_insert_with(|| {
+                (Spending { user: user.id, currency: currency.code(), day, micros: 0 }, cap, currency)
+            });
+            row.0.micros = Amount(row.0.micros).plus(charge)?.micros();
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let spending: Vec<Spending> = rows.values().map(|(row, ..)| row.clone()).collect();
+        for (user, currency, spent) in table::spend(tx, &spending).await? {
+            let currency: Currency = currency.parse()?;
+            let Some((row, cap, _)) = rows.get(&(user, currency.code())) else { continue };
+            if Amount(spent) > *cap {
+                return Err(beyond(*cap, Amount(spent - row.micros), currency)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn beyond(cap: Amount, before: Amount, currency: Currency) -> Result<Error> {
+    let left = cap.minus(before).ok().filter(|left| *left > Amount::ZERO).unwrap_or(Amount::ZERO);
+    let label = currency.label();
+    Ok(Error::rule(
+        "spending_cap",
+        format!(
+            "This goes beyond the daily limit of the account, {cap} {label}: {before} {label} was confirmed today, \
+             {left} {label} is left. Send to fewer contacts, go on after midnight ({DEFAULT_ZONE}), or ask the administrator \
+             for a higher limit"
+        ),
+    ))
+}
+
+/// What guards a user, as it is in effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guarded {
+    /// What was decided.
+    pub decided: GuardRow,
+    /// The cap of a day in each currency; `None` without one.
+    pub caps: Vec<(Currency, Option<Amount>)>,
+    /// What was confirmed today under a cap.
+    pub spent: Vec<(Currency, Amount)>,
+}
+
+/// What guards a user now.
+///
+/// # Errors
+/// 404.
+pub async fn of_user(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result<Guarded> {
+    user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
+    let decided = table::find(tx, id).await?;
+    let today = table::spent(tx, id, &table::day_of(now, DEFAULT_ZONE)).await?;
+    let currencies = [Currency::Espees, Currency::Naira];
+    let spent_in = |currency: Currency| {
+        let found = today.iter().find(|(code, _)| code == currency.code());
+        Amount(found.map_or(0, |(_, micros)| *micros))
+    };
+    Ok(Guarded {
+        decided,
+        caps: currencies.map(|currency| (currency, guards.cap(&decided, currency))).to_vec(),
+        spent: currencies.map(|currency| (currency, spent_in(currency))).to_vec(),
+    })
+}
+
+/// What an administrator changes; what is `None` stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// The cap of a day: a positive amount, zero for none, `Some(None)` for the default.
+    pub cap_espees: Option<Option<Amount>>,
+    /// The same in Naira.
+    pub cap_naira: Option<Option<Amount>>,
+    /// Whether large sends go out unseen.
+    pub proven: Option<bool>,
+}
+
+/// Changes what guards a user, and says so in the audit trail.
+///
+/// # Errors
+/// 404; `amount_negative`.
+pub async fn change(tx: &mut Tx, user: i64, change: Change, by: i64, now: Time) -> Result<()> {
+    user::by_id(tx, user).await?.ok_or(Error::NotFound("user"))?;
+    for (field, cap) in [("cap_espees", change.cap_espees), ("cap_naira", change.cap_naira)] {
+        if cap.flatten().is_some_and(|cap| cap < Amount::ZERO) {
+            return Err(Error::field(
+                field,
+                "amount_negative",
+                "A daily limit is an amount of money; 0 is no limit",
+            ));
+        }
+    }
+    let before = table::find(tx, user).await?;
+    let mut after = before;
+    if let Some(cap) = change.cap_espees {
+        after.cap_espees_micros = cap.map(Amount::micros);
+    }
+    if let Some(cap) = change.cap_naira {
+        after.cap_naira_micros = cap.map(Amount::micros);
+    }
+    match change.proven {
+        Some(true) => after.proven_at = before.proven_at.or(Some(now.0)),
+        Some(false) => after.proven_at = None,
+        None => {}
+    }
+    if after == before {
+        return Ok(());
+    }
+    table::set(tx, user, after, by).await?;
+    let entry = Entry::new(by, "user.limits", format!("user {user}"));
+    let (was, is) = (in_words(&before), in_words(&after));
+    audit::record(tx, &entry.before(Some(was.as_str())).after(Some(is.as_str())), now).await
+}
+
+/// Takes the resume of a first large send, by an administrator, for the word that the account is all right.
+pub async fn prove_by_resume(tx: &mut Tx, campaign: i64, by: i64, now: Time) -> Result<()> {
+    match campaigns::lock(tx, campaign).await? {
+        Some(standing) if standing.held.as_deref() == Some("first_send") => {
+            change(tx, standing.user_id, Change { proven: Some(true), ..Change::default() }, by, now).await
+        }
+        _ => Ok(()),
+    }
+}
+
+fn in_words(guard: &GuardRow) -> String {
+    let cap = |micros: Option<i64>| match micros {
+        None => "default".to_owned(),
+        Some(0) => "none".to_owned(),
+        Some(micros) => Amount(micros).to_string(),
+    };
+    let proven = if guard.proven_at.is_some() { "yes" } else { "no" };
+    format!(
+        "daily limit ESPEES {}, Naira {}; proven {proven}",
+        cap(guard.cap_espees_micros),
+        cap(guard.cap_naira_micros)
+    )
+}
+
+/// Forgets what was spent long ago.
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
+    table::purge(tx, &table::day_of(now - KEPT, DEFAULT_ZONE)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Role;
+    use crate::args;
+    use crate::both_databases;
+    use crate::campaign::confirm::Target;
+    use crate::campaign::control::{self, Authority};
+    use crate::campaign::fixture::{Fixture, NOW, numbers};
+    use crate::store::{Lane, Store};
+    use crate::testing::account::make_user;
+
+    async fn set(store: &Store, user: i64, change: Change) {
+        let admin = make_user(store, "root", Role::Admin).await;
+        store
+            .write(Lane::Interactive, (user, change, admin), |tx, (user, wanted, admin)| {
+                Box::pin(super::change(tx, *user, *wanted, *admin, NOW))
+            })
+            .await
+            .unwrap();
+    }
+
+    both_databases! {
+        async fn twenty_confirms_at_once_stay_within_the_limit_of_the_day(store: Store) {
+            let fixture = Fixture::open(&store, "1000").await;
+            // A message costs 2.5: seven of them fit.
+            let cap = Some(Some("18".parse().unwrap()));
+            set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+            let mut quotes = Vec::new();
+            for number in 0..20 {
+                quotes.push(fixture.quote(&format!("Code {number}"), "08031234567").await.quote_id);
+            }
+            let all = futures::future::join_all(quotes.iter().map(|quote| fixture.confirm(Target::Quote(*quote)))).await;
+            assert_eq!(all.iter().filter(|one| one.is_ok()).count(), 7);
+            assert!(all.iter().filter_map(|one| one.as_ref().err()).all(|error| error.code() == "spending_cap"));
+            assert_eq!(fixture.balance().await, "982.5".parse().unwrap());
+            let guarded = of_user(&mut fixture.tx().await, &Guards::default(), fixture.user, NOW).await.unwrap();
+            assert_eq!(guarded.spent[1], (Currency::Naira, "17.5".parse().unwrap()));
+            fixture.assert_ledger_adds_up().await;
+            // What is refused is not lost: the next day it goes out.
+            fixture.advance(std::time::Duration::from_hours(24));
+            let again = fixture.quote("Tomorrow", "08031234567").await.quote_id;
+            assert!(fixture.confirm(Target::Quote(again)).await.is_ok());
+        }
+
+        async fn who_has_no_limit_is_not_counted(store: Store) {
+            let fixture = Fixture::open(&store, "100").await;
+            let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+            fixture.confirm(Target::Quote(quote)).await.unwrap();
+            assert_eq!(fixture.count("SELECT COUNT(*) FROM spending").await, 0);
+        }
+
+        async fn sends_are_counted_until_an_administrator_looked_at_one(store: Store) {
+            let mut fixture = Fixture::open(&store, "1000").await;
+            fixture.desk.guards.first_send_hold = 20;
+            let mut held = Vec::new();
+            for text in ["one", "two", "three"] {
+                let quote = fixture.quote(text, &numbers(19)).await.quote_id;
+                held.push(fixture.confirm(Target::Quote(quote)).await.unwrap().is_held());
+            }
+            assert_eq!(held, [false, true, true], "split into several, a large send is held as well");
+            set(&store, fixture.user, Change { proven: Some(true), ..Change::default() }).await;
+            let quote = fixture.quote("four", &numbers(19)).await.quote_id;
+            assert!(!fixture.confirm(Target::Quote(quote)).await.unwrap().is_held());
+        }
+
+        async fn a_transfer_counts_into_the_limit_of_the_day(store: Store) {
+            let fixture = Fixture::open(&store, "1000").await;
+            let cap = Some(Some("18".parse().unwrap()));
+            set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+            let money = Money { amount: "10".parse().unwrap(), currency: Currency::Naira };
+            let spend = async || {
+                store
+                    .write(Lane::Interactive, (fixture.user, money), |tx, (user, money)| {
+                        Box::pin(async move { Guards::default().spend_transfer(tx, *user, *money, NOW).await })
+                    })
+                    .await
+                    .map_err(|error| error.code())
+            };
+            assert_eq!(spend().await, Ok(()));
+            assert_eq!(spend().await, Err("spending_cap"));
+        }
+
+        async fn another_time_zone_gives_no_second_limit_of_the_day(store: Store) {
+            let fixture = Fixture::open(&store, "1000").await;
+            let cap = Some(Some("18".parse().unwrap()));
+            set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+            let quote = fixture.quote("Hello", &numbers(7)).await.quote_id;
+            fixture.confirm(Target::Quote(quote)).await.unwrap();
+            // It is 22:13 in UTC: tomorrow in the one zone, today in the other.
+            for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+                let moved = store.write(Lane::Interactive, (fixture.user, zone), |tx, (user, zone)| {
+                    Box::pin(tx.run("UPDATE users SET zone = $2 WHERE id = $1", args![*user, *zone]))
+                });
+                assert_eq!(moved.await.unwrap(), 1);
+                let transferred = store.write(Lane::Interactive, fixture.user, |tx, user| {
+                    let money = Money { amount: Amount(1_000_000), currency: Currency::Naira };
+                    Box::pin(async move { Guards::default().spend_transfer(tx, *user, money, NOW).await })
+                });
+                assert_eq!(transferred.await.unwrap_err().code(), "spending_cap", "{zone}");
+                let quote = fixture.quote(&format!("Hello {zone}"), "08031234567").await.quote_id;
+                let sent = fixture.confirm(Target::Quote(quote)).await;
+                assert_eq!(sent.unwrap_err().code(), "spending_cap", "{zone}");
+                let guarded = of_user(&mut fixture.tx().await, &Guards::default(), fixture.user, NOW).await.unwrap();
+                assert_eq!(guarded.spent[1].1, "17.5".parse().unwrap(), "what was spent today is shown");
+            }
+        }
+
+        async fn the_first_large_send_waits_and_can_be_cancelled_by_its_owner(store: Store) {
+            let mut fixture = Fixture::open(&store, "1000").await;
+            fixture.desk.guards.first_send_hold = 20;
+            let small = fixture.quote("Hello", &numbers(19)).await.quote_id;
+            assert!(!fixture.confirm(Target::Quote(small)).await.unwrap().is_held());
+            let large = fixture.quote("Hello all", &numbers(20)).await.quote_id;
+            let held = fixture.confirm(Target::Quote(large)).await.unwrap();
+            assert!(held.is_held());
+            assert_eq!(held.message(NOW), HELD);
+            assert_eq!(held.shown[0].held.as_deref(), Some(FIRST_SEND));
+            assert_eq!(fixture.confirm(Target::Quote(large)).await.unwrap().campaigns, held.campaigns);
+            let claimable: (i64,) = fixture.tx().await
+                .one("SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND held = 'first_send'", args![])
+                .await.unwrap();
+            assert_eq!(claimable.0, 1);
+            let before = fixture.balance().await;
+            let step = (held.campaigns[0], fixture.user);
+            let (resumed, cancelled) = store
+                .write(Lane::Interactive, step, |tx, (campaign, user)| {
+                    Box::pin(async move {
+                        let owner = Authority::Owner(*user);
+                        let resumed = control::resume(tx, *campaign, owner, true, NOW).await;
+                        Ok((resumed.map_err(|error| error.code()), control::cancel(tx, *campaign, owner, NOW).await?))
+                    })
+                })
+                .await
+                .unwrap();
+            assert_eq!(resumed, Err("campaign_held"));
+            assert_eq!(cancelled.messages, 20);
+            assert_eq!(fixture.balance().await, before.plus("50".parse().unwrap()).unwrap());
+            fixture.assert_ledger_adds_up().await;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Pausing, resuming and cancelling a campaign.
+//!
+//! Each is one transaction that the dispatcher's next intent sees: what was claimed before it goes out and settles
+//! itself, nothing after it does. A pause never splits a message.
+
+pub mod resend;
+pub mod resolve_unknown;
+
+use std::collections::BTreeSet;
+
+use super::audience::Chunk;
+use super::settlement;
+use crate::carrier::MessageId;
+use crate::error::{Error, Result};
+use crate::ledger::{self, AccountId, Code, Transfer};
+use crate::model::outcome::Fact;
+use crate::model::status::{CampaignStatus, MessageStatus};
+use crate::money::{Amount, Money};
+use crate::sender;
+use crate::store::campaign::{OpenChunk, PausedBy, Standing, spending};
+use crate::store::{Tx, campaign as table, chunk};
+use crate::time::Time;
+
+/// Who may act on a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authority {
+    /// Its owner: other users' campaigns do not exist for them.
+    Owner(i64),
+    /// An administrator.
+    Admin,
+}
+
+async fn find(tx: &mut Tx, campaign: i64, by: Authority) -> Result<(Standing, CampaignStatus)> {
+    let standing = table::lock(tx, campaign).await?.ok_or(Error::NotFound("campaign"))?;
+    if let Authority::Owner(user) = by
+        && user != standing.user_id
+    {
+        return Err(Error::NotFound("campaign"));
+    }
+    let status = CampaignStatus::from_name(&standing.status)
+        .ok_or_else(|| Error::Corrupt(format!("campaign {campaign} has the status '{}'", standing.status)))?;
+    Ok((standing, status))
+}
+
+fn over(campaign: i64, status: CampaignStatus, what: &str) -> Error {
+    Error::conflict("campaign_over", format!("Campaign {campaign} is {status}; it cannot be {what} any more"))
+}
+
+/// Pauses a campaign. A campaign that the deactivation of its owner's account paused stays paused when the account is
+/// activated, and its owner cannot resume what an administrator paused; pausing any other paused campaign changes nothing.
+pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> Result<()> {
+    let (standing, status) = find(tx, campaign, by).await?;
+    let cause = match by {
+        Authority::Owner(_) => (PausedBy::Owner, reason),
+        Authority::Admin => (PausedBy::Admin, reason),
+    };
+    match status {
+        CampaignStatus::Paused => {
+            if standing.paused_by.as_deref() == Some(PausedBy::Account.code()) {
+                table::pause(tx, campaign, standing.paused_from.as_deref(), cause).await?;
+            }
+        }
+        CampaignStatus::Sending | CampaignStatus::Scheduled => {
+            table::pause(tx, campaign, Some(status.as_str()), cause).await?;
+        }
+        _ => return Err(over(campaign, status, "paused")),
+    }
+    if by == Authority::Admin && standing.held.is_none() {
+        spending::set_held(tx, campaign, Some("admin")).await?;
+    }
+    Ok(())
+}
+
+/// Lets a paused campaign go on: sending, or waiting for its time. Resuming one that runs changes nothing.
+///
+/// # Errors
+/// `campaign_held` when only an administrator may; `campaign_over`; `account_inactive`; the rules on the sender.
+pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: bool, now: Time) -> Result<()> {
+    // The sender is locked before the campaign, as by its withdrawal, which then pauses campaigns.
+    let sender = match table::sender_of(tx, campaign).await? {
+        Some((user, sender)) => sender::check_and_hold(tx, user, &sender).await.map(|_| ()),
+        None => Ok(()),
+    };
+    let (standing, status) = find(tx, campaign, by).await?;
+    match status {
+        CampaignStatus::Sending | CampaignStatus::Scheduled => return Ok(()),
+        CampaignStatus::Paused => {}
+        _ => return Err(over(campaign, status, "resumed")),
+    }
+    if let (Authority::Owner(_), Some(_)) = (by, &standing.held) {
+        let reason = standing.status_reason.as_deref().unwrap_or("Paused by an administrator");
+        return Err(Error::conflict(
+            "campaign_held",
+            format!("Only an administrator can let campaign {campaign} go on. {reason}"),
+        ));
+    }
+    if !owner_active {
+        return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
+    }
+    sender?;
+    let waits = standing.paused_from.as_deref() == Some("scheduled")
+        && standing.scheduled_at.is_some_and(|start| start > now.0);
+    table::set_status(tx, campaign, if waits { "scheduled" } else { "sending" }).await?;
+    if standing.held.is_some() {
+        spending::set_held(tx, campaign, None).await?;
+    }
+    Ok(())
+}
+
+/// What a cancel gave up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cancelled {
+    /// Messages that will not be sent.
+    pub messages: i64,
+    /// Refunded to the wallet.
+    pub refunded: Money,
+}
+
+/// Cancels a campaign: refunds what was not claimed yet, and what waited to be tried again. What is in flight settles
+/// itself. Cancelling a cancelled one changes nothing.
+pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<Cancelled> {
+    let (standing, status) = find(tx, campaign, by).await?;
+    let currency = standing.currency.parse()?;
+    let nothing = Cancelled { messages: 0, refunded: Money { amount: Amount::ZERO, currency } };
+    match status {
+        CampaignStatus::Cancelled => return Ok(nothing),
+        CampaignStatus::Completed | CampaignStatus::Failed => {
+            return Err(over(campaign, status, "cancelled"));
+        }
+        _ => {}
+    }
+    table::set_status(tx, campaign, "cancelled").await?;
+    let open = table::open_chunks(tx, campaign).await?;
+    let tail = cancel_tails(tx, &open).await?;
+    if tail > Amount::ZERO {
+        let transfer = Transfer {
+            debit: AccountId(standing.reserve_account_id),
+            credit: AccountId(standing.wallet_account_id),
+            money: Money { amount: tail, currency },
+            code: Code::Release,
+            reference: format!("cancel:{campaign}"),
+            narration: format!("Campaign {campaign}: cancelled before it was sent"),
+            campaign: Some(campaign),
+        };
+        ledger::post(tx, &transfer, now).await?;
+    }
+    table::close_chunks(tx, campaign, now).await?;
+    let (waiting, released) = cancel_retries(tx, &open, now).await?;
+    Ok(Cancelled {
+        messages: open.iter().map(|chunk| chunk.size - chunk.cursor).sum::<i64>() + waiting,
+        refunded: Money { amount: tail.plus(released)?, currency },
+    })
+}
+
+/// Gives up the unclaimed positions; returns their price.
+async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk]) -> Result<Amount> {
+    let mut total = Amount::ZERO;
+    for part in open {
+        let price = if part.cursor == 0 {
+            Amount(part.charge_micros)
+        } else if part.cursor == part.size {
+            Amount::ZERO
+        } else {
+            let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
+            let from = usize::try_from(part.cursor).unwrap_or(usize::MAX);
+            Amount(part.unit_price_micros).times(recipients.pages_between(from, recipients.len()))?
+        };
+        table::cancel_tail(tx, part.id, price.micros()).await?;
+        total = total.plus(price)?;
+    }
+    Ok(total)
+}
+
+/// Gives up what waited to be tried again; returns how many messages and their price.
+async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i64, Amount)> {
+    let mut facts = Vec::new();
+    let mut price = Amount::ZERO;
+    for part in open {
+        // What the delete returns is what nobody else has taken to send it again.
+        let retries = chunk::retry::take_of(tx, part.id).await?;
+        if retries.is_empty() {
+            continue;
+        }
+        let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
+        for message in retries.iter().map(|(id,)| MessageId(*id)) {
+            let pages = u64::from(recipients.pages(usize::from(message.place())));
+            price = price.plus(Amount(part.unit_price_micros).times(pages)?)?;
+            let error = Some("house:cancelled".into());
+            let (reference, submitted_at, done_at) = (None, None, Some(now));
+            facts.push(Fact {
+                message,
+                status: MessageStatus::Cancelled,
+                reference,
+                submitted_at,
+                done_at,
+                error,
+            });
+        }
+    }
+    settlement::settle(tx, &facts, now).await?;
+    let chunks: BTreeSet<MessageId> = facts.iter().map(|fact| fact.message).collect();
+    Ok((i64::try_from(chunks.len()).unwrap_or(i64::MAX), price))
+}

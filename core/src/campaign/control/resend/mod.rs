@@ -1,0 +1,225 @@
+//! Sending the failed messages of a campaign again: a fresh quote for them, confirmed like any other.
+//!
+//! Failed means undelivered, rejected or expired, or unknown until a person settled it as never sent. The invariant: a
+//! message is resent at most once, and only what still stands as failed when the quote is confirmed; a quote that
+//! nobody confirms marks nothing.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use crate::api::campaign::Quote;
+use crate::campaign::audience::{Chunk, Draft, Outlet, Packer, Tally};
+use crate::campaign::quote::{Basis, Collected, Terms, run_to_end};
+use crate::campaign::service::{Desk, require_active};
+use crate::carrier::MessageId;
+use crate::contact::suppression::Snapshot;
+use crate::content::Kind;
+use crate::error::{Error, Result};
+use crate::phone::{Msisdn, Seen};
+use crate::settings;
+use crate::store::campaign::resend::{CampaignRow, FailedChunk};
+use crate::store::campaign::{audience, resend as table};
+use crate::store::{Store, Tx};
+
+/// Chunks read at a time.
+const CHUNKS_AT_ONCE: i64 = 8;
+
+impl Desk {
+    /// Quotes the failed messages of a campaign that were not sent again yet, with the same text, sender and payment
+    /// method at today's price. `only` names the messages to take; the others are left alone.
+    ///
+    /// # Errors
+    /// 404 when there is no such campaign or it is somebody else's; `nothing_to_resend`; the rules of [`Desk::quote`].
+    pub async fn resend(
+        &self,
+        user_id: i64,
+        campaign_id: i64,
+        only: Option<Vec<MessageId>>,
+        idempotency_key: Option<String>,
+    ) -> Result<Quote> {
+        let reading = self.readings.begin(user_id).await;
+        let desk = self.clone();
+        run_to_end(async move {
+            let _reading = reading;
+            let (basis, campaign) = desk.resend_basis(user_id, campaign_id).await?;
+            let collected = desk.collect_failed(&basis, &campaign, only).await?;
+            desk.store_quote(basis, collected, idempotency_key).await
+        })
+        .await
+    }
+
+    async fn resend_basis(&self, user_id: i64, campaign_id: i64) -> Result<(Basis, CampaignRow)> {
+        let mut tx = self.store.read().await?;
+        let campaign = table::campaign(&mut tx, campaign_id).await?.filter(|row| row.user_id == user_id);
+        let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
+        require_active(&mut tx, user_id).await?;
+        let terms = terms_of(&campaign)
+            .ok_or_else(|| Error::Corrupt(format!("the terms of campaign {campaign_id} cannot be read")))?;
+        let prices = settings::page_prices(&mut tx, terms.currency).await?;
+        Ok((self.basis(&mut tx, terms, prices, Some(campaign_id)).await?, campaign))
+    }
+
+    async fn collect_failed(
+        &self,
+        basis: &Basis,
+        campaign: &CampaignRow,
+        only: Option<Vec<MessageId>>,
+    ) -> Result<Collected> {
+        let form_hash = form_hash(campaign.id, only.as_deref());
+        let only = only.map(HashSet::from_iter);
+        let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
+        let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
+        let (sells_abroad, room) = (basis.abroad_price.is_some(), basis.room);
+        let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
+        let runtime = tokio::runtime::Handle::current();
+        let opt_outs = self.opt_outs.of(&self.store, campaign.user_id).await?;
+        let work = move |outlet: Outlet| {
+            let packer = Packer::new(plan, networks, sells_abroad, width, outlet).within(room);
+            let read = |after| runtime.block_on(failures_after(&store, id, after));
+            Ok((pack_failed(packer, read, only.as_ref(), &opt_outs)?, ()))
+        };
+        let (draft, tally, ()) =
+            Draft::collect(&self.store, campaign.user_id, columns, self.now(), work).await?;
+        Ok(Collected { draft, tally, form_hash })
+    }
+}
+
+/// A resend has no form; its hash is one that no form has.
+fn form_hash(campaign: i64, only: Option<&[MessageId]>) -> [u8; 32] {
+    let mut digest = Sha256::new().chain_update(b"talkdrum resend 1").chain_update(campaign.to_be_bytes());
+    for message in only.unwrap_or_default() {
+        digest.update(message.0.to_be_bytes());
+    }
+    digest.finalize().into()
+}
+
+fn terms_of(campaign: &CampaignRow) -> Option<Terms> {
+    Some(Terms {
+        user: campaign.user_id,
+        kind: Kind::from_code(&campaign.kind)?,
+        sender: campaign.sender.clone(),
+        currency: campaign.currency.parse().ok()?,
+        content: serde_json::from_str(&campaign.content).ok()?,
+        times: Vec::new(),
+    })
+}
+
+/// A chunk and its failed messages.
+type Failures = (FailedChunk, Vec<i64>);
+
+async fn failures_after(store: &Store, campaign: i64, after: i64) -> Result<Vec<Failures>> {
+    let mut tx = store.read().await?;
+    failures(&mut tx, campaign, after).await
+}
+
+async fn failures(tx: &mut Tx, campaign: i64, after: i64) -> Result<Vec<Failures>> {
+    let mut found = Vec::new();
+    for chunk in table::chunks_with_failures(tx, campaign, after, CHUNKS_AT_ONCE).await? {
+        let messages = table::failed_messages(tx, chunk.id).await?;
+        found.push((chunk, messages));
+    }
+    Ok(found)
+}
+
+fn pack_failed(
+    mut packer: Packer,
+    read: impl Fn(i64) -> Result<Vec<Failures>>,
+    only: Option<&HashSet<MessageId>>,
+    opt_outs: &Snapshot,
+) -> Result<Tally> {
+    let is_meant = |message| only.is_none_or(|only| only.contains(&message));
+    let (mut after, mut line) = (0, 0);
+    loop {
+        let batch = read(after)?;
+        let Some((last, _)) = batch.last() else { break };
+        after = last.id;
+        for (chunk, messages) in &batch {
+            let recipients = Chunk::decode(&chunk.data)?;
+            for message in messages.iter().copied().map(MessageId).filter(|message| is_meant(*message)) {
+                line += 1;
+                pack_one(&mut packer, &recipients, message, line, opt_outs)?;
+            }
+        }
+    }
+    let tally = packer.finish()?;
+    if tally.entries() == 0 {
+        return Err(Error::rule(
+            "nothing_to_resend",
+            "There is nothing to send again: no message of this campaign has failed, or all that have were sent again",
+        ));
+    }
+    Ok(tally)
+}
+
+fn pack_one(
+    packer: &mut Packer,
+    recipients: &Chunk,
+    message: MessageId,
+    line: u64,
+    opt_outs: &Snapshot,
+) -> Result<()> {
+    let recipient = recipients.recipient(usize::from(message.place())).ok_or_else(|| beyond(message))?;
+    if opt_outs.contains(recipient.number) {
+        packer.suppressed();
+        return Ok(());
+    }
+    match packer.way_of(recipient.number, recipient.segments) {
+        Ok(way) => {
+            let values = recipient.fields().iter().map(|value| &**value);
+            packer.push(way, recipient.number, (recipient.pages, recipient.segments), values)
+        }
+        Err(why) => {
+            packer.reject_unusable(line, recipient.number, why);
+            Ok(())
+        }
+    }
+}
+
+fn beyond(message: MessageId) -> Error {
+    Error::Corrupt(format!("message {} lies beyond its chunk", message.0))
+}
+
+/// The failed messages of `campaign` whose numbers are in `list`, the audience of `size` recipients that a quote made
+/// of them: what confirming it marks. A number is in an audience once, so it names its message.
+pub(crate) async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec<i64>> {
+    let wanted = numbers_of(tx, list, usize::try_from(size).unwrap_or(0)).await?;
+    let mut messages = Vec::with_capacity(wanted.len());
+    let mut after = 0;
+    loop {
+        let batch = failures(tx, campaign, after).await?;
+        let Some((last, _)) = batch.last() else { return Ok(messages) };
+        after = last.id;
+        for (chunk, failed) in &batch {
+            let recipients = Chunk::decode(&chunk.data)?;
+            for message in failed {
+                if wanted.contains(number_of(&recipients, MessageId(*message))?) {
+                    messages.push(*message);
+                }
+            }
+        }
+    }
+}
+
+fn number_of(recipients: &Chunk, message: MessageId) -> Result<Msisdn> {
+    recipients.numbers().get(usize::from(message.place())).copied().ok_or_else(|| beyond(message))
+}
+
+async fn numbers_of(tx: &mut Tx, list: i64, size: usize) -> Result<Seen> {
+    let mut numbers = Seen::with_capacity(size);
+    let mut after = 0;
+    loop {
+        let batch = audience::chunks_after(tx, list, after, CHUNKS_AT_ONCE).await?;
+        let Some((last, _)) = batch.last() else { return Ok(numbers) };
+        after = *last;
+        for (_, data) in &batch {
+            for number in Chunk::decode(data)?.numbers() {
+                numbers.insert(*number);
+            }
+        }
+    }
+}

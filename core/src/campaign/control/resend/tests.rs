@@ -1,0 +1,195 @@
+use super::*;
+use crate::campaign::audience::CHUNK_SIZE;
+use crate::campaign::confirm::Target;
+use crate::campaign::control::resolve_unknown;
+use crate::campaign::fixture::{Fixture, NOW, numbers, user_with};
+use crate::campaign::settlement;
+use crate::model::outcome::{Fact, UNKNOWN_CAPTURED};
+use crate::model::status::MessageStatus;
+use crate::store::{Lane, Store};
+use crate::{args, both_databases};
+
+/// Records an answer for a message, as a worker would.
+async fn answer(store: &Store, message: MessageId, status: MessageStatus) {
+    store
+        .write(Lane::Background, (message, status), |tx, (message, status)| {
+            Box::pin(async move {
+                tx.run_exactly(
+                    1,
+                    "INSERT INTO messages (id, status, money) VALUES ($1, $2, 1)",
+                    args![message.0, status.number()],
+                )
+                .await?;
+                let failed = i64::from(status.is_failure());
+                tx.run_exactly(
+                    1,
+                    "UPDATE campaign_chunks SET answered = answered + 1, undelivered = undelivered + $2, \
+                       delivered = delivered + 1 - $2, cursor = CASE WHEN cursor < $3 THEN $3 ELSE cursor END \
+                     WHERE id = $1",
+                    args![message.chunk(), failed, i64::from(message.place()) + 1],
+                )
+                .await
+            })
+        })
+        .await
+        .unwrap();
+}
+
+async fn become_delivered(store: &Store, message: MessageId) {
+    store
+        .write(Lane::Background, message, |tx, message| {
+            Box::pin(tx.run_exactly(1, "UPDATE messages SET status = 4 WHERE id = $1", args![message.0]))
+        })
+        .await
+        .unwrap();
+}
+
+/// A confirmed campaign to `contacts`; its id and its first chunk's.
+async fn campaign(fixture: &Fixture, message: &str, contacts: &str) -> (i64, i64) {
+    let quote = fixture.quote(message, contacts).await;
+    let campaign = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+    let chunk: (i64,) = fixture
+        .tx()
+        .await
+        .one("SELECT MIN(id) FROM campaign_chunks WHERE campaign_id = $1", args![campaign])
+        .await
+        .unwrap();
+    (campaign, chunk.0)
+}
+
+async fn fail_some(store: &Store, chunk: i64) {
+    use MessageStatus as S;
+    for (place, status) in [S::Delivered, S::Undelivered, S::Rejected, S::Submitted, S::Expired, S::Unknown]
+        .into_iter()
+        .enumerate()
+    {
+        answer(store, MessageId::new(chunk, place as u16), status).await;
+    }
+}
+
+both_databases! {
+    async fn only_what_failed_is_quoted_and_paid_again(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, &"x".repeat(157), &numbers(6)).await;
+        fail_some(&store, chunk).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        assert_eq!((quote.total_contacts, quote.total_pages), (3, 6));
+        assert_eq!(quote.total_charges, "15".parse().unwrap());
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0, "a quote marks nothing");
+        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let (resend_of,): (Option<i64>,) = fixture.tx().await
+            .one("SELECT resend_of FROM campaigns WHERE id = $1", args![confirmed.campaigns[0]]).await.unwrap();
+        assert_eq!(resend_of, Some(id));
+        let marked: Vec<(i64,)> = fixture.tx().await
+            .all("SELECT message_id FROM message_resends ORDER BY message_id", args![]).await.unwrap();
+        assert_eq!(marked, [1, 2, 4].map(|place| (MessageId::new(chunk, place).0,)));
+    }
+
+    async fn a_message_is_resent_once(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let first = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        let second = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        let confirmed = fixture.confirm(Target::Quote(first.quote_id)).await.unwrap();
+        let balance = fixture.balance().await;
+        let error = fixture.confirm(Target::Quote(second.quote_id)).await.unwrap_err();
+        assert_eq!(error.code(), "resend_outdated");
+        assert_eq!(fixture.balance().await, balance);
+        // The one that was confirmed answers the same again.
+        let again = fixture.confirm(Target::Quote(first.quote_id)).await.unwrap();
+        assert_eq!(again.campaigns, confirmed.campaigns);
+        assert_eq!(fixture.desk.resend(fixture.user, id, None, None).await.unwrap_err().code(), "nothing_to_resend");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 3);
+    }
+
+    async fn two_resends_confirmed_at_once_send_once(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
+        answer(&store, MessageId::new(chunk, 1), MessageStatus::Rejected).await;
+        let a = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let b = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let (a, b) = futures::join!(fixture.confirm(Target::Quote(a)), fixture.confirm(Target::Quote(b)));
+        assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
+        assert_eq!(a.err().or(b.err()).unwrap().code(), "resend_outdated");
+        assert_eq!(fixture.balance().await, "92.5".parse().unwrap());
+    }
+
+    async fn what_was_delivered_after_all_is_not_sent_again(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        become_delivered(&store, MessageId::new(chunk, 0)).await;
+        // What fails later is not in the quote either.
+        answer(&store, MessageId::new(chunk, 1), MessageStatus::Undelivered).await;
+        let error = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap_err();
+        assert_eq!(error.code(), "resend_outdated");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 1);
+    }
+
+    async fn merge_fields_and_chunks_are_carried_over(store: Store) {
+        let fixture = Fixture::open(&store, "1000000").await;
+        let rows: String = (0..=CHUNK_SIZE).map(|n| format!("0803{n:07},N{n}\n")).collect();
+        let mut form = fixture.form("Hi {name}", "");
+        form.sources = vec![crate::campaign::audience::Source::file(std::io::Cursor::new(format!("phone,name\n{rows}")))];
+        let quote = fixture.desk.quote(form).await.unwrap();
+        let id = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let chunks: Vec<(i64,)> = fixture.tx().await
+            .all("SELECT id FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id", args![id]).await.unwrap();
+        answer(&store, MessageId::new(chunks[0].0, 4_095), MessageStatus::Expired).await;
+        answer(&store, MessageId::new(chunks[1].0, 0), MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        assert_eq!((quote.total_contacts, &*quote.message), (2, "Hi N4095"));
+        fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 2);
+        let (columns, data): (String, Vec<u8>) = fixture.tx().await.one(
+            "SELECT a.columns, c.data FROM audiences a JOIN audience_chunks c ON c.audience_id = a.id \
+             ORDER BY c.id DESC LIMIT 1", args![]).await.unwrap();
+        assert_eq!(columns, r#"["name"]"#);
+        assert_eq!(&*Chunk::decode(&data).unwrap().recipient(1).unwrap().fields()[0], "N4096");
+    }
+
+    async fn an_unknown_message_is_resent_only_once_a_person_said_that_it_was_never_sent(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(3)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let unknown = MessageId::new(chunk, 1);
+        store.write(Lane::Background, unknown, |tx, unknown| Box::pin(async move {
+            tx.run_exactly(1, "INSERT INTO messages (id, status, money) VALUES ($1, 8, 0)", args![unknown.0]).await?;
+            tx.run_exactly(1, "UPDATE campaign_chunks SET answered = answered + 1, unknown = 1, cursor = 3 WHERE id = $1",
+                args![unknown.chunk()]).await
+        })).await.unwrap();
+        let only = || Some(vec![unknown]);
+        let error = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap_err();
+        assert_eq!(error.code(), "nothing_to_resend");
+        // Charged while nothing was known, as the carrier's policy says.
+        let written_off = Fact::of_house(unknown, MessageStatus::Unknown, UNKNOWN_CAPTURED, None);
+        store.write(Lane::Background, written_off, |tx, fact| Box::pin(async move {
+            settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
+        })).await.unwrap();
+        assert_eq!(fixture.balance().await, "92.5".parse().unwrap());
+        store.write(Lane::Interactive, unknown, |tx, unknown| Box::pin(async move {
+            resolve_unknown::resolve(tx, &[*unknown], resolve_unknown::Outcome::Refunded, NOW).await
+        })).await.unwrap();
+        let quote = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap();
+        assert_eq!(quote.total_contacts, 1, "the other failure was not named");
+        assert_eq!(fixture.balance().await, "95".parse().unwrap(), "given back");
+        fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        assert_eq!(fixture.balance().await, "92.5".parse().unwrap(), "charged once");
+        let marked: Vec<(i64,)> = fixture.tx().await
+            .all("SELECT message_id FROM message_resends", args![]).await.unwrap();
+        assert_eq!(marked, [(unknown.0,)]);
+        assert_eq!(fixture.desk.resend(fixture.user, id, None, None).await.unwrap().total_contacts, 1);
+    }
+
+    async fn a_campaign_is_resent_by_its_owner_alone(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let other = user_with(&store, "obi", "100").await;
+        assert_eq!(fixture.desk.resend(other, id, None, None).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.desk.resend(fixture.user, id + 1, None, None).await.unwrap_err().code(), "not_found");
+    }
+}

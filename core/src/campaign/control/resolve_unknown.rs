@@ -1,0 +1,86 @@
+//! Settling what nobody knows: a person decides what became of `unknown` messages.
+
+use crate::campaign::settlement;
+use crate::carrier::MessageId;
+use crate::error::{Error, Result};
+use crate::model::outcome::{Fact, RESOLVED_REFUNDED, RESOLVED_SENT};
+use crate::model::status::MessageStatus;
+use crate::store::{Tx, chunk, message};
+use crate::time::Time;
+
+/// Messages resolved by one call.
+pub const RESOLVE_MAX: usize = 1_000;
+
+/// A person's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was sent, and is charged: from the reserve, or from the wallet where the money went back already.
+    Sent,
+    /// It was not sent: the money goes back, from the reserve or from revenue, unless it went back already.
+    Refunded,
+}
+
+impl Outcome {
+    /// The decision of its name in the API. `resend` is `refunded` followed by a fresh quote.
+    ///
+    /// # Errors
+    /// `bad_outcome` for anything else.
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "sent" => Ok(Self::Sent),
+            "refunded" | "resend" => Ok(Self::Refunded),
+            other => Err(Error::field(
+                "outcome",
+                "bad_outcome",
+                format!("'{other}' is no outcome: use sent, refunded or resend"),
+            )),
+        }
+    }
+}
+
+/// Resolves those of the given messages that are unknown; returns them. The others are left alone.
+///
+/// # Errors
+/// `too_many_messages`; `insufficient_balance` when messages were released, are settled as sent, and the wallet does
+/// not hold their price.
+pub async fn resolve(
+    tx: &mut Tx,
+    messages: &[MessageId],
+    outcome: Outcome,
+    now: Time,
+) -> Result<Vec<MessageId>> {
+    if messages.len() > RESOLVE_MAX {
+        return Err(Error::field(
+            "messages",
+            "too_many_messages",
+            format!("At most {RESOLVE_MAX} messages can be resolved at once; name fewer, or a campaign"),
+        ));
+    }
+    let (status, error) = match outcome {
+        Outcome::Sent => (MessageStatus::Submitted, RESOLVED_SENT),
+        Outcome::Refunded => (MessageStatus::Cancelled, RESOLVED_REFUNDED),
+    };
+    let unknown: Vec<MessageId> = message::standings(tx, messages)
+        .await?
+        .into_iter()
+        .filter(|(_, standing)| standing.status == MessageStatus::Unknown)
+        .map(|(message, _)| message)
+        .collect();
+    let facts: Vec<Fact> =
+        unknown.iter().map(|&message| Fact::of_house(message, status, error, Some(now))).collect();
+    settlement::settle(tx, &facts, now).await?;
+    Ok(unknown)
+}
+
+/// The unknown messages of a campaign, at most [`RESOLVE_MAX`].
+pub async fn unknown_of(tx: &mut Tx, campaign: i64) -> Result<Vec<MessageId>> {
+    let mut found = Vec::new();
+    for (id,) in chunk::unknown_of_campaign(tx, campaign).await? {
+        found.extend(message::unknown_in(tx, id).await?.into_iter().map(|(id,)| MessageId(id)));
+        if found.len() >= RESOLVE_MAX {
+            break;
+        }
+    }
+    found.truncate(RESOLVE_MAX);
+    Ok(found)
+}

@@ -1,0 +1,390 @@
+//! Why a message is where it is and what it cost: everything that happened to it and every ledger entry it is part of.
+//!
+//! The invariant: what is told comes from the message's own records. Its reserve is named by its campaign, its capture
+//! or release by the chunk and the sequence it was settled with, its refund by its own id; nothing is searched for by
+//! amount or time.
+
+use super::reason;
+use crate::Currency;
+use crate::api::campaign::{HistoryEntry, Why, WhyEntry};
+use crate::campaign::audience::{Chunk, Recipient};
+use crate::campaign::report::{Known, Scope, status_of};
+use crate::carrier::MessageId;
+use crate::content::{Content, field_key};
+use crate::error::{Error, Result};
+use crate::ledger::Code;
+use crate::model::status::{MessageStatus, MoneyState};
+use crate::money::{Amount, Money};
+use crate::phone::NetworkTable;
+use crate::store::Tx;
+use crate::store::message::report as table;
+use crate::store::message::report::{ChunkRow, OriginRow};
+use crate::store::message::reroute::Detours;
+use crate::store::money::ledger;
+use crate::time::Time;
+
+/// Tells the whole story of a message.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such message, or it is not in scope.
+pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &NetworkTable) -> Result<Why> {
+    let none = || Error::NotFound("message");
+    let chunk = table::chunks(tx, vec![id.chunk()]).await?.pop();
+    let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;
+    let detours = Detours::of(tx, id.chunk(), &chunk.carrier).await?;
+    let audience = Chunk::decode(&chunk.data)?;
+    let recipient = audience.recipient(usize::from(id.place())).ok_or_else(none)?;
+    let retry = table::retries_of(tx, &[id]).await?.pop().map(|(_, reason)| reason);
+    let record = table::messages(tx, &[id]).await?.pop();
+    let origin = table::origin(tx, chunk.campaign_id).await?.ok_or_else(none)?;
+    let known = Known {
+        id,
+        chunk: &chunk,
+        record: record.as_ref(),
+        retry: retry.as_deref(),
+        carrier: detours.carrier_of(id.place()),
+        to: recipient.number,
+        pages: recipient.pages,
+    };
+    let entries = entries(tx, &known).await?;
+    let history = history(tx, &known, &origin).await?;
+    Ok(Why {
+        message: known.row(scope, networks)?,
+        text: text(&origin, recipient)?,
+        history,
+        explanation: explanation(&known, &entries)?,
+        entries,
+    })
+}
+
+/// What this recipient reads.
+fn text(origin: &OriginRow, recipient: Recipient<'_>) -> Result<String> {
+    let damaged = |what: &str| Error::Corrupt(format!("the {what} of a campaign cannot be read"));
+    let content: Content = serde_json::from_str(&origin.content).map_err(|_| damaged("content"))?;
+    let columns: Vec<String> = serde_json::from_str(&origin.columns).map_err(|_| damaged("columns"))?;
+    let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
+    let value = |name: &str| {
+        let column = columns.iter().position(|column| column == name)?;
+        recipient.fields().get(column).map(AsRef::as_ref)
+    };
+    Ok(content.prepare_quoted(&columns)?.text(value))
+}
+
+/// The ledger entries that carry the message's money, in order.
+async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<Vec<WhyEntry>> {
+    let mut entries = Vec::new();
+    for (code, reference) in named(known)? {
+        if let Some(transfer) = ledger::find_transfer(tx, code, &reference).await? {
+            entries.push(WhyEntry {
+                id: transfer.id,
+                at: Time(transfer.created_at).to_rfc3339(),
+                code: transfer.code,
+                reference: transfer.reference,
+                amount: Amount(transfer.amount_micros),
+                share: known.price()?,
+                narration: transfer.narration,
+            });
+        }
+    }
+    Ok(entries)
+}
+
+/// The names of the transfers the message is part of.
+fn named(known: &Known<'_>) -> Result<Vec<(Code, String)>> {
+    let ChunkRow { id: chunk, campaign_id: campaign, .. } = known.chunk;
+    let settled = |sequence: Option<i64>| match sequence {
+        Some(sequence) => format!("chunk:{chunk}:{sequence}"),
+        None => format!("cancel:{campaign}"),
+    };
+    let mut names = vec![(Code::Reserve, format!("campaign:{campaign}"))];
+    match known.record {
+        None if known.status()? == MessageStatus::Cancelled => names.push((Code::Release, settled(None))),
+        None => (),
+        Some(record) => match money_of(record.money)? {
+            MoneyState::Reserved => (),
+            MoneyState::Captured => names.push((Code::Capture, settled(record.sequence))),
+            MoneyState::Released => names.push((Code::Release, settled(record.sequence))),
+            MoneyState::Refunded => {
+                // Charged from the reserve, or from the wallet after a release: what did not happen is not found.
+                names.push((Code::Capture, settled(record.sequence)));
+                names.push((Code::Release, settled(record.sequence)));
+                names.push((Code::Charge, format!("charge:{}", known.id.0)));
+                names.push((Code::Refund, format!("refund:{}", known.id.0)));
+            }
+            MoneyState::Charged => {
+                names.push((Code::Release, settled(record.sequence)));
+                names.push((Code::Charge, format!("charge:{}", known.id.0)));
+            }
+        },
+    }
+    Ok(names)
+}
+
+fn money_of(number: i64) -> Result<MoneyState> {
+    MoneyState::from_number(number).ok_or_else(|| {
+        Error::Corrupt(format!("a message's money has the state {number}, which there is not"))
+    })
+}
+
+/// What happened, in order.
+async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<Vec<HistoryEntry>> {
+    let at = |time: i64| Time(time).to_rfc3339();
+    let step = |at: Option<String>, status: MessageStatus, note: String| HistoryEntry {
+        at,
+        status: status.as_str().to_owned(),
+        note,
+    };
+    let confirmed = match origin.scheduled_at {
+        Some(start) => format!("Confirmed and paid from the reserve, to start at {}", at(start)),
+        None => "Confirmed and paid from the reserve".to_owned(),
+    };
+    let mut steps = vec![step(Some(at(origin.created_at)), MessageStatus::Queued, confirmed)];
+    let status = known.status()?;
+    let carrier = known.carrier;
+    let error = known.record.and_then(|record| record.error.as_deref());
+    let why = reason::of(status, error);
+    match known.record {
+        None => steps.extend(pending(known, status, origin).map(|note| step(None, status, note))),
+        Some(record) => {
+            let accepted = record.carrier_ref.is_some();
+            if accepted || status == MessageStatus::Submitted {
+                let reference = record.carrier_ref.as_deref().unwrap_or("none");
+                let note = format!("Accepted by the carrier {carrier}, reference {reference}");
+                steps.push(step(record.submitted_at.map(at), MessageStatus::Submitted, note));
+            }
+            if status != MessageStatus::Submitted {
+                let when = record.done_at.or(if accepted { None } else { record.submitted_at });
+                steps.push(step(when.map(at), status, why.unwrap_or_else(|| ending(status, carrier))));
+            }
+        }
+    }
+    for (part, status) in table::parts(tx, known.id).await? {
+        let status = status_of(status)?;
+        steps.push(step(None, status, format!("Part {} of the message: {status}", part + 1)));
+    }
+    if let Some(quote) = table::resent_by(tx, known.id).await? {
+        steps.push(step(None, status, format!("Sent again as a new message by quote {quote}")));
+    }
+    Ok(steps)
+}
+
+/// What a message without a row waits for; nothing when its confirmation says it all.
+fn pending(known: &Known<'_>, status: MessageStatus, origin: &OriginRow) -> Option<String> {
+    match (status, known.retry) {
+        (_, Some(retry)) => Some(reason::of_retry(retry)),
+        (MessageStatus::Queued, None) if origin.campaign_status == "paused" => {
+            Some("Waits: the campaign is paused".to_owned())
+        }
+        (MessageStatus::Queued, None) => None,
+        (MessageStatus::Submitting, None) => {
+            Some(format!("Handed to the carrier {}; its answer is awaited", known.carrier))
+        }
+        (other, None) => reason::of(other, None),
+    }
+}
+
+fn ending(status: MessageStatus, carrier: &str) -> String {
+    match status {
+        MessageStatus::Delivered => "Delivered to the handset, by the network's receipt".to_owned(),
+        MessageStatus::Undelivered => "The network could not deliver it".to_owned(),
+        MessageStatus::Rejected => format!("Refused by the carrier {carrier}"),
+        other => other.as_str().to_owned(),
+    }
+}
+
+/// The whole in one sentence.
+fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
+    let currency: Currency = known.chunk.currency.parse()?;
+    let price = Money { amount: known.price()?, currency };
+    let pages = if known.pages == 1 { "1 page".to_owned() } else { format!("{} pages", known.pages) };
+    let what = match known.status()? {
+        MessageStatus::Queued => "It waits to be sent",
+        MessageStatus::Submitting => "It was handed to the carrier, whose answer is awaited",
+        MessageStatus::Submitted => "The carrier accepted it; the receipt is awaited",
+        MessageStatus::Delivered => "It was delivered",
+        MessageStatus::Undelivered => "The carrier accepted it, but it could not be delivered",
+        MessageStatus::Rejected => "The carrier refused it",
+        MessageStatus::Expired => "Its validity ran out",
+        MessageStatus::Unknown => "Nobody knows whether it was sent",
+        MessageStatus::Cancelled => "It was cancelled before it was sent",
+        MessageStatus::Suppressed => "It was left out because the number opted out",
+    };
+    let last = entries.last().map_or("", |entry| entry.code.as_str());
+    let paid = if price.amount == Amount::ZERO {
+        "it cost nothing".to_owned()
+    } else {
+        match last {
+            "capture" => format!("{price} was charged for {pages}"),
+            "release" => format!("{price} for {pages} was given back"),
+            "charge" => {
+                format!("{price} for {pages} was given back, and charged when it was settled as sent")
+            }
+            "refund" => format!("{price} for {pages} was charged and then refunded"),
+            _ => format!("{price} for {pages} is reserved"),
+        }
+    };
+    Ok(format!("{what}; {paid}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::{AccountId, Transfer, post};
+    use crate::model::status::MessageStatus as S;
+    use crate::store::{Lane, Store};
+    use crate::testing::builder::{Built, Spot, build};
+    use crate::testing::database::for_each_database;
+
+    async fn told(store: &Store, built: &Built, place: u16) -> Why {
+        let id = MessageId::new(built.chunks[0], place);
+        let mut tx = store.read().await.unwrap();
+        message(&mut tx, Scope::Own(built.user), id, NetworkTable::builtin()).await.unwrap()
+    }
+
+    fn codes(why: &Why) -> Vec<&str> {
+        why.entries.iter().map(|entry| entry.code.as_str()).collect()
+    }
+
+    /// Moves from the campaign's reserve as a settlement would.
+    async fn settle(store: &Store, built: &Built, code: Code, reference: String, credit: AccountId) {
+        let transfer = Transfer {
+            debit: if code == Code::Refund { AccountId::revenue(Currency::Espees) } else { built.reserve },
+            credit,
+            money: Money { amount: Amount(1_000), currency: Currency::Espees },
+            code,
+            reference,
+            narration: "of a test".into(),
+            campaign: Some(built.campaign),
+        };
+        store
+            .write(Lane::Interactive, transfer, |tx, transfer| {
+                Box::pin(async move { post(tx, transfer, Time(5)).await.map(|_| ()) })
+            })
+            .await
+            .unwrap();
+    }
+
+    #[tokio::test]
+    async fn every_fate_names_its_ledger_entries() {
+        for_each_database(|store| async move {
+            let built = build(&store, "ada")
+                .text("Dear {name}, hello")
+                .column("Name")
+                .cancelled_chunk(&[
+                    Spot::Answered(S::Delivered),
+                    Spot::Answered(S::Rejected),
+                    Spot::Retry,
+                    Spot::InFlight,
+                    Spot::Tail,
+                ])
+                .store()
+                .await;
+            let chunk = built.chunks[0];
+            settle(
+                &store,
+                &built,
+                Code::Capture,
+                format!("chunk:{chunk}:1"),
+                AccountId::revenue(Currency::Espees),
+            )
+            .await;
+            settle(&store, &built, Code::Release, format!("chunk:{chunk}:2"), built.wallet).await;
+            settle(&store, &built, Code::Release, format!("cancel:{}", built.campaign), built.wallet).await;
+            let delivered = told(&store, &built, 0).await;
+            assert_eq!(codes(&delivered), ["reserve", "capture"]);
+            assert_eq!(delivered.entries[1].share, delivered.message.price);
+            assert_eq!(delivered.text, "Dear Name 0, hello");
+            assert_eq!(
+                delivered.history.iter().map(|step| step.status.as_str()).collect::<Vec<_>>(),
+                ["queued", "submitted", "delivered"]
+            );
+            assert_eq!(delivered.explanation, "It was delivered; 0.5 ESPEES was charged for 1 page.");
+            let rejected = told(&store, &built, 1).await;
+            assert_eq!(codes(&rejected), ["reserve", "release"]);
+            assert!(rejected.explanation.ends_with("was given back."), "{}", rejected.explanation);
+            let retried = told(&store, &built, 2).await;
+            assert_eq!((retried.message.status.as_str(), codes(&retried)), ("queued", vec!["reserve"]));
+            assert!(retried.history[1].note.starts_with("Will be tried again"));
+            let in_flight = told(&store, &built, 3).await;
+            assert_eq!(in_flight.message.status, "submitting");
+            let cancelled = told(&store, &built, 4).await;
+            assert_eq!(cancelled.entries[1].reference, format!("cancel:{}", built.campaign));
+            assert_eq!(cancelled.message.status, "cancelled");
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn a_refund_follows_its_capture() {
+        for_each_database(|store| async move {
+            let built = build(&store, "ada").chunk(&[Spot::Refunded]).store().await;
+            let (chunk, id) = (built.chunks[0], MessageId::new(built.chunks[0], 0));
+            settle(
+                &store,
+                &built,
+                Code::Capture,
+                format!("chunk:{chunk}:1"),
+                AccountId::revenue(Currency::Espees),
+            )
+            .await;
+            settle(&store, &built, Code::Refund, format!("refund:{}", id.0), built.wallet).await;
+            let why = told(&store, &built, 0).await;
+            assert_eq!(codes(&why), ["reserve", "capture", "refund"]);
+            assert!(why.explanation.contains("charged and then refunded"));
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn administrators_read_whose_a_message_is_and_the_carrier_it_went_by_after_a_reroute() {
+        for_each_database(|store| async move {
+            let built = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered), Spot::Tail]).store().await;
+            let chunk = built.chunks[0];
+            store
+                .write(Lane::Interactive, chunk, |tx, chunk| {
+                    Box::pin(async move {
+                        let row = table::chunks(tx, vec![*chunk]).await?.remove(0);
+                        Detours::of(tx, *chunk, &row.carrier).await?.lead(tx, "spare", 1, &[]).await?;
+                        crate::store::message::reroute_rows::lead(tx, *chunk, "spare", (false, false)).await
+                    })
+                })
+                .await
+                .unwrap();
+            let mut tx = store.snapshot().await.unwrap();
+            let networks = NetworkTable::builtin();
+            let ids = [MessageId::new(chunk, 0), MessageId::new(chunk, 1)];
+            let mut seen = Vec::new();
+            for id in ids {
+                seen.push(message(&mut tx, Scope::All, id, networks).await.unwrap().message);
+            }
+            let carriers: Vec<_> = seen.iter().map(|row| row.carrier.as_deref()).collect();
+            assert_eq!(carriers, [Some("main"), Some("spare")]);
+            assert_eq!((seen[0].user_id, seen[0].username.as_deref()), (Some(built.user), Some("ada")));
+            let listed = crate::campaign::report::rows(&mut tx, Scope::All, &ids, networks).await.unwrap();
+            assert_eq!(format!("{listed:?}"), format!("{seen:?}"));
+            let own = message(&mut tx, Scope::Own(built.user), ids[0], networks).await.unwrap().message;
+            assert_eq!((own.user_id, own.username, own.carrier), (None, None, None));
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn strangers_and_wrong_ids_find_nothing() {
+        for_each_database(|store| async move {
+            let built = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
+            let mut tx = store.read().await.unwrap();
+            let networks = NetworkTable::builtin();
+            for (scope, id) in [
+                (Scope::Own(built.user + 1), MessageId::new(built.chunks[0], 0)),
+                (Scope::All, MessageId::new(built.chunks[0], 1)),
+                (Scope::All, MessageId::new(built.chunks[0] + 99, 0)),
+            ] {
+                assert!(matches!(
+                    message(&mut tx, scope, id, networks).await,
+                    Err(Error::NotFound("message"))
+                ));
+            }
+        })
+        .await;
+    }
+}

@@ -1,0 +1,201 @@
+//! The lines of the delivery report, a chunk at a time.
+
+use crate::campaign::audience::Chunk;
+use crate::campaign::report::{Filter, reason, status_of};
+use crate::error::Result;
+use crate::model::status::MessageStatus;
+use crate::money::Amount;
+use crate::phone::NetworkTable;
+use crate::spreadsheet::push_field;
+use crate::store::message::report as table;
+use crate::store::message::report::{ChunkRow, Columns};
+use crate::time::Time;
+
+/// The first line.
+const HEADER: &str =
+    "to,status,reason,senderid,network,pages,price,currency,carrier_ref,submitted_at,done_at,id\r\n";
+
+/// Room for a usual line.
+const LINE_BYTES: usize = 128;
+
+/// All that the lines of a chunk need.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    pub(crate) chunk: ChunkRow,
+    pub(crate) retries: Vec<(i64, String)>,
+    pub(crate) columns: Columns,
+}
+
+/// Writes lines, remembering what the one before had: most lines of a report differ in few fields.
+#[derive(Debug)]
+pub(crate) struct Pen {
+    stamp: Stamp,
+    /// Of several campaigns: each line says of which, and only those in this status are written.
+    of_many: Option<Filter>,
+}
+
+impl Pen {
+    pub(crate) fn new(of_many: Option<Filter>) -> Self {
+        Self { stamp: Stamp::default(), of_many }
+    }
+
+    pub(crate) fn header(&self) -> Vec<u8> {
+        let campaign = if self.of_many.is_some() { "campaign_id," } else { "" };
+        format!("{campaign}{HEADER}").into_bytes()
+    }
+
+    pub(crate) fn lines(&mut self, sheet: &Sheet, networks: &NetworkTable) -> Result<Vec<u8>> {
+        let Sheet { chunk, retries, columns } = sheet;
+        let audience = Chunk::decode(&chunk.data)?;
+        let filter = self.of_many.unwrap_or(Filter::All);
+        let room = if filter == Filter::All { audience.len() * LINE_BYTES } else { 0 };
+        let mut out = Vec::with_capacity(room);
+        let mut sender = Vec::new();
+        push_field(&mut sender, &chunk.sender);
+        let prices = Prices::new(chunk.unit_price_micros)?;
+        let mut answered = columns.places.iter().copied().enumerate().peekable();
+        let mut retries = retries.iter().peekable();
+        for (place, to) in audience.numbers().iter().enumerate() {
+            let place = place as u16;
+            let id = chunk.id * 4_096 + i64::from(place);
+            let row = answered.next_if(|(_, answered)| *answered == place).map(|(row, _)| row);
+            let retry = retries.next_if(|(message, _)| *message == id).map(|(_, why)| why.as_str());
+            let status = match row {
+                Some(row) => status_of(columns.statuses.get(row).copied().map_or(0, i64::from))?,
+                None => table::unanswered(place, retry.is_some(), chunk.cursor, chunk.tail_cancelled),
+            };
+            if !filter.takes(status) {
+                continue;
+            }
+            let pages = audience.pages(usize::from(place));
+            if self.of_many.is_some() {
+                push_number(&mut out, chunk.campaign_id.unsigned_abs());
+                out.push(b',');
+            }
+            push_number(&mut out, to.digits());
+            out.push(b',');
+            out.extend_from_slice(status.as_str().as_bytes());
+            out.push(b',');
+            push_reason(
+                &mut out,
+                status,
+                row.and_then(|row| text(&columns.errors, row)),
+                retry.filter(|_| row.is_none()),
+            );
+            out.push(b',');
+            out.extend_from_slice(&sender);
+            out.push(b',');
+            push_field(&mut out, networks.name(networks.lookup(*to)));
+            out.push(b',');
+            push_number(&mut out, u64::from(pages));
+            out.push(b',');
+            out.extend_from_slice(prices.of(pages));
+            out.push(b',');
+            out.extend_from_slice(chunk.currency.as_bytes());
+            out.push(b',');
+            push_field(&mut out, row.and_then(|row| text(&columns.carrier_refs, row)).unwrap_or_default());
+            out.push(b',');
+            self.stamp.push(&mut out, row.and_then(|row| *columns.submitted_at.get(row)?));
+            out.push(b',');
+            self.stamp.push(&mut out, row.and_then(|row| *columns.done_at.get(row)?));
+            out.push(b',');
+            push_number(&mut out, id.unsigned_abs());
+            out.extend_from_slice(b"\r\n");
+        }
+        Ok(out)
+    }
+}
+
+fn text(column: &[Option<Box<str>>], row: usize) -> Option<&str> {
+    column.get(row)?.as_deref()
+}
+
+fn push_reason(out: &mut Vec<u8>, status: MessageStatus, error: Option<&str>, retry: Option<&str>) {
+    match retry {
+        Some(retry) => push_field(out, &reason::of_retry(retry)),
+        None if status == MessageStatus::Delivered && error.is_none() => (),
+        None => push_field(out, &reason::of(status, error).unwrap_or_default()),
+    }
+}
+
+/// What each number of pages costs, written once.
+#[derive(Debug)]
+struct Prices(Vec<Vec<u8>>);
+
+impl Prices {
+    /// A page is counted in a byte, and no message has more than a few.
+    fn new(unit_price_micros: i64) -> Result<Self> {
+        let price = |pages| Ok(Amount(unit_price_micros).times(pages)?.to_string().into_bytes());
+        (0..=u64::from(u8::MAX)).map(price).collect::<Result<_>>().map(Self)
+    }
+
+    fn of(&self, pages: u8) -> &[u8] {
+        &self.0[usize::from(pages)]
+    }
+}
+
+/// Times as RFC 3339: the part up to the second is kept, most rows share it with the row before.
+#[derive(Debug)]
+struct Stamp {
+    second: i64,
+    text: Vec<u8>,
+}
+
+impl Default for Stamp {
+    fn default() -> Self {
+        Self { second: i64::MIN, text: Vec::new() }
+    }
+}
+
+impl Stamp {
+    fn push(&mut self, out: &mut Vec<u8>, time: Option<i64>) {
+        let Some(time) = time else { return };
+        let second = time.div_euclid(1_000);
+        if second != self.second {
+            self.second = second;
+            self.text = Time(second * 1_000).to_rfc3339().into_bytes();
+            // Up to and with the point, where there is one.
+            let whole =
+                self.text.iter().position(|byte| *byte == b'.').map_or(self.text.len(), |point| point + 1);
+            self.text.truncate(whole);
+        }
+        out.extend_from_slice(&self.text);
+        let millis = time.rem_euclid(1_000);
+        out.extend([millis / 100, millis / 10 % 10, millis % 10].map(|digit| b'0' + digit as u8));
+        out.push(b'Z');
+    }
+}
+
+fn push_number(out: &mut Vec<u8>, number: u64) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    let mut rest = number;
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[start..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_numbers_are_written_as_elsewhere() {
+        let mut stamp = Stamp::default();
+        for time in [0, 1_700_000_000_123, 1_700_000_000_007, 1_700_000_001_000, -1] {
+            let mut out = Vec::new();
+            stamp.push(&mut out, Some(time));
+            assert_eq!(String::from_utf8(out).unwrap(), Time(time).to_rfc3339());
+        }
+        let mut out = Vec::new();
+        push_number(&mut out, 0);
+        push_number(&mut out, u64::MAX);
+        assert_eq!(String::from_utf8(out).unwrap(), format!("0{}", u64::MAX));
+    }
+}

@@ -1,0 +1,291 @@
+//! Delivery reports: any page of a campaign's messages, filtered or not, the failed of a user, the unknown of all.
+//!
+//! A message's position decides its row: a row of `messages` says its status; else a retry means queued; else below
+//! the chunk's cursor it is submitting; else it is queued, or cancelled with the chunk's tail.
+//!
+//! The invariant: the pages of a list that stands still hold every message in it exactly once, and finding the last
+//! costs what finding the first does.
+
+use std::collections::{HashMap, HashSet};
+
+use super::audience::Chunk;
+use crate::api::campaign::{Counts, MessageRow, Messages};
+use crate::carrier::MessageId;
+use crate::error::{Error, Result};
+use crate::model::status::MessageStatus;
+use crate::money::Amount;
+use crate::phone::{Msisdn, NetworkTable};
+use crate::store::Tx;
+use crate::store::campaign::list as campaigns;
+use crate::store::message::report as table;
+use crate::store::message::report::{ChunkRow, MessageRecord, Stretch};
+use crate::store::message::reroute::Detours;
+use crate::time::Time;
+
+pub use crate::store::message::report::{Among, Filter, PAGE_ROWS_MAX, Page, Scope};
+
+/// Campaigns that [`failed`] looks at, newest first: bounds the work of a page.
+pub const FAILED_CAMPAIGNS: i64 = 10_000;
+
+/// Chunks that are decoded at once.
+const CHUNKS_AT_ONCE: usize = 64;
+
+/// A page of a campaign's messages, in order of sending.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such campaign, or it is not in scope.
+pub async fn page(
+    tx: &mut Tx,
+    scope: Scope,
+    campaign: i64,
+    filter: Filter,
+    page: Page,
+    networks: &NetworkTable,
+) -> Result<Messages> {
+    require(tx, scope, campaign).await?;
+    let counts = progress::counts(tx, campaign).await?;
+    let stretches = table::stretches(tx, campaign, filter, page).await?;
+    let picked = pick(tx, &stretches, filter, page, Order::Ascending).await?;
+    Ok(Messages { messages: rows(tx, scope, &picked, networks).await?, total: taken(&counts, filter) })
+}
+
+/// Refuses a campaign that does not exist or is not in scope, without telling which.
+pub(super) async fn require(tx: &mut Tx, scope: Scope, campaign: i64) -> Result<()> {
+    let owner = campaigns::owner(tx, campaign).await?;
+    owner.filter(|owner| scope.sees(*owner)).map(|_| ()).ok_or(Error::NotFound("campaign"))
+}
+
+/// A page of failed messages over all campaigns in scope, newest campaign first.
+///
+/// The newest [`FAILED_CAMPAIGNS`] campaigns are looked at, or as many up to that of the message `before`, which is
+/// how to go on beyond them; `total` counts the failed among them.
+///
+/// # Errors
+/// [`Error::NotFound`] when `before` is no message in scope.
+pub async fn failed(
+    tx: &mut Tx,
+    scope: Scope,
+    before: Option<MessageId>,
+    page: Page,
+    networks: &NetworkTable,
+) -> Result<Messages> {
+    let newest = match before {
+        Some(message) => campaign_before(tx, scope, message).await?,
+        None => i64::MAX,
+    };
+    let stretches = table::failed_stretches(tx, scope, newest, FAILED_CAMPAIGNS, page).await?;
+    let picked = pick(tx, &stretches, Filter::Failed, page, Order::Descending).await?;
+    let total = match stretches.first() {
+        Some(first) => first.total,
+        None => table::failed_total(tx, scope, newest, FAILED_CAMPAIGNS).await?,
+    };
+    Ok(Messages { messages: rows(tx, scope, &picked, networks).await?, total })
+}
+
+/// The newest campaign that is older than a message's.
+async fn campaign_before(tx: &mut Tx, scope: Scope, message: MessageId) -> Result<i64> {
+    let chunk = table::chunks(tx, vec![message.chunk()]).await?.pop();
+    let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or(Error::NotFound("message"))?;
+    Ok(chunk.campaign_id - 1)
+}
+
+/// A page of `unknown` messages, oldest first, for administrators to settle.
+pub async fn unknown(tx: &mut Tx, among: &Among, page: Page, networks: &NetworkTable) -> Result<Messages> {
+    let (scope, filter) = (Scope::All, Filter::Status(MessageStatus::Unknown));
+    let stretches = table::unknown_stretches(tx, among, page).await?;
+    let picked = pick(tx, &stretches, filter, page, Order::Ascending).await?;
+    let total = match stretches.first() {
+        Some(first) => first.total,
+        None => table::unknown_total(tx, among).await?,
+    };
+    Ok(Messages { messages: rows(tx, scope, &picked, networks).await?, total })
+}
+
+/// How many messages a filter takes.
+fn taken(counts: &Counts, filter: Filter) -> i64 {
+    match filter {
+        Filter::All => counts.total(),
+        Filter::Failed => counts.failed(),
+        Filter::Status(status) => match status {
+            MessageStatus::Queued => counts.queued,
+            MessageStatus::Submitting => counts.submitting,
+            MessageStatus::Submitted => counts.submitted,
+            MessageStatus::Delivered => counts.delivered,
+            MessageStatus::Undelivered => counts.undelivered,
+            MessageStatus::Rejected => counts.rejected,
+            MessageStatus::Expired => counts.expired,
+            MessageStatus::Unknown => counts.unknown,
+            MessageStatus::Cancelled => counts.cancelled,
+            MessageStatus::Suppressed => counts.suppressed,
+        },
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Ascending,
+    Descending,
+}
+
+/// The messages of a page, from the chunks it lies in.
+async fn pick(
+    tx: &mut Tx,
+    stretches: &[Stretch],
+    filter: Filter,
+    page: Page,
+    order: Order,
+) -> Result<Vec<MessageId>> {
+    let (from, to) = (page.skip(), page.skip() + page.size());
+    let mut picked = Vec::new();
+    for stretch in stretches {
+        let mut places = table::places(tx, stretch, filter).await?;
+        if order == Order::Descending {
+            places.reverse();
+        }
+        let within = |row: i64| usize::try_from(row - stretch.ahead).unwrap_or(0).min(places.len());
+        picked
+            .extend(places[within(from)..within(to)].iter().map(|place| MessageId::new(stretch.id, *place)));
+    }
+    Ok(picked)
+}
+
+/// What is known of a message: its chunk's row, its own, or its retry.
+#[derive(Debug)]
+pub(super) struct Known<'a> {
+    pub(super) id: MessageId,
+    pub(super) chunk: &'a ChunkRow,
+    pub(super) record: Option<&'a MessageRecord>,
+    pub(super) retry: Option<&'a str>,
+    /// The carrier it went by, or goes by.
+    pub(super) carrier: &'a str,
+    pub(super) to: Msisdn,
+    pub(super) pages: u8,
+}
+
+impl Known<'_> {
+    pub(super) fn status(&self) -> Result<MessageStatus> {
+        match self.record {
+            Some(record) => status_of(record.status),
+            None => Ok(table::unanswered(
+                self.id.place(),
+                self.retry.is_some(),
+                self.chunk.cursor,
+                self.chunk.tail_cancelled,
+            )),
+        }
+    }
+
+    pub(super) fn price(&self) -> Result<Amount> {
+        Amount(self.chunk.unit_price_micros).times(u64::from(self.pages))
+    }
+
+    /// The message as `scope` sees it: only those who see all are told whose it is and which carrier it went by.
+    pub(super) fn row(&self, scope: Scope, networks: &NetworkTable) -> Result<MessageRow> {
+        let sees_all = scope == Scope::All;
+        let status = self.status()?;
+        let at = |time: Option<i64>| time.map(|time| Time(time).to_rfc3339());
+        let why = match (self.record, self.retry) {
+            (None, Some(retry)) => Some(reason::of_retry(retry)),
+            (record, _) => reason::of(status, record.and_then(|record| record.error.as_deref())),
+        };
+        Ok(MessageRow {
+            id: self.id.0,
+            campaign_id: self.chunk.campaign_id,
+            to: self.to.to_string(),
+            senderid: self.chunk.sender.clone(),
+            network: networks.name(networks.lookup(self.to)).to_owned(),
+            status: status.as_str().to_owned(),
+            reason: why,
+            pages: i64::from(self.pages),
+            price: self.price()?,
+            currency: self.chunk.currency.clone(),
+            user_id: sees_all.then_some(self.chunk.user_id),
+            username: sees_all.then(|| self.chunk.username.clone()),
+            carrier: sees_all.then(|| self.carrier.to_owned()),
+            carrier_ref: self.record.and_then(|record| record.carrier_ref.clone()),
+            submitted_at: at(self.record.and_then(|record| record.submitted_at)),
+            done_at: at(self.record.and_then(|record| record.done_at)),
+        })
+    }
+}
+
+/// The status a number in the store stands for.
+pub(crate) fn status_of(number: i64) -> Result<MessageStatus> {
+    MessageStatus::from_number(number)
+        .ok_or_else(|| Error::Corrupt(format!("a message has the status {number}, which there is not")))
+}
+
+/// These messages as reports show them, in the order given; those that do not exist are left out. The caller has seen
+/// to it that they are in scope; whoever sees all is told whose they are.
+pub async fn rows(
+    tx: &mut Tx,
+    scope: Scope,
+    messages: &[MessageId],
+    networks: &NetworkTable,
+) -> Result<Vec<MessageRow>> {
+    let mut shown: HashMap<MessageId, MessageRow> = HashMap::with_capacity(messages.len());
+    for messages in by_chunks(messages) {
+        let chunks: HashSet<i64> = messages.iter().map(|message| message.chunk()).collect();
+        let chunks = table::chunks(tx, chunks.into_iter().collect()).await?;
+        let chunks: HashMap<i64, ChunkRow> = chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
+        let own: Vec<(i64, &str)> = chunks.values().map(|chunk| (chunk.id, &*chunk.carrier)).collect();
+        // Customers are not told of carriers.
+        let detours = if scope == Scope::All { Detours::of_many(tx, &own).await? } else { HashMap::new() };
+        // Messages last: outside a snapshot, a row written meanwhile outweighs what the chunk and the retries said.
+        let retries: HashMap<i64, String> = table::retries_of(tx, messages).await?.into_iter().collect();
+        let records = table::messages(tx, messages).await?;
+        let records: HashMap<i64, MessageRecord> =
+            records.into_iter().map(|record| (record.id, record)).collect();
+        let mut decoded: HashMap<i64, Chunk> = HashMap::new();
+        for id in messages {
+            let Some(chunk) = chunks.get(&id.chunk()) else { continue };
+            let audience = match decoded.entry(chunk.id) {
+                std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+                std::collections::hash_map::Entry::Vacant(entry) => entry.insert(Chunk::decode(&chunk.data)?),
+            };
+            let place = usize::from(id.place());
+            let Some(to) = audience.numbers().get(place).copied() else { continue };
+            let known = Known {
+                id: *id,
+                chunk,
+                record: records.get(&id.0),
+                retry: retries.get(&id.0).map(String::as_str),
+                carrier: detours.get(&chunk.id).map_or(&chunk.carrier, |it| it.carrier_of(id.place())),
+                to,
+                pages: audience.pages(place),
+            };
+            shown.insert(*id, known.row(scope, networks)?);
+        }
+    }
+    Ok(messages.iter().filter_map(|message| shown.remove(message)).collect())
+}
+
+/// Cuts messages, in any order, into runs that touch a bounded number of chunks each.
+fn by_chunks(messages: &[MessageId]) -> Vec<&[MessageId]> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    let mut chunks = HashSet::new();
+    for (index, message) in messages.iter().enumerate() {
+        if !chunks.contains(&message.chunk()) && chunks.len() == CHUNKS_AT_ONCE {
+            runs.push(&messages[start..index]);
+            start = index;
+            chunks.clear();
+        }
+        chunks.insert(message.chunk());
+    }
+    if start < messages.len() {
+        runs.push(&messages[start..]);
+    }
+    runs
+}
+
+pub mod breakdown;
+pub mod campaign_list;
+pub mod explain;
+pub mod export;
+pub mod export_csv;
+pub mod number_search;
+pub mod progress;
+pub mod reason;
+#[cfg(test)]
+mod tests;

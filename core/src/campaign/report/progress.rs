@@ -1,0 +1,245 @@
+//! Where a campaign is: its counts, its money, and how fast it goes.
+//!
+//! The invariant: the counts of a campaign add up to its recipients, whatever runs meanwhile, because they come from
+//! one statement over its chunk rows.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
+
+use crate::api::campaign::{Campaign, Counts, Progress};
+use crate::content::{Content, Template, no_values};
+use crate::error::{Error, Result};
+use crate::model::status::CampaignStatus;
+use crate::money::Amount;
+use crate::store::Tx;
+use crate::store::campaign::list as table;
+use crate::store::campaign::list::CampaignRow;
+use crate::time::Time;
+
+pub use crate::store::message::report::Scope;
+
+impl Counts {
+    /// All of them: the campaign's recipients.
+    pub const fn total(&self) -> i64 {
+        self.queued + self.submitting + self.handed_over() + self.cancelled + self.suppressed
+    }
+
+    /// What failed: undelivered, rejected, expired.
+    pub const fn failed(&self) -> i64 {
+        self.undelivered + self.rejected + self.expired
+    }
+
+    /// What was handed to a carrier and has left `submitting`.
+    const fn handed_over(&self) -> i64 {
+        self.submitted + self.delivered + self.failed() + self.unknown
+    }
+
+    fn of(row: &CampaignRow) -> Self {
+        Self {
+            queued: row.size - row.cursor - row.tail_cancelled + row.retries,
+            submitting: row.cursor - row.answered - row.retries,
+            submitted: row.submitted,
+            delivered: row.delivered,
+            undelivered: row.undelivered,
+            rejected: row.rejected,
+            expired: row.expired,
+            unknown: row.unknown,
+            cancelled: row.cancelled + row.tail_cancelled,
+            suppressed: row.suppressed,
+        }
+    }
+}
+
+/// Where a campaign's messages are.
+///
+/// # Errors
+/// [`Error::NotFound`] when there is no such campaign.
+pub async fn counts(tx: &mut Tx, campaign: i64) -> Result<Counts> {
+    let rows = table::campaigns(tx, vec![campaign]).await?;
+    rows.first().map(Counts::of).ok_or(Error::NotFound("campaign"))
+}
+
+/// A campaign as progress events show it: without samples of its numbers (see [`crate::campaign::report::campaign_list::campaign`]).
+///
+/// # Errors
+/// [`Error::NotFound`] when there is none, or it is not in scope.
+pub async fn view(tx: &mut Tx, scope: Scope, campaign: i64) -> Result<Campaign> {
+    let row = table::campaigns(tx, vec![campaign]).await?.pop();
+    let row = row.filter(|row| scope.sees(row.user_id)).ok_or(Error::NotFound("campaign"))?;
+    Ok(shown(row).0)
+}
+
+/// Several campaigns as [`view`] shows them, in the order of `ids`; those that do not exist are left out.
+pub async fn views(tx: &mut Tx, ids: &[i64]) -> Result<Vec<Campaign>> {
+    Ok(shown_all(tx, ids).await?.into_iter().map(|(campaign, _)| campaign).collect())
+}
+
+/// Several campaigns with what they say, in the order of `ids`.
+pub(crate) async fn shown_all(tx: &mut Tx, ids: &[i64]) -> Result<Vec<(Campaign, Option<Content>)>> {
+    let rows = table::campaigns(tx, ids.to_vec()).await?;
+    let mut rows: HashMap<i64, CampaignRow> = rows.into_iter().map(|row| (row.id, row)).collect();
+    Ok(ids.iter().filter_map(|id| rows.remove(id)).map(shown).collect())
+}
+
+fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
+    // A list is not lost for one text that cannot be read: it shows that one as it is stored.
+    let content: Option<Content> = serde_json::from_str(&row.content).ok();
+    let counts = Counts::of(&row);
+    let at = |time: i64| Time(time).to_rfc3339();
+    let is_sending = row.status == CampaignStatus::Sending.as_str();
+    let waits = row.held_at.filter(|_| is_sending).map(|carrier| {
+        format!("Messages wait for the carrier '{carrier}', which an administrator holds for now")
+    });
+    let campaign = Campaign {
+        id: row.id,
+        quote_id: row.quote_id,
+        user_id: row.user_id,
+        username: row.username,
+        held: row.held.filter(|_| row.status == CampaignStatus::Paused.as_str()),
+        status: row.status,
+        status_reason: row.status_reason.or(waits),
+        sms_type: row.kind,
+        senderid: row.sender,
+        msg: content.as_ref().map_or(row.content, words),
+        currency: row.currency,
+        total_contacts: row.size,
+        total_charges: Amount(row.charge_micros),
+        captured: Amount(row.captured_micros),
+        released: Amount(row.released_micros),
+        refunded: Amount(row.refunded_micros),
+        reserved: Amount(row.reserved_micros),
+        counts,
+        created_at: at(row.created_at),
+        scheduled_at: row.scheduled_at.map(at),
+        started_at: row.started_at.map(at),
+        completed_at: row.completed_at.map(at),
+        contacts: String::new(),
+        failed_contacts: String::new(),
+        no_of_failed_contacts: counts.failed(),
+        no_of_sent_contacts: counts.submitted + counts.delivered,
+        messages_url: format!("/api/campaigns/{}/messages", row.id),
+        resendable: None,
+    };
+    (campaign, content)
+}
+
+/// What a customer wrote, for lists: merge fields unfilled.
+fn words(content: &Content) -> String {
+    match content {
+        Content::Text { text } | Content::Flash { text } | Content::Unicode { text } => read(text),
+        Content::WapPush { title, url } => format!("{} {}", read(title), read(url)),
+        Content::Vcard(card) => card.fields().map(|(_, value)| value).join(", "),
+    }
+}
+
+/// A text as people read it: without merge fields, doubled braces are braces.
+pub(crate) fn read(text: &str) -> String {
+    let template = Template::parse(text);
+    let mut out = String::with_capacity(text.len());
+    match template.is_plain() && template.render(no_values, &mut out).is_ok() {
+        true => out,
+        false => text.to_owned(),
+    }
+}
+
+/// How far back the rate looks.
+const WINDOW: Duration = Duration::from_secs(5);
+
+/// How fast a campaign goes, from what successive looks at it saw.
+#[derive(Clone, Debug, Default)]
+pub struct Rate {
+    seen: VecDeque<(Time, i64)>,
+}
+
+impl Rate {
+    /// One more look at the campaign: what an event tells of it.
+    pub fn observe(&mut self, campaign: Campaign, now: Time) -> Progress {
+        let counts = campaign.counts;
+        self.push(now, counts.handed_over());
+        let rate = self.per_second();
+        let remaining_s = remaining(counts.queued + counts.submitting, rate);
+        Progress { campaign, rate, remaining_s }
+    }
+
+    fn push(&mut self, now: Time, handed_over: i64) {
+        self.seen.push_back((now, handed_over));
+        // One look older than the window stays, so that the window is always covered.
+        while self.seen.get(1).is_some_and(|(at, _)| now.since(*at) >= WINDOW) {
+            self.seen.pop_front();
+        }
+    }
+
+    /// Messages handed over a second between the oldest and the newest look; 0 before there are two.
+    #[expect(clippy::float_arithmetic, reason = "a rate is shown to people; it is no money")]
+    fn per_second(&self) -> f64 {
+        let (Some((start, before)), Some((end, after))) = (self.seen.front(), self.seen.back()) else {
+            return 0.0;
+        };
+        let seconds = end.since(*start).as_secs_f64();
+        if seconds > 0.0 { after.saturating_sub(*before).max(0) as f64 / seconds } else { 0.0 }
+    }
+}
+
+#[expect(clippy::float_arithmetic, reason = "an estimate shown to people; it is no money")]
+fn remaining(left: i64, rate: f64) -> Option<f64> {
+    match left {
+        0 => Some(0.0),
+        _ if rate > 0.0 => Some(left as f64 / rate),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::status::MessageStatus as S;
+    use crate::testing::builder::{Spot, build};
+    use crate::testing::database::for_each_database;
+
+    #[tokio::test]
+    async fn counts_follow_from_chunk_rows_and_retries_and_add_up() {
+        for_each_database(|store| async move {
+            let spots = [
+                Spot::Answered(S::Delivered),
+                Spot::Answered(S::Rejected),
+                Spot::Retry,
+                Spot::InFlight,
+                Spot::Answered(S::Cancelled),
+                Spot::Tail,
+                Spot::Tail,
+            ];
+            let built = build(&store, "ada").chunk(&spots).cancelled_chunk(&spots).store().await;
+            let mut tx = store.read().await.unwrap();
+            let counts = counts(&mut tx, built.campaign).await.unwrap();
+            let expected = Counts {
+                queued: 4,
+                submitting: 2,
+                delivered: 2,
+                rejected: 2,
+                cancelled: 4,
+                ..Counts::default()
+            };
+            assert_eq!(counts, expected);
+            assert_eq!(counts.total(), 14);
+            let campaign = view(&mut tx, Scope::Own(built.user), built.campaign).await.unwrap();
+            assert_eq!((campaign.total_contacts, campaign.no_of_failed_contacts), (14, 2));
+            assert_eq!(campaign.reserved, Amount(built.charge_micros));
+            let stranger = view(&mut tx, Scope::Own(built.user + 1), built.campaign).await;
+            assert!(matches!(stranger, Err(Error::NotFound(_))));
+        })
+        .await;
+    }
+
+    #[test]
+    fn the_rate_is_that_of_the_last_seconds() {
+        let mut rate = Rate::default();
+        rate.push(Time(0), 0);
+        assert_eq!(rate.per_second(), 0.0);
+        for second in 1..=20 {
+            rate.push(Time(second * 1_000), if second <= 10 { 0 } else { (second - 10) * 300 });
+        }
+        assert_eq!(rate.per_second(), 300.0);
+        assert_eq!(remaining(600, rate.per_second()), Some(2.0));
+        assert_eq!((remaining(0, 0.0), remaining(5, 0.0)), (Some(0.0), None));
+    }
+}

@@ -1,0 +1,72 @@
+//! The desk: where campaigns are quoted and confirmed, with everything that takes.
+
+use std::sync::Arc;
+
+use super::audience::Readings;
+use crate::account::UserStatus;
+use crate::campaign::confirm::spending_limit::Guards;
+use crate::contact::suppression::OptOuts;
+use crate::error::{Error, Result};
+use crate::phone::NetworkTable;
+use crate::platform::quota::Quotas;
+use crate::routing::dnd::DndList;
+use crate::routing::live_router::Switchboard;
+use crate::routing::quiet_hours::QuietHours;
+use crate::store::account::user;
+use crate::store::operations::disk::DiskGuard;
+use crate::store::{Store, Tx};
+use crate::time::{Clock, Time};
+
+/// What quoting and confirming stand on. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The carriers and the routes to them.
+    pub router: Switchboard,
+    /// Which network a number was issued to.
+    pub networks: Arc<NetworkTable>,
+    /// Who opted out.
+    pub opt_outs: Arc<OptOuts>,
+    /// Refuses new work while there is too little space; `None` watches nothing.
+    pub disk: Option<DiskGuard>,
+    /// Whether accepted messages that are not delivered are refunded; frozen into each campaign.
+    pub refund_undelivered: bool,
+    /// When promotional messages wait.
+    pub hours: Option<Arc<QuietHours>>,
+    /// Numbers that some routes leave alone.
+    pub dnd: DndList,
+    /// What a user may spend in a day, and from which size on a first send waits for a person.
+    pub guards: Guards,
+    /// What a user may keep in quotes, groups and opt-outs.
+    pub quotas: Quotas,
+    /// The lists that are being read.
+    pub readings: Arc<Readings>,
+}
+
+impl Desk {
+    pub(super) fn now(&self) -> Time {
+        self.clock.now()
+    }
+
+    /// Refuses new work on a full disk.
+    pub(super) fn check_disk(&self) -> Result<()> {
+        self.disk.as_ref().map_or(Ok(()), DiskGuard::check)
+    }
+}
+
+/// Refuses a user who is inactive: the specification's first rule of a campaign.
+pub(super) async fn require_active(tx: &mut Tx, user_id: i64) -> Result<()> {
+    let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
+    match user.status {
+        UserStatus::Active => Ok(()),
+        UserStatus::Inactive => Err(inactive()),
+    }
+}
+
+/// The specification's sentence for it.
+pub(super) fn inactive() -> Error {
+    Error::rule("account_inactive", "Please Contact Admin to activate your account")
+}

@@ -1,0 +1,97 @@
+//! What single messages stand on, read for a batch of them at once: prices, opt-outs and senders.
+//!
+//! The invariant: it is read in the transaction that pays, so what is told of a price is what is charged.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Order;
+use crate::error::{Error, Result};
+use crate::money::{Amount, Currency};
+use crate::phone::Msisdn;
+use crate::sender;
+use crate::settings::{self, PagePrices};
+use crate::store::Tx;
+use crate::store::contact::suppression;
+
+/// An order that may go out, with its price.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Due<'a> {
+    /// Its place among all orders.
+    pub(super) place: usize,
+    pub(super) order: &'a Order,
+    /// The price of a page to a number in Nigeria.
+    pub(super) unit_price: Amount,
+    /// The price of a page to a number elsewhere, where one is set.
+    pub(super) abroad_price: Option<Amount>,
+    /// Its whole price.
+    pub(super) charge: Amount,
+}
+
+/// The ground of a batch.
+#[derive(Debug)]
+pub(super) struct Ground {
+    prices: HashMap<Currency, PagePrices>,
+    opted_out: HashSet<(i64, Msisdn)>,
+    /// Users with the senders that they may use.
+    senders: HashSet<(i64, String)>,
+}
+
+impl Ground {
+    /// Reads it for these orders.
+    pub(super) async fn read(tx: &mut Tx, orders: &[Order]) -> Result<Self> {
+        let mut prices = HashMap::new();
+        for currency in Currency::ALL {
+            if orders.iter().any(|order| order.currency == currency) {
+                prices.insert(currency, settings::page_prices(tx, currency).await?);
+            }
+        }
+        let asked: Vec<(i64, i64)> =
+            orders.iter().map(|order| (order.user, order.number.digits().cast_signed())).collect();
+        let found = suppression::of_users(tx, &asked).await?.into_iter();
+        let opted_out = found
+            .filter_map(|(user, number)| Some((user, Msisdn::from_digits(number.cast_unsigned())?)))
+            .collect();
+        Ok(Self { prices, opted_out, senders: HashSet::new() })
+    }
+
+    /// The order with its price.
+    ///
+    /// # Errors
+    /// `sender_not_allowed`, `price_unset`, `no_price` (abroad), `opted_out`, `max_charge`.
+    pub(super) async fn price<'a>(&mut self, tx: &mut Tx, place: usize, order: &'a Order) -> Result<Due<'a>> {
+        let sender = (order.user, order.sender.clone());
+        if !self.senders.contains(&sender) {
+            sender::check(tx, order.user, &order.sender).await?;
+            self.senders.insert(sender);
+        }
+        let PagePrices { home, abroad: abroad_price } =
+            self.prices.get(&order.currency).copied().unwrap_or_default();
+        let unit_price = home.ok_or_else(|| crate::campaign::quote::price_unset(order.currency))?;
+        if self.opted_out.contains(&(order.user, order.number)) {
+            return Err(Error::field(
+                "contacts",
+                "opted_out",
+                format!("{} has opted out of messages; nothing was charged", order.number),
+            ));
+        }
+        let price = match order.number.is_abroad() {
+            true => abroad_price.ok_or_else(|| crate::campaign::quote::unpriced(order.number))?,
+            false => unit_price,
+        };
+        let charge = price.times(u64::from(order.measure.0))?;
+        match order.max_charge.filter(|most| charge > *most) {
+            Some(most) => Err(too_dear(charge, most, order.currency)),
+            None => Ok(Due { place, order, unit_price, abroad_price, charge }),
+        }
+    }
+}
+
+fn too_dear(charge: Amount, most: Amount, currency: Currency) -> Error {
+    let label = currency.label();
+    Error::rule(
+        "max_charge",
+        format!(
+            "The message costs {charge} {label} and max_charge is {most}; nothing was sent and nothing charged"
+        ),
+    )
+}

@@ -1,0 +1,252 @@
+//! A message to one number in one call, as programs send codes and alerts: agreed, paid and on its way in one
+//! transaction.
+//!
+//! Messages that a user sends at the same time by the same sender share a campaign, so that a hundred messages a second
+//! are a few campaigns and not a hundred. Where their texts differ, each recipient has its own as a merge field. The
+//! invariant: what a message says, where it goes and what it costs is settled for itself alone; whom it shares a campaign
+//! with changes none of it.
+
+mod batch;
+mod lookup;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::audience::{Source, Tally};
+use super::quote::{Basis, Form, Terms, draw_up};
+use super::report::Scope;
+use crate::api::campaign::{MessageRow, Quote};
+use crate::campaign::confirm::spending_limit::Guards;
+use crate::campaign::report::explain;
+use crate::campaign::service::Desk;
+use crate::carrier::MessageId;
+use crate::content::{Content, Kind};
+use crate::error::{Error, Result};
+use crate::ledger;
+use crate::model::status::MessageStatus;
+use crate::money::{Amount, Currency};
+use crate::phone::{self, Msisdn};
+use crate::routing::{Router, Way};
+use crate::store::Lane;
+use crate::store::operations::idempotency::Claim;
+use crate::time::Time;
+
+/// A message to one number, as a client posted it.
+#[derive(Debug)]
+pub struct Single {
+    /// Who sends it.
+    pub user_id: i64,
+    /// The kind of message.
+    pub kind: Kind,
+    /// `senderid`.
+    pub sender: Option<String>,
+    /// `payment_method`: `espees`, or `paystack` (alias `naira`).
+    pub payment_method: Option<String>,
+    /// `contacts`: one number, in any form.
+    pub contact: String,
+    /// What [`Content::parse`] made of the message, title and card fields. Braces are braces here.
+    pub content: Result<Content>,
+    /// The most it may cost, in the currency it is paid in.
+    pub max_charge: Option<Amount>,
+    /// The claim on its `Idempotency-Key`, if there was one.
+    pub claim: Option<Claim>,
+}
+
+/// A message that was sent on its way.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    /// The message; as it is by now, when it had been sent before.
+    pub message: MessageRow,
+    /// What it says: as it goes out, look-alikes replaced.
+    pub text: String,
+    /// The wallet that paid, now.
+    pub balance: Amount,
+    /// When it goes out, where it falls into the quiet hours.
+    pub delayed_start: Option<String>,
+    /// Whether it waits for an administrator.
+    pub is_held: bool,
+    /// Whether the same request was done before, so that nothing was charged now.
+    pub was_sent: bool,
+}
+
+/// A message to be priced, paid and put on its way.
+#[derive(Debug)]
+struct Order {
+    user: i64,
+    kind: Kind,
+    sender: String,
+    currency: Currency,
+    /// What it says, braces doubled.
+    content: Content,
+    /// The same text as it was written, of those kinds that have one.
+    text: Option<String>,
+    number: Msisdn,
+    /// Billed pages and short messages.
+    measure: (u8, u8),
+    carrier: Arc<str>,
+    way: Way,
+    /// What a quote for it alone would answer, but for its price.
+    details: Quote,
+    /// What the answer says of it, but for its price and ids.
+    row: MessageRow,
+    max_charge: Option<Amount>,
+    claim: Option<Claim>,
+    router: Arc<Router>,
+    refund_undelivered: bool,
+    guards: Guards,
+    now: Time,
+}
+
+/// What became of an order.
+#[derive(Debug)]
+enum Outcome {
+    New(Box<Sent>),
+    /// The same request was done before and made this message.
+    Before(MessageId),
+    /// It was refused, and nothing was done for it.
+    Refused(Error),
+}
+
+impl Desk {
+    /// Sends a message to one number. The same request with the same key answers the same message and charges nothing,
+    /// also when it would be refused by now.
+    ///
+    /// # Errors
+    /// The rules of a quote and of its confirmation; `bad_number`, `opted_out`, `no_route`, `dnd`, `too_long`; `max_charge`
+    /// when it costs more, `amount_negative` when that is below zero.
+    pub async fn send_single(&self, single: Single) -> Result<Sent> {
+        let (user, claim) = (single.user_id, single.claim.clone());
+        let outcome = match self.draft(single).await {
+            Ok(order) => self.store.write_together(Lane::Interactive, order).await,
+            Err(error) => Err(error),
+        };
+        let error = match outcome {
+            Ok(Outcome::New(sent)) => return Ok(*sent),
+            Ok(Outcome::Before(message)) => return self.sent_before(user, message).await,
+            Ok(Outcome::Refused(error)) | Err(error) => error,
+        };
+        let Some(claim) = claim else { return Err(error) };
+        match claim.look(&mut self.store.read().await?).await? {
+            Some(reference) => self.sent_before(user, message_of(&reference)?).await,
+            None => Err(error),
+        }
+    }
+
+    /// What the message is and which way it goes: what can be told before the transaction that pays.
+    async fn draft(&self, single: Single) -> Result<Order> {
+        let Single { user_id, kind, sender, payment_method, contact, content, max_charge, claim } = single;
+        if max_charge.is_some_and(|most| most < Amount::ZERO) {
+            let message = "max_charge is the most that the message may cost: zero or more";
+            return Err(Error::field("max_charge", "amount_negative", message));
+        }
+        let text = content.as_ref().ok().and_then(Content::as_text).map(str::to_owned);
+        let form = Form {
+            user_id,
+            kind,
+            sender,
+            payment_method,
+            content: content.map(Content::literal),
+            times: Ok(Vec::new()),
+            sources: Source::text(contact.clone()).into_iter().collect(),
+            idempotency_key: None,
+        };
+        let (terms, _) = form.read()?;
+        let prepared = Arc::new(terms.content.prepare()?);
+        let router = self.router.now();
+        let dnd = match router.minds_dnd() {
+            true => Some(self.dnd.current(&mut self.store.read().await?).await?),
+            false => None,
+        };
+        let plan = Arc::new(router.plan(kind, &terms.sender, dnd)?);
+        self.check_disk()?;
+        let number = read_number(&contact)?;
+        let measure = prepared.uniform();
+        let measure = measure.ok_or_else(|| Error::Corrupt("a single message has merge fields".into()))?;
+        let (pages, segments) = (measure.pages, measure.segments);
+        let network = self.networks.lookup(number);
+        let way = plan.way_of(number, network, segments);
+        let way = way.map_err(|why| Error::field("contacts", why.code(), why.reason()))?;
+        let way = plan.ways()[usize::from(way)];
+        let carrier = Arc::clone(&plan.exits()[usize::from(way.exit)].name);
+        let mut tally = Tally::of(&plan, &self.networks);
+        tally.count(way, network, (pages, segments), number.is_abroad());
+        let now = self.now();
+        let basis = Basis {
+            terms,
+            prepared,
+            plan,
+            unit_price: Amount::ZERO,
+            abroad_price: None,
+            resend_of: None,
+            room: None,
+        };
+        let details = draw_up(self, &basis, &tally, Amount::ZERO, now)?;
+        let Terms { sender, currency, content, .. } = basis.terms;
+        Ok(Order {
+            user: user_id,
+            row: MessageRow {
+                id: 0,
+                campaign_id: 0,
+                to: number.to_string(),
+                senderid: sender.clone(),
+                network: self.networks.name(network).to_owned(),
+                status: MessageStatus::Queued.as_str().to_owned(),
+                reason: None,
+                pages: i64::from(pages),
+                price: Amount::ZERO,
+                currency: currency.code().to_owned(),
+                user_id: None,
+                username: None,
+                carrier: None,
+                carrier_ref: None,
+                submitted_at: None,
+                done_at: None,
+            },
+            kind,
+            sender,
+            currency,
+            content,
+            text,
+            number,
+            measure: (pages, segments),
+            carrier,
+            way,
+            details,
+            max_charge,
+            claim,
+            router,
+            refund_undelivered: self.refund_undelivered,
+            guards: self.guards,
+            now,
+        })
+    }
+
+    /// A message that was sent by the same request before, as it is now.
+    async fn sent_before(&self, user: i64, message: MessageId) -> Result<Sent> {
+        let mut tx = self.store.read().await?;
+        let why = explain::message(&mut tx, Scope::Own(user), message, &self.networks).await?;
+        let (_, balance) = ledger::wallet(&mut tx, user, why.message.currency.parse()?).await?;
+        let (message, text) = (why.message, why.text);
+        Ok(Sent { message, text, balance, delayed_start: None, is_held: false, was_sent: true })
+    }
+}
+
+/// The message that an idempotency key refers to.
+fn message_of(reference: &str) -> Result<MessageId> {
+    let id = reference.parse().map(MessageId);
+    id.map_err(|_| Error::Corrupt("an idempotency key refers to no message".into()))
+}
+
+fn read_number(text: &str) -> Result<Msisdn> {
+    phone::parse(text.trim()).map_err(|reason| {
+        Error::field(
+            "contacts",
+            "bad_number",
+            format!(
+                "'{}' is no number: {reason}. This call sends to one number; send-{{kind}}-sms takes many",
+                text.trim().chars().take(64).collect::<String>()
+            ),
+        )
+    })
+}

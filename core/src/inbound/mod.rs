@@ -1,0 +1,295 @@
+//! What handsets answer: parts joined into messages, whose each is, and STOP, which makes an opt-out.
+//!
+//! A carrier hands a message on again when it did not hear our answer. It is kept once where the carrier has a name for
+//! it, or a number that comes round again and the text is the same, half an hour at most; where it has neither, nothing
+//! tells a repeat from a person who says the same twice, and both are kept.
+//!
+//! Parts wait in the store for each other, half an hour at most; a message whose parts never all come is shown as what
+//! came, and nothing is done about it: a STOP fits into one part.
+//!
+//! A message belongs to the owner of the virtual number that it was sent to; else to the users who wrote to that number
+//! from that sender lately; else to the last one who did at all. Where nobody did, STOP holds for the whole platform:
+//! the person does not want to hear from here. The one invariant: a message is handled once, and what it asks for stands
+//! in the same transaction.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use crate::api::inbound::{InboundMessage, InboundMessages};
+use crate::campaign::report::{Page, Scope as Whose, number_search};
+use crate::carrier::{MessageId, Script};
+use crate::contact::suppression::{self, Scope, Source};
+use crate::error::{Error, Result};
+use crate::phone::{self, Msisdn};
+use crate::store::db::listing;
+use crate::store::message::inbound as table;
+use crate::store::message::inbound::{InboundRow, NewInbound, OpenMessage, PartRow};
+use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
+
+/// Messages handled in one call.
+const BATCH: i64 = 50;
+/// How far back it is looked who wrote to a number.
+const LATELY: Duration = Duration::from_hours(90 * 24);
+/// The newest messages to a number that are looked at.
+const NEWEST: usize = 20;
+/// How long the parts of a message wait for each other, and how long a part or a message that comes again is known.
+const PARTS_WAIT: Duration = Duration::from_mins(30);
+/// Parts that wait at once; beyond it the messages of the oldest are shown as what came.
+const PARTS_MAX: i64 = 10_000;
+/// What stands for parts that never came.
+const GAP: &str = "[…]";
+/// How long messages are kept.
+const KEPT: Duration = Duration::from_hours(400 * 24);
+
+/// What a message asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    None,
+    Stop,
+    Start,
+}
+
+impl Action {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Stop => "stop",
+            Self::Start => "start",
+        }
+    }
+
+    /// The words that carriers and laws agree on, alone in their message.
+    fn of(text: &str) -> Self {
+        let words: Vec<String> = text
+            .split(|sign: char| !sign.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_uppercase)
+            .collect();
+        match words.join(" ").as_str() {
+            "STOP" | "STOPALL" | "STOP ALL" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" | "OPTOUT"
+            | "OPT OUT" => Self::Stop,
+            "START" | "UNSTOP" => Self::Start,
+            _ => Self::None,
+        }
+    }
+}
+
+/// What is to be done about a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Decision {
+    id: i64,
+    action: Action,
+    from: Option<Msisdn>,
+    /// Whose it is; the first is shown as its owner.
+    users: Vec<i64>,
+}
+
+/// Keeps what came in. What came before is kept once.
+pub async fn take(tx: &mut Tx, carrier: &str, messages: &[NewInbound], now: Time) -> Result<()> {
+    table::keep(tx, carrier, messages, now - PARTS_WAIT, now).await
+}
+
+/// Joins the parts of messages, and looks at messages that nobody looked at yet, a bounded number of each; true when
+/// there may be more.
+pub async fn tick(store: &Store, now: Time) -> Result<bool> {
+    let more_to_join = join_parts(store, now).await?;
+    let mut tx = store.read().await?;
+    let rows = table::unhandled(&mut tx, BATCH).await?;
+    let mut decisions = Vec::with_capacity(rows.len());
+    for row in &rows {
+        decisions.push(decide(&mut tx, row, now).await?);
+    }
+    drop(tx);
+    let more = more_to_join || is_full(rows.len());
+    for decision in decisions {
+        store
+            .write(Lane::Background, (decision, now), |tx, (decision, now)| {
+                Box::pin(carry_out(tx, decision, *now))
+            })
+            .await?;
+    }
+    Ok(more)
+}
+
+fn is_full(batch: usize) -> bool {
+    i64::try_from(batch).unwrap_or(i64::MAX) >= BATCH
+}
+
+async fn join_parts(store: &Store, now: Time) -> Result<bool> {
+    let mut tx = store.read().await?;
+    let crowded = table::crowded_since(&mut tx, PARTS_MAX).await?;
+    let waited_until = crowded.map_or(now - PARTS_WAIT, |at| at.max(now - PARTS_WAIT));
+    let open = table::to_be_joined(&mut tx, waited_until, BATCH).await?;
+    drop(tx);
+    let more = is_full(open.len());
+    for message in open {
+        store
+            .write(Lane::Background, (message, waited_until), |tx, (message, waited_until)| {
+                Box::pin(join(tx, message, *waited_until))
+            })
+            .await?;
+    }
+    Ok(more)
+}
+
+async fn join(tx: &mut Tx, message: &OpenMessage, waited_until: Time) -> Result<()> {
+    let waiting = table::parts(tx, message).await?;
+    let mut parts = newest_of_each_place(waiting.clone());
+    if parts.len() as i64 != message.total {
+        // Those that came lately still wait.
+        parts = newest_of_each_place(
+            waiting.into_iter().filter(|part| part.received_at <= waited_until.0).collect(),
+        );
+    }
+    let Some(last) = parts.iter().map(|part| part.received_at).max() else { return Ok(()) };
+    let missing = message.total - parts.len() as i64;
+    if table::join(tx, message, &parts, &text_of(&parts, message.total), last).await? && missing > 0 {
+        tracing::info!(
+            carrier = message.carrier,
+            missing,
+            "a message from a handset came without all its parts"
+        );
+    }
+    Ok(())
+}
+
+/// A handset's reference comes round again: of two parts in one place the newer belongs to what comes now.
+fn newest_of_each_place(mut newest_first: Vec<PartRow>) -> Vec<PartRow> {
+    newest_first.sort_by_key(|part| (part.place, std::cmp::Reverse(part.id)));
+    newest_first.dedup_by_key(|part| part.place);
+    newest_first
+}
+
+/// What parts say, in the order of their places. Neighbours of one script are read together.
+fn text_of(parts: &[PartRow], total: i64) -> String {
+    let mut text = String::new();
+    let mut last = 0;
+    let mut runs: Vec<(i64, &str, Vec<u8>)> = Vec::new();
+    for part in parts {
+        match runs.last_mut() {
+            Some((_, script, octets)) if *script == part.script && last + 1 == part.place => {
+                octets.extend_from_slice(&part.octets);
+            }
+            _ => runs.push((part.place - last - 1, &part.script, part.octets.clone())),
+        }
+        last = part.place;
+    }
+    for (missing_before, script, octets) in runs {
+        if missing_before > 0 {
+            text.push_str(GAP);
+        }
+        text.push_str(&Script::from_code(script).text(&octets));
+    }
+    if last < total {
+        text.push_str(GAP);
+    }
+    text
+}
+
+async fn decide(tx: &mut Tx, row: &InboundRow, now: Time) -> Result<Decision> {
+    let action = if row.parts_missing > 0 { Action::None } else { Action::of(&row.text) };
+    let from = handset(&row.sender);
+    let to = row.recipient.trim_start_matches('+');
+    let users = match table::owner_of(tx, to).await? {
+        Some(owner) => vec![owner],
+        None => match from {
+            Some(from) => who_wrote_to(tx, from, to, now).await?,
+            None => Vec::new(),
+        },
+    };
+    Ok(Decision { id: row.id, action, from, users })
+}
+
+/// The handset's number: in international form without a plus, or however a person would write it.
+fn handset(sender: &str) -> Option<Msisdn> {
+    let digits = sender.trim_start_matches('+').parse().ok().and_then(Msisdn::from_digits);
+    phone::parse(sender).ok().or(digits)
+}
+
+async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> Result<Vec<i64>> {
+    let mut found = number_search::ids(tx, Whose::All, number, NEWEST as i64).await?;
+    found.truncate(NEWEST);
+    let chunks: BTreeSet<i64> = found.into_iter().map(|id| MessageId(id).chunk()).collect();
+    let wrote = table::senders_of(tx, chunks.into_iter().collect(), now - LATELY).await?;
+    let mut users: Vec<i64> = Vec::new();
+    for (user, from) in &wrote {
+        if from.eq_ignore_ascii_case(sender) && !users.contains(user) {
+            users.push(*user);
+        }
+    }
+    if users.is_empty() {
+        users.extend(wrote.first().map(|(user, _)| *user));
+    }
+    Ok(users)
+}
+
+async fn carry_out(tx: &mut Tx, decision: &Decision, now: Time) -> Result<()> {
+    let Decision { id, action, from, users } = decision;
+    if !table::handled(tx, *id, users.first().copied(), action.code(), now).await? {
+        return Ok(());
+    }
+    let Some(from) = *from else { return Ok(()) };
+    let mut scopes: Vec<Scope> = users.iter().map(|user| Scope::User(*user)).collect();
+    match action {
+        Action::None => {}
+        Action::Stop => {
+            if scopes.is_empty() {
+                scopes.push(Scope::Platform);
+            }
+            for scope in scopes {
+                suppression::add(tx, scope, from, Source::Stop, now).await?;
+            }
+        }
+        Action::Start => {
+            scopes.push(Scope::Platform);
+            for scope in scopes {
+                take_back(tx, scope, from).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes an opt-out back that STOP made. What a person wrote down stays: it has other reasons.
+async fn take_back(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<()> {
+    match suppression::of_number(tx, scope, number).await {
+        Ok(found) if found.source == Source::Stop.code() => {
+            suppression::remove(tx, scope, number).await?;
+            Ok(())
+        }
+        Ok(_) | Err(Error::NotFound(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// A page of messages from handsets, newest first; `q` searches number and text.
+pub async fn list(tx: &mut Tx, whose: Whose, q: &str, page: Page) -> Result<InboundMessages> {
+    let pattern = listing::like_pattern(&q.to_lowercase());
+    let (rows, total) = table::page(tx, whose, &pattern, page).await?;
+    Ok(InboundMessages { messages: rows.into_iter().map(shown).collect(), total })
+}
+
+fn shown(row: InboundRow) -> InboundMessage {
+    InboundMessage {
+        id: row.id,
+        from: row.sender,
+        to: row.recipient,
+        text: row.text,
+        carrier: row.carrier,
+        user_id: row.user_id,
+        username: row.username,
+        action: row.action,
+        parts_total: row.parts_total,
+        parts_missing: row.parts_missing,
+        received_at: Time(row.received_at).to_rfc3339(),
+    }
+}
+
+/// Forgets what came long ago.
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
+    table::purge(tx, now - KEPT, now - PARTS_WAIT).await
+}
+
+#[cfg(test)]
+mod tests;

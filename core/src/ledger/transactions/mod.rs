@@ -1,0 +1,207 @@
+//! Transactions as histories show them: what moved in a wallet, and payments that are open or came to nothing.
+//!
+//! A list reaches [`REACH`] ledger entries from its beginning, and says where the next one begins: so its cost is bounded,
+//! and everything is reached, whatever the ledger holds. The invariant: amounts and balances are the ledger's, never computed anew.
+
+use std::time::Duration;
+
+use crate::Currency;
+use crate::api::payment::{Transaction, Transactions};
+use crate::error::{Error, Result};
+use crate::money::Amount;
+use crate::store::Tx;
+use crate::store::message::report::Page;
+use crate::store::money::transactions as rows;
+use crate::store::money::transactions::{Order, Places, Selection, TransactionRow, Whose};
+use crate::time::Time;
+
+/// How many ledger entries a list reaches.
+pub const REACH: i64 = 100_000;
+/// How far ledger entries may be out of the order of time: they are looked for this much around a date.
+const DISORDER: Duration = Duration::from_secs(3_600);
+
+/// Kinds of transaction: the codes of ledger entries that can touch a wallet.
+pub const KINDS: [&str; 7] = ["payment", "transfer", "credit", "reserve", "release", "refund", "charge"];
+/// What can be asked for as a status.
+pub const STATUSES: [&str; 5] = ["successful", "pending", "failed", "expired", "mismatch"];
+
+/// Which transactions.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// One user's; everybody's when `None`.
+    pub user: Option<i64>,
+    /// Only those that this campaign made.
+    pub campaign: Option<i64>,
+    /// One of [`KINDS`].
+    pub kind: Option<String>,
+    /// One of [`STATUSES`].
+    pub status: Option<String>,
+    /// In one currency.
+    pub currency: Option<Currency>,
+    /// From this time on.
+    pub since: Option<Time>,
+    /// Before this time.
+    pub until: Option<Time>,
+    /// In a reference or narration, or exactly a reference.
+    pub q: String,
+    /// Where the list goes on that another one ended at: what that said is beyond it.
+    pub beyond: Option<i64>,
+}
+
+/// A page of transactions.
+///
+/// # Errors
+/// A rule on `kind` or `status`; not found when the user has no wallet.
+pub async fn page(tx: &mut Tx, query: &Query, order: Order, page: Page) -> Result<Transactions> {
+    within(tx, query, order, page, REACH).await
+}
+
+async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64) -> Result<Transactions> {
+    let kind = one_of("kind", query.kind.as_deref(), &KINDS)?;
+    let status = one_of("status", query.status.as_deref(), &STATUSES)?;
+    let whose = whose(tx, query).await?;
+    let forward = order == Order::Time { newest_first: false };
+    let (places, beyond) = places(tx, whose, &kind, query, forward, reach).await?;
+    let selection = Selection {
+        whose,
+        places,
+        kind,
+        status,
+        currency: query.currency.map(|currency| currency.code().to_owned()).unwrap_or_default(),
+        since: query.since.unwrap_or(Time(i64::MIN)),
+        until: query.until.unwrap_or(Time(i64::MAX)),
+        pattern: pattern(&query.q),
+    };
+    let total = rows::count(tx, &selection).await?;
+    let found = rows::page(tx, &selection, order, page.skip(), page.size()).await?;
+    Ok(Transactions {
+        transactions: found.into_iter().map(shown).collect(),
+        total,
+        is_cut: beyond.is_some(),
+        beyond,
+    })
+}
+
+async fn whose(tx: &mut Tx, query: &Query) -> Result<Whose> {
+    if let Some(id) = query.campaign {
+        return Ok(Whose::Campaign { id, user: query.user });
+    }
+    let Some(id) = query.user else { return Ok(Whose::All) };
+    let (espees, _) = super::wallet(tx, id, Currency::Espees).await?;
+    let (naira, _) = super::wallet(tx, id, Currency::Naira).await?;
+    Ok(Whose::User { id, wallets: (espees, naira) })
+}
+
+/// The range of places that a query reaches, and where what is beyond it begins, if anything is: an exclusive end, or an
+/// inclusive beginning of a list that goes `forward` in time.
+async fn places(
+    tx: &mut Tx,
+    whose: Whose,
+    kind: &str,
+    query: &Query,
+    forward: bool,
+    reach: i64,
+) -> Result<(Places, Option<i64>)> {
+    let (mut from, mut to) = (1, rows::end(tx).await?);
+    if let Some(since) = query.since {
+        from = rows::place_at(tx, since - DISORDER).await?;
+    }
+    if let Some(until) = query.until {
+        to = to.min(rows::place_at(tx, until + DISORDER).await?);
+    }
+    let mut places = Places::new(from, to);
+    if let Some(exact) = exact(tx, query, places).await? {
+        return Ok((exact, None));
+    }
+    // No place lies before 1, whatever was asked.
+    match query.beyond.map(|beyond| beyond.max(1)) {
+        Some(beyond) if forward => {
+            places.from = places.from.max(beyond);
+            places.payments_from = places.payments_from.max(beyond - 1);
+        }
+        Some(beyond) => {
+            places.to = places.to.min(beyond);
+            places.payments_to = places.payments_to.min(beyond - 1);
+        }
+        None => {}
+    }
+    let cut = rows::nth_place(tx, whose, kind, places, reach, forward).await?;
+    Ok(match cut {
+        Some(place) if forward => (Places { to: place, payments_to: place - 1, ..places }, Some(place)),
+        Some(place) => (Places { from: place + 1, payments_from: place, ..places }, Some(place + 1)),
+        None => (places, None),
+    })
+}
+
+/// The places of a reference that was given in full: found at any age.
+async fn exact(tx: &mut Tx, query: &Query, within: Places) -> Result<Option<Places>> {
+    let mut found = Vec::new();
+    if query.q.is_empty() {
+        return Ok(None);
+    }
+    for reference in [query.q.clone(), format!("paystack:{}", query.q), format!("espees:{}", query.q)] {
+        found.extend(rows::places_of_reference(tx, &KINDS, &reference).await?);
+    }
+    found.retain(|place| (within.from..within.to).contains(place));
+    Ok(match (found.iter().min(), found.iter().max()) {
+        (Some(first), Some(last)) if last - first <= REACH => Some(Places::new(*first, last + 1)),
+        _ => None,
+    })
+}
+
+fn one_of(field: &'static str, given: Option<&str>, names: &[&'static str]) -> Result<String> {
+    let Some(given) = given.map(str::trim).filter(|given| !given.is_empty()) else {
+        return Ok(String::new());
+    };
+    let found = names.iter().find(|name| name.eq_ignore_ascii_case(given));
+    found.map(|name| (*name).to_owned()).ok_or_else(|| {
+        Error::field(field, "bad_filter", format!("'{given}' is no {field}: use one of {}", names.join(", ")))
+    })
+}
+
+/// The `LIKE` pattern of what contains `text`, in lower case; empty for no text.
+pub fn pattern(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let mut pattern = String::from("%");
+    for char in text.to_lowercase().chars() {
+        if matches!(char, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(char);
+    }
+    pattern.push('%');
+    pattern
+}
+
+fn shown(row: TransactionRow) -> Transaction {
+    let direction = if row.side == 0 { "debit" } else { "credit" };
+    let id = match row.payment_id {
+        0 => format!("{}-{direction}", row.place),
+        payment => format!("payment-{payment}"),
+    };
+    let payment_ref = match row.code.as_str() {
+        "payment" => row.reference.split_once(':').map_or(row.reference.as_str(), |(_, own)| own).to_owned(),
+        _ => row.reference,
+    };
+    Transaction {
+        id,
+        user_id: row.user_id,
+        username: row.username,
+        payment_ref,
+        price: Amount(row.amount_micros),
+        currency: row.currency,
+        kind: row.code,
+        direction: direction.to_owned(),
+        status_details: if row.note.is_empty() { "Successful".to_owned() } else { row.note },
+        status: row.status,
+        transaction_date: Time(row.created_at).to_rfc3339(),
+        narration: row.narration,
+        balance: row.balance_micros.map(Amount),
+        campaign_id: row.campaign_id,
+    }
+}
+
+#[cfg(test)]
+mod tests;

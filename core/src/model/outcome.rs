@@ -1,0 +1,383 @@
+//! Facts: what a carrier, a receipt or a person says of a message, and what follows for its status and its money.
+//!
+//! A fact is applied whoever holds the chunk by now; the status lattice decides whether it still says something new.
+//! Money moves only when it leaves the reserve, in the same transaction ([`crate::store::message::apply`]).
+
+use std::collections::BTreeMap;
+
+use super::status::{MessageStatus, MoneyState};
+use crate::carrier::MessageId;
+use crate::error::Result;
+use crate::ledger::AccountId;
+use crate::money::{Amount, Currency};
+use crate::time::Time;
+
+/// The reason of an unknown message that was charged after a while (`unknown_then = "capture"`).
+pub const UNKNOWN_CAPTURED: &str = "house:unknown_captured";
+/// The reason of an unknown message that was given back after a while (`unknown_then = "release"`).
+pub const UNKNOWN_RELEASED: &str = "house:unknown_released";
+/// The reason of an unknown message that a person settled as sent.
+pub const RESOLVED_SENT: &str = "resolved:sent";
+/// The reason of an unknown message that a person settled as not sent.
+pub const RESOLVED_REFUNDED: &str = "resolved:refunded";
+
+/// What is known of one message now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Which message.
+    pub message: MessageId,
+    /// The status it takes.
+    pub status: MessageStatus,
+    /// The carrier's reference, canonical.
+    pub reference: Option<Box<str>>,
+    /// When the carrier answered.
+    pub submitted_at: Option<Time>,
+    /// When the network was done, or the matter settled.
+    pub done_at: Option<Time>,
+    /// Why, as a code: `smpp:0x0000000b`, `err:045`, `resolved:refunded`.
+    pub error: Option<Box<str>>,
+}
+
+/// Where a message stood before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Its status.
+    pub status: MessageStatus,
+    /// Its money.
+    pub money: MoneyState,
+}
+
+/// What a fact does with a message's money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Movement {
+    /// Nothing.
+    None,
+    /// From the reserve to revenue.
+    Capture,
+    /// From the reserve back to the wallet.
+    Release,
+    /// From revenue back to the wallet.
+    Refund,
+    /// From the wallet to revenue: the money had been released.
+    Charge,
+}
+
+impl Fact {
+    /// What the platform itself says of a message, with why; no carrier said anything.
+    pub fn of_house(message: MessageId, status: MessageStatus, error: &str, done_at: Option<Time>) -> Self {
+        Self { message, status, reference: None, submitted_at: None, done_at, error: Some(error.into()) }
+    }
+
+    /// Whether this is the carrier's answer that it does not take the message, and not a receipt that says so later.
+    pub fn is_refusal(&self) -> bool {
+        self.status == MessageStatus::Rejected && self.submitted_at.is_some()
+    }
+
+    /// Where the money of an unknown message goes when nobody learns more: said by the carrier's policy.
+    fn written_off(&self) -> Option<MoneyState> {
+        match self.error.as_deref() {
+            Some(UNKNOWN_CAPTURED) if self.status == MessageStatus::Unknown => Some(MoneyState::Captured),
+            Some(UNKNOWN_RELEASED) if self.status == MessageStatus::Unknown => Some(MoneyState::Released),
+            _ => None,
+        }
+    }
+
+    /// The new standing and the movement of money; see [`transition`].
+    pub fn follows(
+        &self,
+        before: Option<Standing>,
+        refund_undelivered: bool,
+    ) -> Option<(Standing, Movement)> {
+        // A refusal means that it was never in flight, whatever was thought of it meanwhile.
+        match before {
+            // The carrier's policy moved the money before anything was known; the decision or the refusal corrects it.
+            Some(Standing { status: MessageStatus::Unknown, money: MoneyState::Captured })
+                if self.is_refusal() || self.error.as_deref() == Some(RESOLVED_REFUNDED) =>
+            {
+                Some((Standing { status: self.status, money: MoneyState::Refunded }, Movement::Refund))
+            }
+            Some(Standing { status: MessageStatus::Unknown, money: MoneyState::Released })
+                if self.error.as_deref() == Some(RESOLVED_SENT) =>
+            {
+                Some((Standing { status: self.status, money: MoneyState::Charged }, Movement::Charge))
+            }
+            Some(standing @ Standing { status: MessageStatus::Unknown, money: MoneyState::Reserved }) => {
+                if self.is_refusal() {
+                    return transition(None, self.status, refund_undelivered);
+                }
+                // The status stays: a receipt may still tell, and then changes it and no money.
+                match self.written_off() {
+                    Some(MoneyState::Captured) => {
+                        Some((Standing { money: MoneyState::Captured, ..standing }, Movement::Capture))
+                    }
+                    Some(_) => {
+                        Some((Standing { money: MoneyState::Released, ..standing }, Movement::Release))
+                    }
+                    None => transition(before, self.status, refund_undelivered),
+                }
+            }
+            _ => transition(before, self.status, refund_undelivered),
+        }
+    }
+}
+
+/// The new standing and the movement of money, or `None` when the status says nothing new.
+///
+/// `before` is `None` for a message in flight. `refund_undelivered` is the campaign's policy.
+pub fn transition(
+    before: Option<Standing>,
+    next: MessageStatus,
+    refund_undelivered: bool,
+) -> Option<(Standing, Movement)> {
+    use MessageStatus as S;
+    let from = before.map_or(S::Submitting, |standing| standing.status);
+    if !from.may_become(next) {
+        return None;
+    }
+    let held = before.map_or(MoneyState::Reserved, |standing| standing.money);
+    // Refused before it was accepted, or given up: the customer owes nothing. A message that is already known to have
+    // reached the carrier (submitted) and is then reported rejected was accepted, and stays charged.
+    let never_sent = match next {
+        S::Cancelled | S::Suppressed => true,
+        S::Rejected | S::Expired => before.is_none(),
+        _ => false,
+    };
+    let failed_late = refund_undelivered && next.is_failure();
+    let (money, movement) = match held {
+        MoneyState::Reserved if next == S::Unknown => (MoneyState::Reserved, Movement::None),
+        MoneyState::Reserved if never_sent || failed_late => (MoneyState::Released, Movement::Release),
+        MoneyState::Reserved => (MoneyState::Captured, Movement::Capture),
+        MoneyState::Captured | MoneyState::Charged if failed_late => (MoneyState::Refunded, Movement::Refund),
+        settled => (settled, Movement::None),
+    };
+    Some((Standing { status: next, money }, movement))
+}
+
+/// What a chunk must know of its campaign to move money.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The campaign.
+    pub campaign: i64,
+    /// Its reserve.
+    pub reserve: AccountId,
+    /// Its owner's wallet.
+    pub wallet: AccountId,
+    /// The currency of both.
+    pub currency: Currency,
+    /// The price of a page.
+    pub unit_price: Amount,
+    /// Whether accepted and later undelivered messages are refunded.
+    pub refund_undelivered: bool,
+}
+
+/// A message row to write: new, or in place of one that stood otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What is known now.
+    pub fact: Fact,
+    /// Where it stood; `None` inserts.
+    pub before: Option<Standing>,
+    /// Where it stands.
+    pub after: Standing,
+    /// What its money does.
+    pub movement: Movement,
+    /// Its price.
+    pub price: Amount,
+}
+
+/// The changes of one chunk in a batch, with what they add up to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChunkChanges {
+    /// The campaign's terms.
+    pub terms: Terms,
+    /// Counters by status number, as differences.
+    pub counters: [i64; 11],
+    /// New message rows.
+    pub answered: i64,
+    /// To revenue.
+    pub captured: Amount,
+    /// From the reserve back to the wallet.
+    pub released: Amount,
+    /// From revenue back to the wallet.
+    pub refunded: Amount,
+    /// From the wallet to revenue, after a release.
+    pub charged: Amount,
+}
+
+impl ChunkChanges {
+    fn new(terms: Terms) -> Self {
+        Self {
+            terms,
+            counters: [0; 11],
+            answered: 0,
+            captured: Amount::ZERO,
+            released: Amount::ZERO,
+            refunded: Amount::ZERO,
+            charged: Amount::ZERO,
+        }
+    }
+
+    fn count(&mut self, status: MessageStatus, by: i64) {
+        if let Some(counter) =
+            usize::try_from(status.number()).ok().and_then(|index| self.counters.get_mut(index))
+        {
+            *counter += by;
+        }
+    }
+}
+
+/// A batch of changes, ready to be written in one transaction.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// By message id.
+    pub changes: Vec<Change>,
+    /// By chunk id.
+    pub chunks: BTreeMap<i64, ChunkChanges>,
+}
+
+impl Batch {
+    /// Adds a change that [`transition`] allowed.
+    pub fn push(&mut self, change: Change, terms: &Terms) -> Result<()> {
+        let chunk = self
+            .chunks
+            .entry(change.fact.message.chunk())
+            .or_insert_with(|| ChunkChanges::new(terms.clone()));
+        match change.before {
+            Some(before) => chunk.count(before.status, -1),
+            None => chunk.answered += 1,
+        }
+        chunk.count(change.after.status, 1);
+        match change.movement {
+            Movement::Capture => chunk.captured = chunk.captured.plus(change.price)?,
+            Movement::Release => chunk.released = chunk.released.plus(change.price)?,
+            Movement::Refund => chunk.refunded = chunk.refunded.plus(change.price)?,
+            Movement::Charge => chunk.charged = chunk.charged.plus(change.price)?,
+            Movement::None => {}
+        }
+        self.changes.push(change);
+        Ok(())
+    }
+
+    /// Whether there is nothing to write.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn stood(status: MessageStatus, money: MoneyState) -> Option<Standing> {
+        Some(Standing { status, money })
+    }
+
+    #[test]
+    fn an_accepted_message_is_charged_and_a_refused_one_released() {
+        use MessageStatus as S;
+        let cases = [
+            (S::Submitted, Movement::Capture),
+            (S::Delivered, Movement::Capture),
+            (S::Rejected, Movement::Release),
+            (S::Cancelled, Movement::Release),
+            (S::Expired, Movement::Release),
+            (S::Unknown, Movement::None),
+        ];
+        for (next, movement) in cases {
+            assert_eq!(transition(None, next, false).unwrap().1, movement, "{next}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_message_keeps_its_money_until_somebody_knows() {
+        use MessageStatus as S;
+        let unknown = stood(S::Unknown, MoneyState::Reserved);
+        assert_eq!(transition(unknown, S::Delivered, false).unwrap().1, Movement::Capture);
+        assert_eq!(transition(unknown, S::Cancelled, false).unwrap().1, Movement::Release);
+        assert_eq!(transition(unknown, S::Rejected, false).unwrap().1, Movement::Capture);
+    }
+
+    #[test]
+    fn a_refusal_that_comes_late_still_costs_nothing() {
+        let refusal = Fact {
+            message: MessageId(1),
+            status: MessageStatus::Rejected,
+            reference: None,
+            submitted_at: Some(Time(1)),
+            done_at: None,
+            error: None,
+        };
+        let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
+        assert_eq!(refusal.follows(unknown, false).unwrap().1, Movement::Release);
+        let receipt = Fact { submitted_at: None, ..refusal };
+        assert_eq!(receipt.follows(unknown, false).unwrap().1, Movement::Capture);
+    }
+
+    #[test]
+    fn an_unknown_message_is_written_off_once_and_a_receipt_still_tells() {
+        let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
+        let off = |error: &str| Fact::of_house(MessageId(1), MessageStatus::Unknown, error, None);
+        let (after, movement) = off(UNKNOWN_RELEASED).follows(unknown, false).unwrap();
+        assert_eq!((after.status, movement), (MessageStatus::Unknown, Movement::Release));
+        assert_eq!(off(UNKNOWN_CAPTURED).follows(Some(after), false), None, "its money is settled");
+        assert_eq!(off(UNKNOWN_CAPTURED).follows(unknown, false).unwrap().1, Movement::Capture);
+        assert_eq!(off(UNKNOWN_CAPTURED).follows(None, false).map(|(_, moved)| moved), Some(Movement::None));
+        let (told, movement) = transition(Some(after), MessageStatus::Delivered, false).unwrap();
+        assert_eq!((told.money, movement), (MoneyState::Released, Movement::None));
+    }
+
+    #[test]
+    fn a_receipt_after_a_release_changes_the_status_and_no_money() {
+        let released = stood(MessageStatus::Unknown, MoneyState::Released);
+        let (after, movement) = transition(released, MessageStatus::Delivered, false).unwrap();
+        assert_eq!((after.money, movement), (MoneyState::Released, Movement::None));
+    }
+
+    #[test]
+    fn a_decision_corrects_what_the_policy_did_with_the_money() {
+        let unknown = |money| stood(MessageStatus::Unknown, money);
+        let sent = Fact::of_house(MessageId(1), MessageStatus::Submitted, RESOLVED_SENT, None);
+        let refunded = Fact::of_house(MessageId(1), MessageStatus::Cancelled, RESOLVED_REFUNDED, None);
+        let refusal = Fact {
+            submitted_at: Some(Time(1)),
+            error: None,
+            status: MessageStatus::Rejected,
+            ..refunded.clone()
+        };
+        for (fact, money, moved) in [
+            (&sent, MoneyState::Reserved, Movement::Capture),
+            (&sent, MoneyState::Captured, Movement::None),
+            (&sent, MoneyState::Released, Movement::Charge),
+            (&refunded, MoneyState::Reserved, Movement::Release),
+            (&refunded, MoneyState::Captured, Movement::Refund),
+            (&refunded, MoneyState::Released, Movement::None),
+            (&refusal, MoneyState::Captured, Movement::Refund),
+            (&refusal, MoneyState::Released, Movement::None),
+        ] {
+            assert_eq!(fact.follows(unknown(money), false).unwrap().1, moved, "{fact:?} {money:?}");
+        }
+        let late = transition(
+            stood(MessageStatus::Submitted, MoneyState::Charged),
+            MessageStatus::Undelivered,
+            true,
+        );
+        assert_eq!(late.unwrap().1, Movement::Refund);
+    }
+
+    #[test]
+    fn undelivered_is_kept_unless_the_policy_refunds_it() {
+        let submitted = stood(MessageStatus::Submitted, MoneyState::Captured);
+        assert_eq!(transition(submitted, MessageStatus::Undelivered, false).unwrap().1, Movement::None);
+        assert_eq!(transition(submitted, MessageStatus::Undelivered, true).unwrap().1, Movement::Refund);
+        let refunded = stood(MessageStatus::Undelivered, MoneyState::Refunded);
+        assert_eq!(transition(refunded, MessageStatus::Delivered, true).unwrap().1, Movement::None);
+    }
+
+    #[test]
+    fn what_was_said_before_says_nothing_new() {
+        let delivered = stood(MessageStatus::Delivered, MoneyState::Captured);
+        for next in [MessageStatus::Delivered, MessageStatus::Undelivered, MessageStatus::Submitted] {
+            assert_eq!(transition(delivered, next, true), None);
+        }
+    }
+}

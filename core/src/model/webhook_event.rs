@@ -1,0 +1,141 @@
+//! What can be heard of, and how it is told.
+
+use std::str::FromStr;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::api::campaign::{Campaign, MessageRow};
+use crate::error::{Error, Result};
+use crate::model::status::CampaignStatus;
+use crate::time::Time;
+
+/// A kind of event, under its name in requests and subscriptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventType {
+    /// A campaign took this status; `data` is the campaign.
+    Campaign(CampaignStatus),
+    /// Messages took other statuses; `data.messages` are up to 500 of them as they are now.
+    MessagesUpdated,
+    /// The owner asked for a trial; sent to the one address, subscribed or not.
+    Test,
+}
+
+/// Messages told of in one event.
+pub(crate) const MESSAGES_AN_EVENT: usize = 500;
+
+impl EventType {
+    /// Everything that can be subscribed to, in the order in which it is shown.
+    pub const SUBSCRIBABLE: [Self; 7] = [
+        Self::Campaign(CampaignStatus::Scheduled),
+        Self::Campaign(CampaignStatus::Sending),
+        Self::Campaign(CampaignStatus::Paused),
+        Self::Campaign(CampaignStatus::Completed),
+        Self::Campaign(CampaignStatus::Cancelled),
+        Self::Campaign(CampaignStatus::Failed),
+        Self::MessagesUpdated,
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Campaign(CampaignStatus::Scheduled) => "campaign.scheduled",
+            Self::Campaign(CampaignStatus::Sending) => "campaign.sending",
+            Self::Campaign(CampaignStatus::Paused) => "campaign.paused",
+            Self::Campaign(CampaignStatus::Completed) => "campaign.completed",
+            Self::Campaign(CampaignStatus::Cancelled) => "campaign.cancelled",
+            Self::Campaign(CampaignStatus::Failed) => "campaign.failed",
+            Self::MessagesUpdated => "messages.updated",
+            Self::Test => "webhook.test",
+        }
+    }
+}
+
+impl FromStr for EventType {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::SUBSCRIBABLE.into_iter().find(|kind| kind.name() == text.trim()).ok_or_else(|| {
+            let names: Vec<_> = Self::SUBSCRIBABLE.into_iter().map(Self::name).collect();
+            Error::field(
+                "events",
+                "unknown_event",
+                format!("'{text}' is no event: use some of {}", names.join(", ")),
+            )
+        })
+    }
+}
+
+/// The body of a request, whose form Standard Webhooks recommends.
+#[derive(Debug, Serialize)]
+struct Body<'a, T> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    timestamp: String,
+    data: T,
+}
+
+/// Messages in an event.
+#[derive(Debug, Serialize)]
+struct Messages<'a> {
+    messages: &'a [MessageRow],
+}
+
+/// An event to be stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewEvent {
+    /// Whose it is.
+    pub user_id: i64,
+    /// What it tells of.
+    pub kind: EventType,
+    /// The request's body.
+    pub body: String,
+}
+
+impl NewEvent {
+    /// A campaign took the status it has now.
+    pub(crate) fn campaign(campaign: &Campaign, status: CampaignStatus, now: Time) -> Result<Self> {
+        Self::new(campaign.user_id, EventType::Campaign(status), campaign, now)
+    }
+
+    /// These messages took other statuses.
+    pub(crate) fn messages(user_id: i64, messages: &[MessageRow], now: Time) -> Result<Self> {
+        Self::new(user_id, EventType::MessagesUpdated, Messages { messages }, now)
+    }
+
+    /// A trial.
+    pub(crate) fn test(user_id: i64, webhook_id: i64, now: Time) -> Result<Self> {
+        Self::new(user_id, EventType::Test, serde_json::json!({ "webhook_id": webhook_id }), now)
+    }
+
+    fn new(user_id: i64, kind: EventType, data: impl Serialize, now: Time) -> Result<Self> {
+        let body = Body { kind: kind.name(), timestamp: now.to_rfc3339(), data };
+        let body = serde_json::to_string(&body)
+            .map_err(|error| Error::Corrupt(format!("an event cannot be written: {error}")))?;
+        Ok(Self { user_id, kind, body })
+    }
+}
+
+/// A stored body as the log shows it.
+///
+/// # Errors
+/// When what is stored is no JSON.
+pub fn body(stored: &str) -> Result<Value> {
+    serde_json::from_str(stored)
+        .map_err(|error| Error::Corrupt(format!("an event's body cannot be read: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_event_is_found_under_its_name_and_others_are_refused_with_the_names() {
+        for kind in EventType::SUBSCRIBABLE {
+            assert_eq!(kind.name().parse::<EventType>().unwrap(), kind);
+        }
+        let refused = "campaign.done".parse::<EventType>().unwrap_err();
+        assert!(refused.to_string().contains("messages.updated"), "{refused}");
+        assert!("webhook.test".parse::<EventType>().is_err(), "a trial is asked for, not subscribed to");
+    }
+}

@@ -1,0 +1,131 @@
+//! The e-mails' worker: claims what is due, hands it over, notes what became of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+
+use super::mail::{Mail, MailFault, Mailer};
+use super::{Channel, Notices};
+use crate::error::{Error, Result};
+use crate::store::Lane;
+use crate::store::platform::notice as rows;
+use crate::store::platform::notice::NoticeRow;
+use crate::time::Time;
+
+/// E-mails handed over at once.
+const AT_ONCE: i64 = 8;
+/// Longer than a mailer takes to give up.
+const LEASE: Duration = Duration::from_mins(5);
+/// How often one e-mail is handed over at most.
+const TRIES_MAX: i64 = 12;
+/// Before the second try; doubled for each after it.
+const PAUSE: Duration = Duration::from_secs(5);
+/// The longest pause.
+const PAUSE_MAX: Duration = Duration::from_mins(15);
+
+/// Hands e-mails over.
+#[derive(Clone, Debug)]
+pub struct Post {
+    notices: Notices,
+    /// `None`: no way for e-mails is configured, so they wait, and expire with an error in the log.
+    mailer: Option<Arc<dyn Mailer>>,
+}
+
+/// What became of an e-mail in hand.
+#[derive(Clone, Debug)]
+enum Fate {
+    Sent,
+    Again(Time, String),
+    Failed(String),
+}
+
+impl Post {
+    /// The post of this queue.
+    pub fn new(notices: Notices, mailer: Option<Arc<dyn Mailer>>) -> Self {
+        Self { notices, mailer }
+    }
+
+    /// Whether e-mails can leave.
+    pub fn is_open(&self) -> bool {
+        self.mailer.is_some()
+    }
+
+    /// Hands over what is due; true when there may be more.
+    pub async fn tick(&self, now: Time) -> Result<bool> {
+        let Some(mailer) = &self.mailer else { return Ok(false) };
+        let store = &self.notices.store;
+        let due = rows::next_due(&mut store.read().await?, Channel::Email.code(), "").await?;
+        if due.is_none_or(|due| due > now) {
+            return Ok(false);
+        }
+        let claimed = store
+            .write(Lane::Interactive, now, |tx, now| {
+                Box::pin(rows::claim(tx, Channel::Email.code(), "", *now, *now + LEASE, AT_ONCE))
+            })
+            .await?;
+        let more = claimed.len() as i64 == AT_ONCE;
+        let fates: Vec<(i64, Fate)> =
+            join_all(claimed.into_iter().map(|row| self.hand_over(mailer.as_ref(), row, now))).await;
+        let done = self.notices.clock.now();
+        store
+            .write(Lane::Interactive, (fates, done), |tx, (fates, done)| {
+                Box::pin(async move {
+                    for (id, fate) in fates {
+                        match fate {
+                            Fate::Sent => {
+                                rows::finish(tx, *id, "sent", None, *done).await?;
+                            }
+                            Fate::Failed(reason) => {
+                                rows::finish(tx, *id, "failed", Some(reason), *done).await?;
+                            }
+                            Fate::Again(due, reason) => {
+                                rows::put_back(tx, *id, *due, 0, reason).await?;
+                            }
+                        }
+                    }
+                    Ok(())
+                })
+            })
+            .await?;
+        Ok(more)
+    }
+
+    async fn hand_over(&self, mailer: &dyn Mailer, row: NoticeRow, now: Time) -> (i64, Fate) {
+        let id = row.id;
+        let fate = match self.try_once(mailer, &row, now).await {
+            Ok(fate) => fate,
+            Err(error) => Fate::Failed(error.code().to_owned()),
+        };
+        if let Fate::Failed(reason) = &fate {
+            tracing::error!(notice = id, reason, "an e-mail could not be sent");
+        }
+        (id, fate)
+    }
+
+    async fn try_once(&self, mailer: &dyn Mailer, row: &NoticeRow, now: Time) -> Result<Fate> {
+        if Time(row.expires_at) <= now {
+            return Err(Error::rule("house:expired", "The e-mail came too late to be of use"));
+        }
+        let text = self.notices.open(row.body.clone())?;
+        let mail =
+            Mail { id: row.id, to: &row.destination, subject: &row.subject, text: text.expose(), at: now };
+        Ok(match mailer.send(mail).await {
+            Ok(()) => {
+                self.notices.show(Channel::Email, &row.destination, &row.subject, text.expose(), now);
+                Fate::Sent
+            }
+            Err(MailFault { is_final, reason }) if is_final || row.tries >= TRIES_MAX => Fate::Failed(reason),
+            Err(MailFault { reason, .. }) => {
+                tracing::warn!(notice = row.id, tries = row.tries, reason, "an e-mail waits for another try");
+                Fate::Again(now + pause_after(row.tries), reason)
+            }
+        })
+    }
+}
+
+/// The pause after so many tries.
+fn pause_after(tries: i64) -> Duration {
+    let doublings = u32::try_from(tries - 1).unwrap_or_default().min(16);
+    PAUSE.saturating_mul(1 << doublings).min(PAUSE_MAX)
+}

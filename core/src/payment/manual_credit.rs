@@ -1,0 +1,63 @@
+//! Crediting by an administrator's hand, for a payment that failed to.
+//!
+//! The invariant: a reference that belongs to a payment of ours settles that payment, so its late success cannot credit
+//! it a second time.
+
+use super::Payment;
+use super::provider::Provider;
+use crate::error::{Error, Result};
+use crate::ledger::{self, Code};
+use crate::money::{Amount, Currency, Money};
+use crate::platform::audit::{self, Entry};
+use crate::store::Tx;
+use crate::store::money::{ledger as table, payment as rows};
+use crate::time::Time;
+
+/// Credits a wallet once for a payment reference, with an audit entry; returns the balance after it.
+///
+/// # Errors
+/// `duplicate_reference` (409) when the reference was credited before, by hand or by itself;
+/// `reference_of_another` when the payment is another user's.
+pub async fn credit_by_admin(
+    tx: &mut Tx,
+    by: i64,
+    user: i64,
+    money: Money,
+    reference: &str,
+    now: Time,
+) -> Result<Amount> {
+    let provider = match money.currency {
+        Currency::Naira => Provider::Paystack,
+        Currency::Espees => Provider::Espees,
+    };
+    let known =
+        rows::by_either_reference(tx, provider.code(), reference).await?.map(Payment::of).transpose()?;
+    if let Some(payment) = &known {
+        if payment.user_id != user {
+            return Err(Error::field(
+                "payment_ref",
+                "reference_of_another",
+                format!("The payment '{reference}' is another user's: look it up among the payments"),
+            ));
+        }
+        if rows::lock_unsettled(tx, payment.id, now).await?.is_none() {
+            return Err(Error::conflict(
+                "duplicate_reference",
+                format!("The payment '{reference}' was credited before; nothing was credited again"),
+            ));
+        }
+    }
+    let (_, before) = ledger::wallet(tx, user, money.currency).await?;
+    let balance = ledger::credit_by_admin(tx, user, money, reference, now).await?;
+    if let Some(payment) = known {
+        let entry = table::find_transfer(tx, Code::Credit, reference).await?;
+        let entry =
+            entry.ok_or_else(|| Error::Corrupt(format!("the credit '{reference}' was not posted")))?;
+        rows::set_settled(tx, payment.id, entry.id, Some(by), "Credited by an administrator", now).await?;
+    }
+    let entry = Entry::new(by, "wallet.credit", format!("user {user}"))
+        .before(Some(format!("{before} {}", money.currency.label())))
+        .after(Some(format!("{balance} {} (+{money}, {reference})", money.currency.label())));
+    audit::record(tx, &entry, now).await?;
+    Ok(balance)
+}

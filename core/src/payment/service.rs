@@ -1,0 +1,105 @@
+//! What payments are made with: the database, the providers, their keys, time and randomness.
+
+use std::sync::Arc;
+
+use super::config::PaymentConfig;
+use super::provider::Provider;
+use super::{Payment, paystack};
+use crate::entropy::Entropy;
+use crate::error::{Error, Result};
+use crate::settings::{Secret, SecretKey, TextKey, Vault, secret, text};
+use crate::store::Store;
+use crate::store::money::payment as rows;
+use crate::time::Clock;
+
+/// Begins, settles and looks after payments.
+#[derive(Clone, Debug)]
+pub struct Cashier {
+    pub(super) store: Store,
+    pub(super) http: reqwest::Client,
+    pub(super) vault: Vault,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) entropy: Arc<dyn Entropy>,
+    pub(super) config: Arc<PaymentConfig>,
+}
+
+/// The keys of stand-ins.
+const SANDBOX_PAYSTACK: &str = "sk_test_sandbox";
+const SANDBOX_ESPEES: &str = "sandbox";
+const SANDBOX_WALLET: &str = "0x0000000000000000000000000000000000000001";
+
+impl Cashier {
+    /// A cashier. `http` follows no redirects and has limits of time.
+    pub fn new(
+        store: Store,
+        http: reqwest::Client,
+        vault: Vault,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        config: PaymentConfig,
+    ) -> Self {
+        Self { store, http, vault, clock, entropy, config: Arc::new(config) }
+    }
+
+    /// The payment with our reference, or ESPEES' own, if it is this user's.
+    ///
+    /// # Errors
+    /// Not found, also for another user's.
+    pub async fn find(&self, provider: Provider, reference: &str, user: i64) -> Result<Payment> {
+        let row = rows::by_either_reference(&mut self.store.read().await?, provider.code(), reference.trim())
+            .await?;
+        row.filter(|row| row.user_id == user).map(Payment::of).transpose()?.ok_or(Error::NotFound("payment"))
+    }
+
+    /// The payment with this id.
+    pub async fn by_id(&self, id: i64) -> Result<Payment> {
+        let row = rows::by_id(&mut self.store.read().await?, id).await?;
+        row.map(Payment::of).transpose()?.ok_or(Error::NotFound("payment"))
+    }
+
+    /// Our secret key at Paystack.
+    pub async fn paystack_key(&self) -> Result<Secret> {
+        self.key(SecretKey::PaystackSecretKey, Provider::Paystack, SANDBOX_PAYSTACK).await
+    }
+
+    pub(super) async fn espees_key(&self) -> Result<Secret> {
+        self.key(SecretKey::EspeeApiKey, Provider::Espees, SANDBOX_ESPEES).await
+    }
+
+    async fn key(&self, key: SecretKey, provider: Provider, stand_in: &str) -> Result<Secret> {
+        let found = secret(&mut self.store.read().await?, &self.vault, key).await?;
+        match found.filter(|secret| !secret.is_empty()) {
+            Some(secret) => Ok(secret),
+            None if self.config.sandbox_keys => Ok(Secret::new(stand_in)),
+            None => Err(unset(provider, key.name())),
+        }
+    }
+
+    /// Where ESPEES go.
+    pub(super) async fn wallet_address(&self) -> Result<String> {
+        let found = text(&mut self.store.read().await?, TextKey::WalletAddress).await?;
+        match found.map(|text| text.value.trim().to_owned()).filter(|text| !text.is_empty()) {
+            Some(address) => Ok(address),
+            None if self.config.sandbox_keys => Ok(SANDBOX_WALLET.to_owned()),
+            None => Err(unset(Provider::Espees, TextKey::WalletAddress.name())),
+        }
+    }
+
+    /// Whether the provider's key moves real money. ESPEES has no other.
+    pub(super) async fn is_live(&self, provider: Provider) -> Result<bool> {
+        match provider {
+            Provider::Paystack => Ok(paystack::is_live(&self.paystack_key().await?)),
+            Provider::Espees => Ok(!self.config.sandbox_keys),
+        }
+    }
+}
+
+fn unset(provider: Provider, what: &str) -> Error {
+    Error::unavailable(
+        "payment_not_set_up",
+        format!(
+            "{} payments are not set up yet: an administrator must enter {what} first",
+            provider.currency().label()
+        ),
+    )
+}

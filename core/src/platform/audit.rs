@@ -1,0 +1,87 @@
+//! The audit trail: who changed what on the platform, and how it was before.
+//!
+//! An entry is written in the transaction of the change it tells of and is never changed. The invariant: no secret is
+//! in it; of one that was set, what [`crate::settings::Secret::hint`] shows.
+
+use crate::error::Result;
+use crate::store::Tx;
+use crate::store::platform::audit as rows;
+use crate::time::Time;
+
+/// The longest `before` or `after` that is kept, in characters; what is longer is cut and says so.
+const LONGEST: usize = 4_000;
+
+/// A change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Whose doing: a user's id; `None` for the operator at the daemon's own command line.
+    pub by: Option<i64>,
+    /// What was done, as `noun.verb`: `price.set`, `user.deactivate`.
+    pub action: &'static str,
+    /// To what: a setting's name, `user 17`, `campaign 4`.
+    pub subject: String,
+    /// How it was; `None` when there was nothing.
+    pub before: Option<String>,
+    /// How it is now; `None` when there is nothing any more.
+    pub after: Option<String>,
+}
+
+impl Entry {
+    /// A change by a user, with nothing to say of before and after.
+    pub fn new(by: i64, action: &'static str, subject: impl Into<String>) -> Self {
+        Self { by: Some(by), action, subject: subject.into(), before: None, after: None }
+    }
+
+    /// How it was.
+    #[must_use]
+    pub fn before(self, text: Option<impl Into<String>>) -> Self {
+        Self { before: text.map(Into::into), ..self }
+    }
+
+    /// How it is now.
+    #[must_use]
+    pub fn after(self, text: Option<impl Into<String>>) -> Self {
+        Self { after: text.map(Into::into), ..self }
+    }
+}
+
+/// Writes an entry, in the transaction of the change.
+pub async fn record(tx: &mut Tx, entry: &Entry, now: Time) -> Result<()> {
+    let (before, after) = (shortened(entry.before.as_deref()), shortened(entry.after.as_deref()));
+    rows::insert(tx, entry.by, entry.action, &entry.subject, before.as_deref(), after.as_deref(), now).await
+}
+
+fn shortened(text: Option<&str>) -> Option<String> {
+    text.map(|text| match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} [cut]", &text[..end]),
+        None => text.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Role;
+    use crate::both_databases;
+    use crate::store::Lane;
+    use crate::testing::account::make_user;
+
+    both_databases! {
+        async fn an_entry_tells_who_what_and_how_it_was(store: Store) {
+            let admin = make_user(&store, "root", Role::Admin).await;
+            let entry = Entry::new(admin, "price.set", "SMS-UNIT-PRICE")
+                .before(Some("1.5"))
+                .after(Some("x".repeat(LONGEST + 1)));
+            store
+                .write(Lane::Interactive, entry, |tx, entry| Box::pin(record(tx, entry, Time(9))))
+                .await
+                .unwrap();
+            let found = rows::newest(&mut store.read().await.unwrap(), 10).await.unwrap();
+            assert_eq!(found.len(), 1);
+            assert_eq!((found[0].user_id, found[0].action.as_str(), found[0].at), (Some(admin), "price.set", 9));
+            assert_eq!((found[0].username.as_deref(), found[0].before.as_deref()), (Some("root"), Some("1.5")));
+            let after = found[0].after.as_deref().unwrap();
+            assert!(after.ends_with("x [cut]") && after.len() == LONGEST + 6);
+        }
+    }
+}

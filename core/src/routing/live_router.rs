@@ -1,0 +1,29 @@
+//! The routes in use, which a reload swaps in one step.
+//!
+//! The invariant: whoever took the routes once decides by those until done; nobody sees half of new ones.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::routing::Router;
+
+/// A handle to the routes in use. Cloning it is cheap, and all clones see a swap.
+#[derive(Clone, Debug)]
+pub struct Switchboard(Arc<RwLock<Arc<Router>>>);
+
+impl Switchboard {
+    /// The routes as they are now.
+    pub fn now(&self) -> Arc<Router> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Other routes from now on.
+    pub fn swap(&self, router: Router) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(router);
+    }
+}
+
+impl From<Router> for Switchboard {
+    fn from(router: Router) -> Self {
+        Self(Arc::new(RwLock::new(Arc::new(router))))
+    }
+}

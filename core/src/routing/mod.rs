@@ -1,0 +1,260 @@
+//! Which carrier takes which message: the carriers' capabilities and the operator's routes, decided when a campaign
+//! is quoted.
+//!
+//! Routes are read in order and the first that fits wins; without routes the first carrier that carries the kind
+//! takes everything (`DEFAULT`). The invariant: a kind, a sender, a length or a number that no carrier takes is refused
+//! before anything is charged.
+
+pub mod dnd;
+pub mod live_router;
+pub mod quiet_hours;
+mod route;
+mod route_carrier;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub use route::RouteConfig;
+use route::{Dnd, Route, bad_route};
+pub use route_carrier::{ASSUMED_RATE, Exit};
+
+use crate::content::Kind;
+use crate::error::{Error, Result};
+use crate::phone::{Msisdn, NetworkId, NetworkTable};
+use crate::routing::dnd::Snapshot;
+
+/// The label of the route when the operator has written none.
+pub const DEFAULT_ROUTE: &str = "DEFAULT";
+
+/// Routes of one configuration: each number walks them.
+const MOST_ROUTES: usize = 100;
+
+/// The carriers and the routes to them.
+#[derive(Clone, Debug)]
+pub struct Router {
+    exits: Arc<[Exit]>,
+    routes: Vec<Route>,
+}
+
+/// Messages that go out alike: through one carrier, at the same hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The carrier, by index.
+    pub exit: u8,
+    /// Whether they wait during the quiet hours.
+    pub promotional: bool,
+    /// Whether they must not go to numbers on the Do-Not-Disturb list, also to those that come on it later.
+    pub minds_dnd: bool,
+}
+
+/// Why no carrier takes a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoWay {
+    /// No route leads to it.
+    Unrouted,
+    /// It is on the Do-Not-Disturb list and its route respects that.
+    Dnd,
+    /// The message has more parts than the carriers of its routes take.
+    TooLong,
+}
+
+impl NoWay {
+    /// The reject's code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Unrouted => "no_route",
+            Self::Dnd => "dnd",
+            Self::TooLong => "too_long",
+        }
+    }
+
+    /// The reject's reason.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Unrouted => "No carrier is set up for this number: ask the administrator for a route to it",
+            Self::Dnd => "The number is on the Do-Not-Disturb list, which this kind of traffic respects",
+            Self::TooLong => "The message has more parts than the carrier for this number takes: shorten it",
+        }
+    }
+}
+
+/// The routes of one kind of message, ready for millions of numbers.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    exits: Arc<[Exit]>,
+    routes: Vec<Route>,
+    ways: Vec<Way>,
+    is_default: bool,
+    dnd: Option<Arc<Snapshot>>,
+}
+
+impl Router {
+    /// Carriers in the order of the configuration, and routes among them.
+    ///
+    /// # Errors
+    /// `bad_route` when a route names a carrier or a network that does not exist, or a prefix is no number.
+    pub fn new(exits: Vec<Exit>, routes: &[RouteConfig], networks: &NetworkTable) -> Result<Self> {
+        if exits.len() > usize::from(u8::MAX) {
+            return Err(Error::rule("too_many_carriers", "At most 255 carriers can be configured"));
+        }
+        let routes: Vec<Route> =
+            routes.iter().map(|route| Route::read(route, &exits, networks)).collect::<Result<_>>()?;
+        if routes.len() > MOST_ROUTES {
+            return Err(bad_route("there are more than 100 of them"));
+        }
+        Ok(Self { exits: exits.into(), routes })
+    }
+
+    /// The carriers, in the order of the indices that [`Plan::way_of`] answers.
+    pub fn exits(&self) -> &[Exit] {
+        &self.exits
+    }
+
+    /// The carrier of this name.
+    pub fn exit(&self, name: &str) -> Option<&Exit> {
+        self.exits.iter().find(|exit| *exit.name == *name)
+    }
+
+    /// Whether a route asks for the Do-Not-Disturb list.
+    pub fn minds_dnd(&self) -> bool {
+        self.routes.iter().any(|route| route.dnd != Dnd::Ignore)
+    }
+
+    /// The routes of a kind from a sender. `dnd` is the Do-Not-Disturb list, where [`Router::minds_dnd`].
+    ///
+    /// # Errors
+    /// `kind_not_carried`, `sender_not_carried` when no carrier takes it.
+    pub fn plan(&self, kind: Kind, sender: &str, dnd: Option<Arc<Snapshot>>) -> Result<Plan> {
+        let exit_of = |exit: u8| self.exits.get(usize::from(exit));
+        let carries = |exit: u8| exit_of(exit).is_some_and(|it| it.kinds.contains(&kind));
+        let is_default = self.routes.is_empty();
+        let of_kind: Vec<Route> = if is_default {
+            (0..=u8::MAX).take(self.exits.len()).filter(|exit| carries(*exit)).map(Route::all).collect()
+        } else {
+            let fits = |route: &&Route| route.kinds.is_empty() || route.kinds.contains(&kind);
+            self.routes.iter().filter(fits).filter(|route| carries(route.exit)).cloned().collect()
+        };
+        if of_kind.is_empty() {
+            return Err(self.not_carried(kind));
+        }
+        let takes = |exit: u8| exit_of(exit).is_some_and(|it| it.takes_sender(sender));
+        let named = |route: &Route| {
+            route.senders.is_empty() || route.senders.iter().any(|name| name.eq_ignore_ascii_case(sender))
+        };
+        let mut routes: Vec<Route> =
+            of_kind.into_iter().filter(|route| takes(route.exit) && named(route)).collect();
+        if is_default {
+            routes.truncate(1);
+        }
+        if routes.is_empty() {
+            return Err(Error::field(
+                "sender",
+                "sender_not_carried",
+                format!(
+                    "No carrier takes messages from '{sender}'; nothing was charged. Use another sender id"
+                ),
+            ));
+        }
+        for route in &mut routes {
+            // A way around that cannot take the message is none.
+            if let Dnd::Reroute(exit) = route.dnd
+                && !(carries(exit) && takes(exit))
+            {
+                route.dnd = Dnd::Refuse;
+            }
+        }
+        let mut ways: Vec<Way> = Vec::new();
+        for route in &routes {
+            let around = match route.dnd {
+                Dnd::Reroute(exit) => Some(exit),
+                Dnd::Ignore | Dnd::Refuse => None,
+            };
+            let minds_dnd = route.dnd != Dnd::Ignore;
+            let straight = (route.exit, minds_dnd);
+            for (exit, minds_dnd) in [Some(straight), around.map(|exit| (exit, false))].into_iter().flatten()
+            {
+                let way = Way { exit, promotional: route.promotional, minds_dnd };
+                if !ways.contains(&way) {
+                    ways.push(way);
+                }
+            }
+        }
+        Ok(Plan { exits: Arc::clone(&self.exits), routes, ways, is_default, dnd })
+    }
+
+    fn not_carried(&self, kind: Kind) -> Error {
+        if self.exits.is_empty() {
+            return Error::rule(
+                "no_carrier",
+                "No carrier is configured, so nothing can be sent: an administrator must add one under [[carriers]]",
+            );
+        }
+        let able: Vec<&str> = Kind::ALL
+            .iter()
+            .filter(|other| self.exits.iter().any(|exit| exit.kinds.contains(other)))
+            .map(|other| other.code())
+            .collect();
+        Error::rule(
+            "kind_not_carried",
+            format!(
+                "No carrier takes {} messages; nothing was charged. Send it as one of: {}",
+                kind.code(),
+                able.join(", ")
+            ),
+        )
+    }
+}
+
+impl Plan {
+    /// The index of the way that a number goes, whose message has so many parts.
+    ///
+    /// # Errors
+    /// Why no carrier takes it.
+    #[inline]
+    pub fn way_of(&self, number: Msisdn, network: NetworkId, segments: u8) -> Result<u8, NoWay> {
+        let mut why = NoWay::Unrouted;
+        for route in self.routes.iter().filter(|route| route.takes(number, network)) {
+            let disturbs = route.dnd != Dnd::Ignore && self.dnd.as_ref().is_some_and(|list| list.has(number));
+            let (exit, minds_dnd) = match route.dnd {
+                Dnd::Refuse if disturbs => return Err(NoWay::Dnd),
+                Dnd::Reroute(exit) if disturbs => (exit, false),
+                dnd => (route.exit, dnd != Dnd::Ignore),
+            };
+            if !self.exits[usize::from(exit)].takes_length(segments) {
+                why = NoWay::TooLong;
+                continue;
+            }
+            let way = Way { exit, promotional: route.promotional, minds_dnd };
+            let place = self.ways.iter().position(|it| *it == way).and_then(|place| u8::try_from(place).ok());
+            return place.ok_or(NoWay::Unrouted);
+        }
+        Err(why)
+    }
+
+    /// The ways there are, by index.
+    pub fn ways(&self) -> &[Way] {
+        &self.ways
+    }
+
+    /// The carriers, by index.
+    pub fn exits(&self) -> &[Exit] {
+        &self.exits
+    }
+
+    /// `DEFAULT`, or the names of the carriers that have short messages to take, given by index.
+    pub fn label(&self, segments: &[u64]) -> String {
+        if self.is_default {
+            return DEFAULT_ROUTE.to_owned();
+        }
+        let used = self.exits.iter().zip(segments).filter(|(_, segments)| **segments > 0);
+        used.map(|(exit, _)| &*exit.name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// How long the carriers need, side by side, for so many short messages each, in ms. A carrier without a
+    /// configured rate is taken to do [`ASSUMED_RATE`].
+    pub fn duration_ms(&self, segments: &[u64]) -> u64 {
+        let durations = self.exits.iter().zip(segments).map(|(exit, segments)| exit.duration_ms(*segments));
+        durations.max().unwrap_or(0)
+    }
+}

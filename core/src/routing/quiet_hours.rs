@@ -1,0 +1,139 @@
+//! The quiet hours: when promotional messages wait (Nigeria: 20:00 to 08:00, Africa/Lagos).
+//!
+//! The invariant: time in which a message may not go out never counts against its validity.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::civil::Time as CivilTime;
+use jiff::tz::TimeZone;
+
+use crate::error::{Error, Result};
+use crate::time::Time;
+
+/// Days looked ahead when a validity is laid out over open hours.
+const DAYS_MAX: usize = 400;
+
+/// A daily window in a time zone; it may span midnight.
+#[derive(Clone, Debug)]
+pub struct QuietHours {
+    from: CivilTime,
+    until: CivilTime,
+    zone: TimeZone,
+}
+
+impl QuietHours {
+    /// The window from `from` until `until` (`HH:MM`) in `zone`; `None` when both are the same, so that none is quiet.
+    ///
+    /// # Errors
+    /// `bad_quiet_hours`, with what is wrong.
+    pub fn new(from: &str, until: &str, zone: &str) -> Result<Option<Self>> {
+        let bad = |what: String| Error::rule("bad_quiet_hours", what);
+        let read = |text: &str| {
+            CivilTime::strptime("%H:%M", text)
+                .map_err(|_| bad(format!("[quiet_hours]: '{text}' is no time of day: write it as in 20:00")))
+        };
+        let (from, until) = (read(from)?, read(until)?);
+        let zone = TimeZone::get(zone).map_err(|_| {
+            bad(format!("[quiet_hours]: '{zone}' is no time zone: write it as in Africa/Lagos"))
+        })?;
+        Ok((from != until).then_some(Self { from, until, zone }))
+    }
+
+    /// Whether promotional messages wait now.
+    pub fn is_quiet(&self, now: Time) -> bool {
+        let Some(time) = self.local(now).map(|local| local.time()) else { return false };
+        if self.from < self.until {
+            self.from <= time && time < self.until
+        } else {
+            time >= self.from || time < self.until
+        }
+    }
+
+    /// When promotional messages may go out: now, or when the window ends.
+    pub fn opens_at(&self, now: Time) -> Time {
+        if self.is_quiet(now) { self.next(self.until, now) } else { now }
+    }
+
+    /// When `validity` of open hours has passed since `start`.
+    pub fn expiry(&self, start: Time, validity: Duration) -> Time {
+        let (mut at, mut left) = (self.opens_at(start), validity);
+        for _ in 0..DAYS_MAX {
+            let closes = self.next(self.from, at);
+            let open = closes.since(at);
+            if open >= left {
+                return at + left;
+            }
+            left -= open;
+            at = self.next(self.until, closes);
+        }
+        at
+    }
+
+    /// The next time after `now` at which the clocks show `time`.
+    fn next(&self, time: CivilTime, now: Time) -> Time {
+        let Some(local) = self.local(now) else { return now };
+        let days = [Some(local.date()), local.date().tomorrow().ok()];
+        days.into_iter()
+            .flatten()
+            .filter_map(|day| self.zone.to_ambiguous_timestamp(day.to_datetime(time)).compatible().ok())
+            .map(|stamp| Time(stamp.as_millisecond()))
+            .find(|stamp| *stamp > now)
+            .unwrap_or(now)
+    }
+
+    fn local(&self, now: Time) -> Option<jiff::civil::DateTime> {
+        Timestamp::from_millisecond(now.0).ok().map(|stamp| self.zone.to_datetime(stamp))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: Duration = Duration::from_hours(1);
+
+    fn night() -> QuietHours {
+        QuietHours::new("20:00", "08:00", "Africa/Lagos").unwrap().unwrap()
+    }
+
+    /// Lagos is an hour ahead of UTC.
+    fn at(text: &str) -> Time {
+        Time(text.parse::<Timestamp>().unwrap().as_millisecond())
+    }
+
+    #[test]
+    fn the_night_is_quiet_and_opens_in_the_morning() {
+        let cases = [
+            ("2026-11-21T18:59:59Z", false, "2026-11-21T18:59:59Z"),
+            ("2026-11-21T19:00:00Z", true, "2026-11-22T07:00:00Z"),
+            ("2026-11-21T23:30:00Z", true, "2026-11-22T07:00:00Z"),
+            ("2026-11-22T06:59:59Z", true, "2026-11-22T07:00:00Z"),
+            ("2026-11-22T07:00:00Z", false, "2026-11-22T07:00:00Z"),
+        ];
+        for (now, quiet, opens) in cases {
+            assert_eq!((night().is_quiet(at(now)), night().opens_at(at(now))), (quiet, at(opens)), "{now}");
+        }
+        let noon = QuietHours::new("12:00", "13:00", "UTC").unwrap().unwrap();
+        assert!(noon.is_quiet(at("2026-11-21T12:30:00Z")) && !noon.is_quiet(at("2026-11-21T13:00:00Z")));
+    }
+
+    #[test]
+    fn validity_stands_still_while_it_is_quiet() {
+        let evening = at("2026-11-21T18:00:00Z");
+        assert_eq!(night().expiry(evening, HOUR / 2), evening + HOUR / 2);
+        assert_eq!(night().expiry(evening, HOUR * 2), at("2026-11-22T08:00:00Z"));
+        assert_eq!(night().expiry(at("2026-11-21T22:00:00Z"), HOUR), at("2026-11-22T08:00:00Z"));
+        assert_eq!(night().expiry(evening, HOUR * 24), at("2026-11-23T18:00:00Z"), "12 open hours a day");
+    }
+
+    #[test]
+    fn a_window_that_is_none_and_one_that_cannot_be() {
+        assert!(QuietHours::new("00:00", "00:00", "UTC").unwrap().is_none());
+        for (from, until, zone) in
+            [("8pm", "08:00", "UTC"), ("20:00", "25:00", "UTC"), ("20:00", "08:00", "Mars/X")]
+        {
+            assert_eq!(QuietHours::new(from, until, zone).unwrap_err().code(), "bad_quiet_hours");
+        }
+    }
+}

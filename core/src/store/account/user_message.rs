@@ -1,0 +1,343 @@
+//! The rows of administrators' messages to users, and of who gets them.
+//!
+//! The invariant: a recipient's row is written with the text message it names, so nobody is written to twice.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::operations::purge::bounded;
+use crate::store::{PURGED_AT_ONCE, Tx};
+use crate::time::Time;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct MessageRow {
+    /// The message's id.
+    pub id: i64,
+    /// Which administrator wrote it.
+    pub by_user_id: i64,
+    /// To whom; `None` to everybody there was.
+    pub to_user_id: Option<i64>,
+    /// That user's name.
+    pub to_username: Option<String>,
+    /// What it says.
+    pub message: String,
+    /// The newest user when it was written.
+    pub last_user_id: i64,
+    /// Whoever comes before was given it.
+    pub next_user_id: i64,
+    /// When it was written, in ms.
+    pub created_at: i64,
+    /// When everybody had been given it, in ms.
+    pub spread_at: Option<i64>,
+}
+
+/// Somebody to be given a message.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct PersonRow {
+    /// The user's id.
+    pub id: i64,
+    /// The phone number, where known.
+    pub phone_number: Option<String>,
+    /// The id at KingsChat, where an account is linked.
+    pub provider_id: Option<String>,
+}
+
+/// A recipient to be noted.
+#[derive(Clone, Debug)]
+pub struct NewRecipient {
+    /// The user's id.
+    pub user_id: i64,
+    /// The text message, among notices.
+    pub notice_id: Option<i64>,
+    /// Why there is none.
+    pub sms_skipped: Option<&'static str>,
+    /// The id at KingsChat, when something is to be sent there.
+    pub provider_id: Option<String>,
+}
+
+/// A message for KingsChat that is due.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ChatRow {
+    /// The message's id.
+    pub message_id: i64,
+    /// The recipient.
+    pub user_id: i64,
+    /// The recipient's id at KingsChat.
+    pub provider_id: String,
+    /// Tries so far.
+    pub chat_attempts: i64,
+    /// What it says.
+    pub message: String,
+}
+
+/// A recipient as shown.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct RecipientRow {
+    /// The user's id.
+    pub user_id: i64,
+    /// The user's name to sign in by.
+    pub username: String,
+    /// Where the text message stands; `None` when there is none, or it was forgotten.
+    pub sms_status: Option<String>,
+    /// Why there is none.
+    pub sms_skipped: Option<String>,
+    /// Where the KingsChat message stands; `None` when there is none.
+    pub chat_status: Option<String>,
+    /// What KingsChat said of it.
+    pub chat_reason: Option<String>,
+}
+
+/// How many recipients there are of a kind: `what` is `sms` or `chat`.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct CountRow {
+    /// The message.
+    pub message_id: i64,
+    /// `sms` or `chat`.
+    pub what: String,
+    /// Where they stand.
+    pub status: String,
+    /// How many.
+    pub count: i64,
+}
+
+/// Notes a message for one user, or for all users there are.
+pub async fn insert(tx: &mut Tx, by: i64, to: Option<i64>, message: &str, now: Time) -> Result<i64> {
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO user_messages (by_user_id, to_user_id, message, last_user_id, next_user_id, created_at) \
+             VALUES ($1, $2, $3, (SELECT COALESCE(MAX(id), 0) FROM users), 0, $4) RETURNING id",
+            args![by, to, message, now],
+        )
+        .await?;
+    Ok(id)
+}
+
+/// A message.
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<MessageRow>> {
+    tx.opt(
+        "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
+         message, last_user_id, next_user_id, created_at, spread_at FROM user_messages WHERE id = $1",
+        args![id],
+    )
+    .await
+}
+
+/// The oldest message that is still to be given out.
+pub async fn open(tx: &mut Tx) -> Result<Option<MessageRow>> {
+    tx.opt(
+        "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
+         message, last_user_id, next_user_id, created_at, spread_at FROM user_messages WHERE spread_at IS NULL ORDER BY id LIMIT 1",
+        args![],
+    )
+    .await
+}
+
+/// How many messages are still to be given out, counted up to `most`.
+pub async fn open_count(tx: &mut Tx, most: i64) -> Result<i64> {
+    let (open,): (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM (SELECT id FROM user_messages WHERE spread_at IS NULL LIMIT $1) AS open",
+            args![most],
+        )
+        .await?;
+    Ok(open)
+}
+
+/// A page of messages, newest first, and how many there are.
+pub async fn page(tx: &mut Tx, offset: i64, limit: i64) -> Result<(Vec<MessageRow>, i64)> {
+    let (total,): (i64,) = tx.one("SELECT COUNT(*) FROM user_messages", args![]).await?;
+    let rows = tx
+        .all(
+            "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
+             message, last_user_id, next_user_id, created_at, spread_at FROM user_messages ORDER BY id DESC LIMIT $1 OFFSET $2",
+            args![limit, offset],
+        )
+        .await?;
+    Ok((rows, total))
+}
+
+/// The next users who get a message to all: administrators do not.
+pub async fn people(tx: &mut Tx, from: i64, last: i64, limit: i64) -> Result<Vec<PersonRow>> {
+    tx.all(
+        "SELECT u.id, u.phone_number, c.provider_id FROM users u LEFT JOIN chat_links c ON c.user_id = u.id \
+         WHERE u.id >= $1 AND u.id <= $2 AND u.role = 'user' AND u.deleted_at IS NULL \
+         ORDER BY u.id LIMIT $3",
+        args![from, last, limit],
+    )
+    .await
+}
+
+/// One user, whoever it is, unless deleted.
+pub async fn person(tx: &mut Tx, id: i64) -> Result<Option<PersonRow>> {
+    tx.opt(
+        "SELECT u.id, u.phone_number, c.provider_id FROM users u LEFT JOIN chat_links c ON c.user_id = u.id \
+         WHERE u.id = $1 AND u.deleted_at IS NULL",
+        args![id],
+    )
+    .await
+}
+
+/// Moves on to `next`, or to the end; false when another daemon did, and nothing of this is to stand.
+pub async fn advance(
+    tx: &mut Tx,
+    (id, from): (i64, i64),
+    next: i64,
+    spread_at: Option<Time>,
+) -> Result<bool> {
+    let moved = tx
+        .run(
+            "UPDATE user_messages SET next_user_id = $3, spread_at = $4 \
+             WHERE id = $1 AND next_user_id = $2 AND spread_at IS NULL",
+            args![id, from, next, spread_at],
+        )
+        .await?;
+    Ok(moved == 1)
+}
+
+/// Notes a recipient.
+pub async fn add(tx: &mut Tx, message_id: i64, recipient: &NewRecipient, now: Time) -> Result<()> {
+    let chat = recipient.provider_id.is_some();
+    tx.run_exactly(
+        1,
+        "INSERT INTO user_message_recipients (message_id, user_id, notice_id, sms_skipped, provider_id, chat_status, \
+         chat_due_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        args![
+            message_id,
+            recipient.user_id,
+            recipient.notice_id,
+            recipient.sms_skipped,
+            recipient.provider_id.as_deref(),
+            chat.then_some("queued"),
+            chat.then_some(now),
+        ],
+    )
+    .await
+}
+
+/// What is due at KingsChat, oldest first.
+pub async fn chat_due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<ChatRow>> {
+    tx.all(
+        "SELECT r.message_id, r.user_id, r.provider_id, r.chat_attempts, m.message FROM user_message_recipients r \
+         JOIN user_messages m ON m.id = r.message_id \
+         WHERE r.chat_status = 'queued' AND r.chat_due_at <= $1 ORDER BY r.chat_due_at LIMIT $2",
+        args![now, limit],
+    )
+    .await
+}
+
+/// Takes one in hand until `until`; false when another daemon did.
+pub async fn chat_claim(tx: &mut Tx, row: &ChatRow, until: Time) -> Result<bool> {
+    let claimed = tx
+        .run(
+            "UPDATE user_message_recipients SET chat_status = 'sending', chat_attempts = chat_attempts + 1, \
+             chat_due_at = $4 \
+             WHERE message_id = $1 AND user_id = $2 AND chat_status = 'queued' AND chat_attempts = $3",
+            args![row.message_id, row.user_id, row.chat_attempts, until],
+        )
+        .await?;
+    Ok(claimed == 1)
+}
+
+/// Notes what came of one that was in hand, and lets go of the id at KingsChat once it is not needed any more. What is
+/// to be tried again, of somebody who unlinked meanwhile, is not.
+pub async fn chat_settle(
+    tx: &mut Tx,
+    row: &ChatRow,
+    status: &str,
+    due: Option<Time>,
+    reason: Option<&str>,
+) -> Result<()> {
+    tx.run(
+        "UPDATE user_message_recipients SET \
+           chat_status = CASE WHEN $3 = 'queued' AND provider_id IS NULL THEN 'refused' ELSE $3 END, \
+           chat_due_at = $4, chat_reason = $5, provider_id = CASE WHEN $3 = 'queued' THEN provider_id END \
+         WHERE message_id = $1 AND user_id = $2 AND chat_status IN ('sending', 'unknown')",
+        args![row.message_id, row.user_id, status, due, reason],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(crate) const FORGET_CHATS: &str = "UPDATE user_message_recipients SET provider_id = NULL, \
+       chat_reason = CASE chat_status WHEN 'queued' THEN 'the account was unlinked' ELSE chat_reason END, \
+       chat_status = CASE chat_status WHEN 'queued' THEN 'refused' ELSE chat_status END \
+     WHERE user_id = $1 AND provider_id IS NOT NULL";
+
+/// Forgets a user's id at KingsChat; what was to be sent there is not.
+pub async fn forget_chats(tx: &mut Tx, user_id: i64) -> Result<()> {
+    tx.run(FORGET_CHATS, args![user_id]).await?;
+    Ok(())
+}
+
+/// Whether something is in the hands of a daemon that died.
+pub async fn has_abandoned(tx: &mut Tx, now: Time) -> Result<bool> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT message_id FROM user_message_recipients \
+             WHERE chat_status = 'sending' AND chat_due_at <= $1 LIMIT 1",
+            args![now],
+        )
+        .await?;
+    Ok(row.is_some())
+}
+
+/// What was in the hands of a daemon that died: nobody knows whether it was sent, and it is not sent again.
+pub async fn chat_abandoned(tx: &mut Tx, now: Time) -> Result<u64> {
+    tx.run(
+        "UPDATE user_message_recipients SET chat_status = 'unknown', chat_due_at = NULL, \
+         chat_reason = 'the daemon ended before the answer' WHERE chat_status = 'sending' AND chat_due_at <= $1",
+        args![now],
+    )
+    .await
+}
+
+/// Removes a piece of the oldest message given out before `before`: a bounded number of its recipients, or when few are
+/// left, itself. Returns how many rows.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+    let oldest: Option<(i64,)> = tx
+        .opt("SELECT id FROM user_messages WHERE spread_at < $1 ORDER BY id LIMIT 1", args![before])
+        .await?;
+    let Some((id,)) = oldest else { return Ok(0) };
+    let recipients = bounded!("user_message_recipients", "message_id, user_id", "message_id = $1");
+    let removed = tx.run(recipients, args![id]).await?;
+    if removed == PURGED_AT_ONCE {
+        return Ok(removed);
+    }
+    Ok(removed + tx.run("DELETE FROM user_messages WHERE id = $1", args![id]).await?)
+}
+
+/// Where the recipients of these messages stand.
+pub async fn counts(tx: &mut Tx, from: i64, to: i64) -> Result<Vec<CountRow>> {
+    tx.all(
+        "SELECT r.message_id, 'sms' AS what, COALESCE(n.status, r.sms_skipped, 'forgotten') AS status, \
+         COUNT(*) AS count FROM user_message_recipients r LEFT JOIN notices n ON n.id = r.notice_id \
+         WHERE r.message_id >= $1 AND r.message_id <= $2 GROUP BY 1, 2, 3 \
+         UNION ALL \
+         SELECT message_id, 'chat', chat_status, COUNT(*) FROM user_message_recipients \
+         WHERE message_id >= $1 AND message_id <= $2 AND chat_status IS NOT NULL GROUP BY 1, 2, 3",
+        args![from, to],
+    )
+    .await
+}
+
+/// A page of a message's recipients, by user, and how many there are.
+pub async fn recipients(
+    tx: &mut Tx,
+    message_id: i64,
+    offset: i64,
+    limit: i64,
+) -> Result<(Vec<RecipientRow>, i64)> {
+    let (total,): (i64,) = tx
+        .one("SELECT COUNT(*) FROM user_message_recipients WHERE message_id = $1", args![message_id])
+        .await?;
+    let rows = tx
+        .all(
+            "SELECT r.user_id, u.username, n.status AS sms_status, r.sms_skipped, r.chat_status, r.chat_reason \
+             FROM user_message_recipients r JOIN users u ON u.id = r.user_id \
+             LEFT JOIN notices n ON n.id = r.notice_id \
+             WHERE r.message_id = $1 ORDER BY r.user_id LIMIT $2 OFFSET $3",
+            args![message_id, limit, offset],
+        )
+        .await?;
+    Ok((rows, total))
+}

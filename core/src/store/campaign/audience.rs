@@ -1,0 +1,144 @@
+//! Audiences and their chunks: who gets a campaign. Written once, read by workers, reports and resends.
+//!
+//! The invariant: a chunk is never changed; an audience goes with all its chunks, and only while no campaign uses it.
+
+use crate::args;
+use crate::campaign::audience::StoredChunk;
+use crate::error::{Error, Result};
+use crate::store::{Arg, Blobs, Column, Sql, Tx};
+use crate::time::Time;
+
+/// A chunk with the carrier that takes it.
+#[derive(Clone, Debug)]
+pub struct CarrierChunk {
+    /// The carrier's name.
+    pub carrier: std::sync::Arc<str>,
+    /// Whether it goes out outside the quiet hours only.
+    pub promotional: bool,
+    /// Whether it must not go to numbers on the Do-Not-Disturb list.
+    pub minds_dnd: bool,
+    /// Whether its recipients are outside Nigeria; otherwise all are in it.
+    pub is_abroad: bool,
+    /// The recipients.
+    pub chunk: StoredChunk,
+}
+
+/// An audience that is to be made.
+#[derive(Clone, Debug)]
+pub struct NewAudience<'a> {
+    /// Its owner.
+    pub user: i64,
+    /// The names of its merge fields.
+    pub columns: &'a [Box<str>],
+    /// When.
+    pub made_at: Time,
+}
+
+/// Makes empty audiences; their ids in the same order.
+pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<i64>> {
+    if audiences.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names = |it: &NewAudience<'_>| {
+        Some(serde_json::Value::from_iter(it.columns.iter().map(|name| &**name)).to_string())
+    };
+    let rows = vec![
+        Column::Ints(audiences.iter().map(|it| it.user).collect()),
+        Column::Texts(audiences.iter().map(names).collect()),
+        Column::Ints(audiences.iter().map(|it| it.made_at.0).collect()),
+    ];
+    let sql = Sql::each(
+        "INSERT INTO audiences (user_id, columns, created_at) \
+         SELECT value ->> 0, value ->> 1, value ->> 2 FROM jsonb_each($1) ORDER BY jsonb_each.key RETURNING id",
+        "INSERT INTO audiences (user_id, columns, created_at) SELECT user_id, columns, created_at \
+         FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) WITH ORDINALITY \
+           AS j(user_id, columns, created_at, place) ORDER BY place RETURNING id",
+    );
+    in_order(tx.all(sql, args![rows]).await?, audiences.len())
+}
+
+/// The ids of rows that one statement inserted in order: they are given out in that order too, but not told in it.
+pub(crate) fn in_order(rows: Vec<(i64,)>, expected: usize) -> Result<Vec<i64>> {
+    if rows.len() != expected {
+        return Err(Error::Corrupt(format!("{} of {expected} rows were inserted", rows.len())));
+    }
+    let mut ids: Vec<i64> = rows.into_iter().map(|(id,)| id).collect();
+    ids.sort_unstable();
+    Ok(ids)
+}
+
+/// Adds chunks to the audiences beside them, in order.
+pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Result<()> {
+    if chunks.is_empty() {
+        return Ok(());
+    }
+    let ints = |read: fn(&CarrierChunk) -> i64| Column::Ints(chunks.iter().map(|(_, it)| read(it)).collect());
+    let (bytes, begins, lengths) =
+        Blobs::of(chunks.iter().map(|(_, it)| it.chunk.data.as_slice())).into_parts();
+    let rows = vec![
+        Column::Ints(chunks.iter().map(|(audience, _)| *audience).collect()),
+        Column::Texts(chunks.iter().map(|(_, it)| Some(it.carrier.to_string())).collect()),
+        ints(|it| i64::from(it.chunk.size)),
+        ints(|it| it.chunk.pages.cast_signed()),
+        ints(|it| it.chunk.segments.cast_signed()),
+        ints(|it| i64::from(it.promotional)),
+        ints(|it| i64::from(it.minds_dnd)),
+        begins,
+        lengths,
+        ints(|it| i64::from(it.is_abroad)),
+    ];
+    let sql = Sql::each(
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, (value ->> 5) = 1, (value ->> 6) = 1, \
+           substr($1, value ->> 7, value ->> 8), (value ->> 9) = 1 FROM jsonb_each($2) ORDER BY jsonb_each.key",
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad) \
+         SELECT audience, carrier, size, pages, segments, promotional = 1, minds_dnd = 1, \
+           substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), abroad = 1 \
+         FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
+             $9::BIGINT[], $10::BIGINT[], $11::BIGINT[]) \
+           WITH ORDINALITY \
+             AS j(audience, carrier, size, pages, segments, promotional, minds_dnd, begin, length, abroad, place) \
+         ORDER BY place",
+    );
+    tx.run_exactly(chunks.len() as u64, sql, vec![bytes, Arg::Rows(rows)]).await
+}
+
+/// Removes an audience that no campaign uses, with its chunks; false when a campaign does or it is gone.
+pub async fn delete_unused(tx: &mut Tx, audience: i64) -> Result<bool> {
+    let touched = tx
+        .run(
+            "DELETE FROM audiences WHERE id = $1 \
+             AND NOT EXISTS (SELECT 1 FROM campaigns WHERE audience_id = $1)",
+            args![audience],
+        )
+        .await?;
+    Ok(touched == 1)
+}
+
+/// Removes audiences made before `before` that no quote refers to: what a crash in the middle of a list left behind.
+/// At most 4 a call, as each may have hundreds of chunks.
+pub async fn delete_orphans(tx: &mut Tx, before: Time) -> Result<u64> {
+    tx.run(
+        "DELETE FROM audiences WHERE id IN (SELECT a.id FROM audiences a LEFT JOIN quotes q ON q.audience_id = a.id \
+         WHERE a.created_at < $1 AND q.id IS NULL ORDER BY a.id LIMIT 4)",
+        args![before],
+    )
+    .await
+}
+
+/// The names of an audience's merge fields.
+pub async fn columns(tx: &mut Tx, audience: i64) -> Result<Vec<Box<str>>> {
+    let (json,): (String,) = tx.one("SELECT columns FROM audiences WHERE id = $1", args![audience]).await?;
+    serde_json::from_str(&json).map_err(|error| {
+        crate::Error::Corrupt(format!("the columns of audience {audience} cannot be read: {error}"))
+    })
+}
+
+/// The stored form of up to `limit` chunks of an audience after `after`, in order, with their ids.
+pub async fn chunks_after(tx: &mut Tx, audience: i64, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+    tx.all(
+        "SELECT id, data FROM audience_chunks WHERE audience_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+        args![audience, after, limit],
+    )
+    .await
+}

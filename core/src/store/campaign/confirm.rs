@@ -1,0 +1,248 @@
+//! The rows that a confirmation makes: campaigns and their chunks.
+//!
+//! The invariant: a quote is claimed once, and its campaigns, their chunks and their money are there or none of them
+//! is. The chunks' charges add up to the campaign's.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::args;
+use crate::error::{Error, Result};
+use crate::ledger::AccountId;
+use crate::money::Amount;
+use crate::store::campaign::quote::QuoteRow;
+use crate::store::campaign::spending::GuardRow;
+use crate::store::{Arg, Column, Sql, Tx};
+use crate::time::Time;
+
+/// A user who may send, with what guards the platform against the account.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ActiveUser {
+    pub id: i64,
+    pub zone: String,
+    pub role: String,
+    #[sqlx(flatten)]
+    pub guard: GuardRow,
+}
+
+/// Those of these users who are active, and stay so until the transaction ends: whoever deactivates one meanwhile waits,
+/// and then finds the campaigns to pause.
+pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
+    let sql = Sql::each(
+        "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
+         FROM users u LEFT JOIN guards g ON g.user_id = u.id \
+         WHERE u.id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND u.status = 'active'",
+        "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
+         FROM users u LEFT JOIN guards g ON g.user_id = u.id \
+         WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active' ORDER BY u.id FOR SHARE OF u",
+    );
+    let rows: Vec<ActiveUser> = tx.all(sql, args![vec![Column::Ints(users.into_iter().collect())]]).await?;
+    Ok(rows.into_iter().map(|row| (row.id, row)).collect())
+}
+
+/// Marks quotes as confirmed and tells which: not those that were before, or have expired. Two at once: the second
+/// waits here and is not told of.
+pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<HashSet<i64>> {
+    let sql = Sql::each(
+        "UPDATE quotes SET confirmed_at = $1 FROM jsonb_each($2) AS j WHERE quotes.id = (j.value ->> 0) \
+         AND confirmed_at IS NULL AND expires_at > $1 RETURNING quotes.id",
+        "UPDATE quotes SET confirmed_at = $1 WHERE id IN (SELECT id FROM quotes WHERE id = ANY($2::BIGINT[]) \
+           ORDER BY id FOR NO KEY UPDATE) AND confirmed_at IS NULL AND expires_at > $1 RETURNING id",
+    );
+    ids(tx, sql, args![now, vec![Column::Ints(quotes.into_iter().collect())]]).await
+}
+
+async fn ids(tx: &mut Tx, sql: Sql, args: Vec<Arg>) -> Result<HashSet<i64>> {
+    let rows: Vec<(i64,)> = tx.all(sql, args).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// The campaigns of a quote in the order of their runs.
+pub async fn campaigns_of(tx: &mut Tx, quote: i64) -> Result<Vec<i64>> {
+    let rows: Vec<(i64,)> =
+        tx.all("SELECT id FROM campaigns WHERE quote_id = $1 ORDER BY run", args![quote]).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// One run of a quote, about to become a campaign.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// What was agreed.
+    pub quote: &'a QuoteRow,
+    /// Counted from 0.
+    pub number: i64,
+    /// The wallet that pays.
+    pub wallet: AccountId,
+    /// Whether accepted messages that are not delivered are refunded.
+    pub refund_undelivered: bool,
+    /// When it starts; `None` for at once.
+    pub start: Option<Time>,
+    /// `sending` or `scheduled`.
+    pub status: &'static str,
+}
+
+/// Makes campaigns and returns their ids in the same order. Their reserves are opened next ([`set_reserves`]); until
+/// then the wallet's id stands in their place, within the same transaction.
+pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Result<Vec<i64>> {
+    let ints = |read: fn(&Run<'_>) -> i64| Column::Ints(runs.iter().map(read).collect());
+    let rows = vec![
+        ints(|run| run.quote.id),
+        ints(|run| run.number),
+        ints(|run| run.wallet.0),
+        ints(|run| i64::from(run.refund_undelivered)),
+        Column::Texts(runs.iter().map(|run| Some(run.status.to_owned())).collect()),
+        Column::OptInts(runs.iter().map(|run| run.start.map(|start| start.0)).collect()),
+    ];
+    let made: Vec<(i64, i64, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;
+    let made: HashMap<(i64, i64), i64> =
+        made.into_iter().map(|(id, quote, number)| ((quote, number), id)).collect();
+    let ids = runs.iter().map(|run| made.get(&(run.quote.id, run.number)).copied());
+    ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a campaign was not made".into()))
+}
+
+/// CROSS JOIN keeps SQLite from starting at the quotes.
+pub(crate) const INSERT_CAMPAIGNS: Sql = Sql::each(
+    "INSERT INTO campaigns (quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, sender, \
+       content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, resend_of, \
+       created_at, scheduled_at) \
+     SELECT q.id, j.value ->> 1, q.user_id, q.audience_id, j.value ->> 2, j.value ->> 2, q.kind, q.sender, q.content, \
+       q.currency, q.unit_price_micros, q.charge_micros, (j.value ->> 3) = 1, q.size, \
+       (SELECT COUNT(*) FROM audience_chunks a WHERE a.audience_id = q.audience_id), j.value ->> 4, q.resend_of, $1, \
+       j.value ->> 5 \
+     FROM jsonb_each($2) AS j CROSS JOIN quotes q WHERE q.id = (j.value ->> 0) RETURNING id, quote_id, run",
+    "INSERT INTO campaigns (quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, sender, \
+       content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, resend_of, \
+       created_at, scheduled_at) \
+     SELECT q.id, j.run, q.user_id, q.audience_id, j.wallet, j.wallet, q.kind, q.sender, q.content, q.currency, \
+       q.unit_price_micros, q.charge_micros, j.refund = 1, q.size, \
+       (SELECT COUNT(*) FROM audience_chunks a WHERE a.audience_id = q.audience_id), j.status, q.resend_of, $1, j.start \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[], $7::BIGINT[]) \
+       AS j(quote, run, wallet, refund, status, start) JOIN quotes q ON q.id = j.quote \
+     ORDER BY q.id, j.run RETURNING id, quote_id, run",
+);
+
+/// A chunk of a campaign that was made.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct MadeChunk {
+    /// Its id.
+    pub id: i64,
+    /// Whose it is.
+    #[sqlx(rename = "campaign_id")]
+    pub campaign: i64,
+    /// The carrier that takes it.
+    pub carrier: String,
+    size: i64,
+    charge_micros: i64,
+}
+
+/// Makes the chunks of campaigns, one for each of their audiences', in the same order.
+///
+/// # Errors
+/// Damaged data when the charges or sizes of the chunks do not add up to what was agreed.
+pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Result<Vec<MadeChunk>> {
+    let rows = vec![
+        Column::Ints(campaigns.iter().map(|(campaign, _)| *campaign).collect()),
+        Column::Ints(campaigns.iter().map(|(_, quote)| quote.audience_id).collect()),
+        Column::Ints(campaigns.iter().map(|(_, quote)| quote.unit_price_micros).collect()),
+        Column::OptInts(campaigns.iter().map(|(_, quote)| quote.abroad_price_micros).collect()),
+    ];
+    let mut made: Vec<MadeChunk> = tx.all(INSERT_CHUNKS, args![rows]).await?;
+    // Ids are given out in order, but not told in it.
+    made.sort_unstable_by_key(|chunk| chunk.id);
+    let mut sums: HashMap<i64, (i64, i64)> = HashMap::with_capacity(campaigns.len());
+    for chunk in &made {
+        let sum = sums.entry(chunk.campaign).or_default();
+        *sum = (sum.0 + chunk.size, sum.1 + chunk.charge_micros);
+    }
+    for (campaign, quote) in campaigns {
+        let (size, charge) = sums.remove(campaign).unwrap_or_default();
+        if (charge, size) != (quote.charge_micros, quote.size) {
+            return Err(Error::Corrupt(format!(
+                "quote {} is for {} recipients at {}, its audience has {size} at {}",
+                quote.id,
+                quote.size,
+                Amount(quote.charge_micros),
+                Amount(charge)
+            )));
+        }
+    }
+    Ok(made)
+}
+
+/// The one statement whose cost grows with a campaign: a row for each 4,096 recipients. On SQLite the join walks the
+/// argument in its order and each audience's index in its; only PostgreSQL is free to do otherwise and is told.
+pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
+    "INSERT INTO campaign_chunks \
+       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \
+        unit_price_micros) \
+     SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> CASE WHEN a.abroad THEN 3 ELSE 2 END), \
+       'open', a.promotional, a.minds_dnd, CASE WHEN a.abroad THEN j.value ->> 3 END \
+     FROM jsonb_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
+     RETURNING id, campaign_id, carrier, size, charge_micros",
+    "INSERT INTO campaign_chunks \
+       (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \
+        unit_price_micros) \
+     SELECT j.campaign, a.id, a.carrier, a.size, a.pages * CASE WHEN a.abroad THEN j.abroad ELSE j.price END, \
+       'open', a.promotional, a.minds_dnd, CASE WHEN a.abroad THEN j.abroad END \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j(campaign, audience, price, abroad) \
+     JOIN audience_chunks a ON a.audience_id = j.audience ORDER BY j.campaign, a.id \
+     RETURNING id, campaign_id, carrier, size, charge_micros",
+);
+
+/// A carrier's own refund policy for its chunks of a campaign.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy<'a> {
+    /// The campaign.
+    pub campaign: i64,
+    /// The carrier's name.
+    pub carrier: &'a str,
+    /// Whether accepted messages that it does not deliver are refunded.
+    pub refund_undelivered: bool,
+}
+
+/// Freezes carriers' own refund policies into the chunks of campaigns that were just made.
+pub async fn freeze_refunds(tx: &mut Tx, policies: &[Policy<'_>]) -> Result<()> {
+    if policies.is_empty() {
+        return Ok(());
+    }
+    let rows = vec![
+        Column::Ints(policies.iter().map(|it| it.campaign).collect()),
+        Column::Texts(policies.iter().map(|it| Some(it.carrier.to_owned())).collect()),
+        Column::Ints(policies.iter().map(|it| i64::from(it.refund_undelivered)).collect()),
+    ];
+    tx.run(FREEZE_REFUNDS, args![rows]).await?;
+    Ok(())
+}
+
+pub(crate) const FREEZE_REFUNDS: Sql = Sql::each(
+    "UPDATE campaign_chunks SET refund_undelivered = (j.value ->> 2) = 1 FROM jsonb_each($1) AS j \
+     WHERE campaign_chunks.campaign_id = (j.value ->> 0) AND campaign_chunks.carrier = (j.value ->> 1)",
+    "UPDATE campaign_chunks SET refund_undelivered = j.refund = 1 \
+     FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) AS j(campaign, carrier, refund) \
+     WHERE campaign_chunks.campaign_id = j.campaign AND campaign_chunks.carrier = j.carrier",
+);
+
+/// Gives campaigns their reserves.
+pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<i64>, reserves: &[AccountId]) -> Result<()> {
+    let sql = Sql::each(
+        "UPDATE campaigns SET reserve_account_id = j.value ->> 1 FROM jsonb_each($1) AS j \
+         WHERE campaigns.id = (j.value ->> 0)",
+        "UPDATE campaigns SET reserve_account_id = j.reserve FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, reserve) \
+         WHERE campaigns.id = j.id",
+    );
+    let count = campaigns.len() as u64;
+    let rows =
+        vec![Column::Ints(campaigns), Column::Ints(reserves.iter().map(|account| account.0).collect())];
+    tx.run_exactly(count, sql, args![rows]).await
+}
+
+/// Has the numbers of audiences merged into the index of numbers, behind the send.
+pub async fn queue_numbers(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
+    let sql = Sql::each(
+        "INSERT INTO number_index_queue (audience_id) SELECT value ->> 0 FROM jsonb_each($1) WHERE true \
+         ON CONFLICT (audience_id) DO NOTHING",
+        "INSERT INTO number_index_queue (audience_id) SELECT id FROM UNNEST($1::BIGINT[]) AS j(id) \
+         ON CONFLICT (audience_id) DO NOTHING",
+    );
+    tx.run(sql, args![vec![Column::Ints(audiences)]]).await?;
+    Ok(())
+}

@@ -1,0 +1,346 @@
+//! Campaigns as lists show them: ids by owner and filter, then all of a page's campaigns in one statement.
+//!
+//! The invariant: what is said of a campaign's messages and money in one row comes from one statement, so it adds up.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::message::report::{Page, Scope, from_json, retries};
+use crate::store::{Column, Sql, Tx};
+
+/// A campaign with the sums of its chunks.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct CampaignRow {
+    pub id: i64,
+    pub quote_id: i64,
+    pub user_id: i64,
+    pub username: String,
+    pub status: String,
+    pub status_reason: Option<String>,
+    /// Who must let a paused one go on.
+    pub held: Option<String>,
+    pub kind: String,
+    pub sender: String,
+    pub content: String,
+    pub currency: String,
+    pub charge_micros: i64,
+    pub created_at: i64,
+    pub scheduled_at: Option<i64>,
+    pub started_at: Option<i64>,
+    pub completed_at: Option<i64>,
+    /// What the reserve holds.
+    pub reserved_micros: i64,
+    /// What was charged, also what a refund gave back later.
+    pub captured_micros: i64,
+    /// What was given back and never charged.
+    pub released_micros: i64,
+    /// What was charged and given back.
+    pub refunded_micros: i64,
+    pub size: i64,
+    pub cursor: i64,
+    pub tail_cancelled: i64,
+    pub answered: i64,
+    pub retries: i64,
+    pub submitted: i64,
+    pub delivered: i64,
+    pub undelivered: i64,
+    pub rejected: i64,
+    pub expired: i64,
+    pub unknown: i64,
+    pub cancelled: i64,
+    pub suppressed: i64,
+    /// A carrier that an operator holds, where messages of it wait.
+    pub held_at: Option<String>,
+}
+
+macro_rules! campaigns {
+    ($ids:literal) => {
+        concat!(
+            "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, c.sender, c.content, \
+             c.currency, c.charge_micros, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
+             a.balance_micros AS reserved_micros, s.captured_micros, s.released_micros, s.refunded_micros, s.size, \
+             s.cursor, \
+             s.tail_cancelled, s.answered, s.retries, s.submitted, s.delivered, s.undelivered, s.rejected, s.expired, \
+             s.unknown, s.cancelled, s.suppressed, s.held_at \
+             FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \
+             JOIN (SELECT ch.campaign_id, \
+               CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS captured_micros, \
+               CAST(SUM(ch.released_micros - ch.charged_micros) AS BIGINT) AS released_micros, \
+               CAST(SUM(ch.refunded_micros) AS BIGINT) AS refunded_micros, \
+               CAST(SUM(ch.size) AS BIGINT) AS size, CAST(SUM(ch.cursor) AS BIGINT) AS cursor, \
+               CAST(SUM(ch.tail_cancelled) AS BIGINT) AS tail_cancelled, \
+               CAST(SUM(ch.answered) AS BIGINT) AS answered, \
+               CAST(SUM(",
+            retries!(),
+            ") AS BIGINT) AS retries, \
+               CAST(SUM(ch.submitted) AS BIGINT) AS submitted, CAST(SUM(ch.delivered) AS BIGINT) AS delivered, \
+               CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, CAST(SUM(ch.rejected) AS BIGINT) AS rejected, \
+               CAST(SUM(ch.expired) AS BIGINT) AS expired, CAST(SUM(ch.unknown) AS BIGINT) AS unknown, \
+               CAST(SUM(ch.cancelled) AS BIGINT) AS cancelled, CAST(SUM(ch.suppressed) AS BIGINT) AS suppressed, \
+               MIN(CASE WHEN ch.state = 'open' AND ch.answered < ch.size THEN (SELECT h.carrier FROM carrier_states h \
+                 WHERE h.carrier = ch.carrier AND h.state <> 'open') END) AS held_at \
+               FROM campaign_chunks ch WHERE ch.campaign_id ",
+            $ids,
+            " GROUP BY ch.campaign_id) AS s ON s.campaign_id = c.id WHERE c.id ",
+            $ids,
+            " ORDER BY c.id DESC"
+        )
+    };
+}
+
+pub(crate) const CAMPAIGNS: Sql =
+    Sql::each(campaigns!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), campaigns!("= ANY($1::BIGINT[])"));
+
+/// These campaigns, newest first.
+pub async fn campaigns(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignRow>> {
+    tx.all(CAMPAIGNS, args![vec![Column::Ints(ids)]]).await
+}
+
+/// Whose a campaign is.
+pub async fn owner(tx: &mut Tx, campaign: i64) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx.opt("SELECT user_id FROM campaigns WHERE id = $1", args![campaign]).await?;
+    Ok(row.map(|row| row.0))
+}
+
+/// Which campaigns a list holds. Empty texts mean any.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    pub scope: Scope,
+    pub status: String,
+    /// A `LIKE` pattern, escaped by a backslash.
+    pub pattern: String,
+    /// The kind of message.
+    pub kind: &'static str,
+    /// Made at or after this, in ms.
+    pub from: i64,
+    /// Made before this, in ms.
+    pub to: i64,
+    /// The column to sort by, see [`page`].
+    pub sort: &'static str,
+    /// Whether downwards.
+    pub descending: bool,
+}
+
+impl Selection {
+    /// All in scope, newest first.
+    pub fn all(scope: Scope) -> Self {
+        let (status, pattern, sort) = (String::new(), String::new(), "id");
+        Self { scope, status, pattern, kind: "", from: 0, to: i64::MAX, sort, descending: true }
+    }
+
+    fn is_everything(&self) -> bool {
+        let Self { scope: _, status, pattern, kind, from, to, sort: _, descending: _ } = self;
+        status.is_empty() && pattern.is_empty() && kind.is_empty() && *from <= 0 && *to == i64::MAX
+    }
+
+    fn is_plain(&self) -> bool {
+        self.is_everything() && self.sort == "id" && self.descending
+    }
+}
+
+/// What a search looks at: sender, owner's name, and the words of the content.
+macro_rules! selected {
+    ($what:literal, $scope:literal, $content:literal, $like:literal, $tail:expr) => {
+        concat!(
+            "SELECT ",
+            $what,
+            " FROM campaigns c JOIN users u ON u.id = c.user_id WHERE ",
+            $scope,
+            " AND ($1 = '' OR c.status = $1) AND ($3 = '' OR c.kind = $3) AND c.created_at >= $4 AND c.created_at < $5 \
+             AND ($2 = '' OR (c.sender || ' ' || u.username || ' ' || \
+             COALESCE(",
+            $content,
+            " ->> 'text', '') || ' ' || COALESCE(",
+            $content,
+            " ->> 'title', '') || ' ' || COALESCE(",
+            $content,
+            " ->> 'url', '') || ' ' || COALESCE(",
+            $content,
+            " ->> 'last_name', '') || ' ' || COALESCE(",
+            $content,
+            " ->> 'company', '')) ",
+            $like,
+            " $2 ESCAPE '\\') ",
+            $tail
+        )
+    };
+}
+
+macro_rules! selected_each {
+    ($what:literal, $scope:literal, $tail:expr) => {
+        Sql::each(
+            selected!($what, $scope, "c.content", "LIKE", $tail),
+            selected!($what, $scope, "CAST(c.content AS JSON)", "ILIKE", $tail),
+        )
+    };
+}
+
+/// A page of ids in the order that was asked for; equal ones are in order of their ids.
+macro_rules! page_in_order {
+    ($selection:expr, $scope:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
+        macro_rules! ordered {
+            ($order:expr) => {
+                selected_each!("c.id", $scope, concat!("ORDER BY ", $order, " LIMIT $6 OFFSET $7"))
+            };
+        }
+        match ($selection.sort, $selection.descending) {
+            $(($name, true) => ordered!(concat!($column, " DESC, c.id DESC")),
+              ($name, false) => ordered!(concat!($column, ", c.id")),)*
+            (_, true) => ordered!("c.id DESC"),
+            (_, false) => ordered!("c.id"),
+        }
+    }};
+}
+macro_rules! sorted_page {
+    ($selection:expr, $scope:literal) => {
+        page_in_order!($selection, $scope, [
+            "created_at" => "c.created_at",
+            "scheduled_at" => "COALESCE(c.scheduled_at, c.created_at)",
+            "status" => "c.status",
+            "senderid" => "c.sender",
+            "total_charges" => "c.charge_micros",
+            "username" => "u.username",
+        ])
+    };
+}
+
+/// The ids of a page of campaigns, sorted by `created_at`, `scheduled_at` (of what goes out at once, `created_at`),
+/// `status`, `senderid`, `total_charges`, `username`, or else by id. Newest first, skipping walks the covering index of
+/// a user's campaigns.
+pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<i64>> {
+    let (skip, size) = (page.skip(), page.size());
+    let Selection { scope, status, pattern, kind, from, to, sort: _, descending: _ } = selection;
+    let rows: Vec<(i64,)> = match (*scope, selection.is_plain()) {
+        (Scope::Own(user), true) => {
+            let sql = "SELECT id FROM campaigns WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3";
+            tx.all(sql, args![user, size, skip]).await?
+        }
+        (Scope::All, true) => {
+            tx.all("SELECT id FROM campaigns ORDER BY id DESC LIMIT $1 OFFSET $2", args![size, skip]).await?
+        }
+        (Scope::Own(user), false) => {
+            let sql = sorted_page!(selection, "c.user_id = $8");
+            tx.all(sql, args![status, pattern, *kind, *from, *to, size, skip, user]).await?
+        }
+        (Scope::All, false) => {
+            let sql = sorted_page!(selection, "c.id > 0");
+            tx.all(sql, args![status, pattern, *kind, *from, *to, size, skip]).await?
+        }
+    };
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// The next campaigns of a user after `after`, oldest first: of a kind (empty is any), made from (inclusive) to
+/// (exclusive). Walks the index of a user's campaigns.
+pub async fn within(
+    tx: &mut Tx,
+    user: i64,
+    kind: &str,
+    made: (i64, i64),
+    after: i64,
+    limit: i64,
+) -> Result<Vec<i64>> {
+    let rows: Vec<(i64,)> = tx
+        .all(
+            "SELECT id FROM campaigns WHERE user_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 \
+             AND ($5 = '' OR kind = $5) ORDER BY id LIMIT $6",
+            args![user, after, made.0, made.1, kind, limit],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// How many campaigns a list holds.
+pub async fn count(tx: &mut Tx, selection: &Selection) -> Result<i64> {
+    let Selection { scope, status, pattern, kind, from, to, sort: _, descending: _ } = selection;
+    let row: (i64,) = match (*scope, selection.is_everything()) {
+        (Scope::Own(user), true) => {
+            tx.one("SELECT COUNT(*) FROM campaigns WHERE user_id = $1", args![user]).await?
+        }
+        (Scope::All, true) => tx.one("SELECT COUNT(*) FROM campaigns", args![]).await?,
+        (Scope::Own(user), false) => {
+            tx.one(
+                selected_each!("COUNT(*)", "c.user_id = $6", ""),
+                args![status, pattern, *kind, *from, *to, user],
+            )
+            .await?
+        }
+        (Scope::All, false) => {
+            tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), args![status, pattern, *kind, *from, *to])
+                .await?
+        }
+    };
+    Ok(row.0)
+}
+
+/// When a user's last message went out: the newest start among the newest 1,000 campaigns.
+pub async fn last_started(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
+    let row: (Option<i64>,) = tx
+        .one(
+            "SELECT MAX(started_at) FROM (SELECT started_at FROM campaigns WHERE user_id = $1 \
+             ORDER BY id DESC LIMIT 1000) AS newest",
+            args![user],
+        )
+        .await?;
+    Ok(row.0)
+}
+
+/// A chunk that a list's sample of numbers is taken from.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct SampleRow {
+    pub campaign_id: i64,
+    pub id: i64,
+    pub audience_chunk_id: i64,
+    /// Whether the campaign's first numbers reach into it.
+    pub leading: bool,
+    /// Whether its failures are to be listed.
+    pub failing: bool,
+}
+
+macro_rules! samples {
+    ($ids:literal) => {
+        concat!(
+            "SELECT campaign_id, id, audience_chunk_id, ahead < $1 AS leading, \
+             (failed > 0 AND failed_ahead < $2) AS failing FROM ( \
+               SELECT campaign_id, id, audience_chunk_id, failed, SUM(size) OVER w - size AS ahead, \
+                 SUM(CASE WHEN failed > 0 THEN size ELSE 0 END) OVER w - size AS failed_ahead \
+               FROM (SELECT campaign_id, id, audience_chunk_id, size, undelivered + rejected + expired AS failed \
+                     FROM campaign_chunks WHERE campaign_id ",
+            $ids,
+            ") AS counted WINDOW w AS (PARTITION BY campaign_id ORDER BY id)) AS walked \
+             WHERE ahead < $1 OR (failed > 0 AND failed_ahead < $2) ORDER BY campaign_id, id"
+        )
+    };
+}
+
+pub(crate) const SAMPLES: Sql =
+    Sql::each(samples!("IN (SELECT value ->> 0 FROM jsonb_each($3))"), samples!("= ANY($3::BIGINT[])"));
+
+/// The chunks that hold the first `numbers` recipients of each campaign, and of those with failures the first that
+/// together have about `failing` recipients.
+pub async fn samples(tx: &mut Tx, ids: Vec<i64>, numbers: i64, failing: i64) -> Result<Vec<SampleRow>> {
+    tx.all(SAMPLES, args![numbers, failing, vec![Column::Ints(ids)]]).await
+}
+
+/// Audience chunks in their stored form.
+pub async fn audience_chunks(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Vec<u8>)>> {
+    let sql = Sql::each(
+        "SELECT id, data FROM audience_chunks WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1)) ORDER BY id",
+        "SELECT id, data FROM audience_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id",
+    );
+    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+}
+
+pub(crate) const FAILED: Sql = Sql::each(
+    "SELECT json_group_array(m.id) FROM jsonb_each($1) AS c CROSS JOIN messages m \
+     WHERE m.id >= (c.value ->> 0) * 4096 AND m.id < ((c.value ->> 0) + 1) * 4096 AND m.status IN (5, 6, 7)",
+    "SELECT CAST(COALESCE(json_agg(m.id), '[]') AS TEXT) FROM UNNEST($1::BIGINT[]) AS c (id) \
+     JOIN messages m ON m.id >= c.id * 4096 AND m.id < (c.id + 1) * 4096 AND m.status IN (5, 6, 7)",
+);
+
+/// The failed messages of some chunks, ascending.
+pub async fn failed(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<i64>> {
+    let row: (String,) = tx.one(FAILED, args![vec![Column::Ints(chunks)]]).await?;
+    let mut messages: Vec<i64> = from_json(&row.0)?;
+    messages.sort_unstable();
+    Ok(messages)
+}

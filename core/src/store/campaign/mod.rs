@@ -1,0 +1,251 @@
+//! Campaigns' states: starting, pausing, resuming, cancelling.
+
+pub mod audience;
+pub mod confirm;
+pub mod list;
+pub mod quote;
+pub mod resend;
+pub mod spending;
+
+use super::{Dialect, Sql, Tx};
+use crate::args;
+use crate::error::Result;
+use crate::time::Time;
+
+/// What control needs of a campaign.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Standing {
+    pub id: i64,
+    pub user_id: i64,
+    pub status: String,
+    pub sender: String,
+    pub paused_from: Option<String>,
+    pub paused_by: Option<String>,
+    pub status_reason: Option<String>,
+    pub held: Option<String>,
+    pub currency: String,
+    pub reserve_account_id: i64,
+    pub wallet_account_id: i64,
+    pub scheduled_at: Option<i64>,
+}
+
+/// A campaign, locked for this transaction (SQLite has one writer anyway).
+pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
+    tx.run("UPDATE campaigns SET status = status WHERE id = $1", args![campaign]).await?;
+    tx.opt(
+        "SELECT id, user_id, status, sender, paused_from, paused_by, status_reason, held, currency, \
+                reserve_account_id, wallet_account_id, scheduled_at FROM campaigns WHERE id = $1",
+        args![campaign],
+    )
+    .await
+}
+
+/// Locks a user's campaigns that have not ended, in order of their ids, for a statement that writes several of them.
+pub async fn lock_open_of(tx: &mut Tx, user: i64) -> Result<()> {
+    if tx.dialect() == Dialect::Postgres {
+        let sql = "SELECT id FROM campaigns WHERE user_id = $1 AND status IN ('sending', 'scheduled', 'paused') \
+                   ORDER BY id FOR NO KEY UPDATE";
+        tx.run(sql, args![user]).await?;
+    }
+    Ok(())
+}
+
+/// The sender of a campaign, which never changes.
+pub async fn sender_of(tx: &mut Tx, campaign: i64) -> Result<Option<(i64, String)>> {
+    tx.opt("SELECT user_id, sender FROM campaigns WHERE id = $1", args![campaign]).await
+}
+
+/// When the next scheduled campaign starts.
+pub async fn next_due(tx: &mut Tx) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT scheduled_at FROM campaigns WHERE status = 'scheduled' AND scheduled_at IS NOT NULL \
+             ORDER BY scheduled_at LIMIT 1",
+            args![],
+        )
+        .await?;
+    Ok(row.map(|(due,)| due))
+}
+
+/// Whether any campaign is being sent.
+pub async fn any_sending(tx: &mut Tx) -> Result<bool> {
+    let row: Option<(i64,)> =
+        tx.opt("SELECT id FROM campaigns WHERE status = 'sending' LIMIT 1", args![]).await?;
+    Ok(row.is_some())
+}
+
+/// The reason shown for a campaign that its owner's deactivation paused.
+const ACCOUNT_INACTIVE: &str = "The account is inactive";
+
+/// Who paused a campaign, as stored in `paused_by`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PausedBy {
+    /// The deactivation of its owner's account.
+    Account,
+    /// Its owner.
+    Owner,
+    /// An administrator.
+    Admin,
+}
+
+impl PausedBy {
+    /// The word of the database.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Owner => "owner",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// Starts the scheduled campaigns that are due; those of inactive users pause.
+pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
+    if tx.dialect() == Dialect::Postgres {
+        let sql = "SELECT id FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1 ORDER BY id FOR NO KEY UPDATE";
+        tx.run(sql, args![now]).await?;
+    }
+    let rows: Vec<(i64,)> = tx
+        .all(
+            "UPDATE campaigns SET \
+               status = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
+                 THEN 'sending' ELSE 'paused' END, \
+               paused_from = 'sending', \
+               paused_by = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
+                 THEN NULL ELSE $3 END, \
+               status_reason = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
+                 THEN NULL ELSE $2 END \
+             WHERE status = 'scheduled' AND scheduled_at <= $1 RETURNING id",
+            args![now, ACCOUNT_INACTIVE, PausedBy::Account.code()],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Moves a campaign to a status other than paused.
+pub async fn set_status(tx: &mut Tx, campaign: i64, status: &str) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE campaigns SET status = $2, paused_from = NULL, paused_by = NULL, status_reason = NULL WHERE id = $1",
+        args![campaign, status],
+    )
+    .await
+}
+
+/// Pauses a campaign, or records who paused it anew. `paused_from` is the status that a resume returns to.
+pub async fn pause(
+    tx: &mut Tx,
+    campaign: i64,
+    paused_from: Option<&str>,
+    (by, reason): (PausedBy, &str),
+) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE campaigns SET status = 'paused', paused_from = $2, paused_by = $3, status_reason = $4 WHERE id = $1",
+        args![campaign, paused_from, by.code(), reason],
+    )
+    .await
+}
+
+/// Pauses everything of a user that has not ended, as the account is inactive.
+pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
+    lock_open_of(tx, user).await?;
+    tx.run(
+        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, paused_by = $3 \
+         WHERE user_id = $1 AND status IN ('sending', 'scheduled')",
+        args![user, ACCOUNT_INACTIVE, PausedBy::Account.code()],
+    )
+    .await
+}
+
+/// The senders of a user's campaigns that the deactivation of the account paused.
+pub async fn senders_kept_back(tx: &mut Tx, user: i64) -> Result<Vec<String>> {
+    let rows: Vec<(String,)> = tx
+        .all(
+            "SELECT DISTINCT sender FROM campaigns WHERE user_id = $1 AND status = 'paused' AND paused_by = $2 \
+             ORDER BY sender",
+            args![user, PausedBy::Account.code()],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(sender,)| sender).collect())
+}
+
+/// Resumes a user's campaigns from a sender that the deactivation of the account paused; returns the status of each.
+pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<Vec<String>> {
+    lock_open_of(tx, user).await?;
+    let rows: Vec<(String,)> = tx
+        .all(
+            "UPDATE campaigns SET paused_from = NULL, paused_by = NULL, status_reason = NULL, \
+               status = CASE WHEN paused_from = 'scheduled' AND scheduled_at > $4 THEN 'scheduled' ELSE 'sending' END \
+             WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND paused_by = $3 RETURNING status",
+            args![user, sender, PausedBy::Account.code(), now],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(status,)| status).collect())
+}
+
+/// Gives a user's campaigns from a sender that stay paused another reason than the account; returns how many.
+pub async fn keep_back(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Result<u64> {
+    lock_open_of(tx, user).await?;
+    tx.run(
+        "UPDATE campaigns SET status_reason = $4, paused_by = NULL \
+         WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND paused_by = $3",
+        args![user, sender, PausedBy::Account.code(), reason],
+    )
+    .await
+}
+
+/// Notes that a cancelled campaign has no open chunks.
+pub async fn close_chunks(tx: &mut Tx, campaign: i64, now: Time) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE campaigns SET chunks_open = (SELECT COUNT(*) FROM campaign_chunks \
+           WHERE campaign_id = campaigns.id AND state = 'open'), completed_at = COALESCE(completed_at, $2) \
+         WHERE id = $1",
+        args![campaign, now],
+    )
+    .await
+}
+
+/// An open chunk of a campaign that is being cancelled.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct OpenChunk {
+    pub id: i64,
+    pub audience_chunk_id: i64,
+    pub size: i64,
+    pub cursor: i64,
+    pub charge_micros: i64,
+    /// The price of a page: the chunk's own, else its campaign's.
+    pub unit_price_micros: i64,
+}
+
+/// The open chunks of a campaign, by key, locked: no intent moves a cursor between this and the cancel of its tail.
+pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<OpenChunk>> {
+    tx.all(
+        Sql::each(
+            "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
+             COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros \
+             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+             WHERE ch.campaign_id = $1 AND ch.state = 'open' ORDER BY ch.id",
+            "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
+             COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros \
+             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+             WHERE ch.campaign_id = $1 AND ch.state = 'open' ORDER BY ch.id FOR UPDATE OF ch",
+        ),
+        args![campaign],
+    )
+    .await
+}
+
+/// Gives up the positions of a chunk from its cursor on. The new attempt fences whoever holds it.
+pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released_micros: i64) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE campaign_chunks SET tail_cancelled = size - cursor, attempt = attempt + 1, \
+           released_micros = released_micros + $2, \
+           state = CASE WHEN answered + size - cursor >= size THEN 'done' ELSE state END \
+         WHERE id = $1",
+        args![chunk, released_micros],
+    )
+    .await
+}

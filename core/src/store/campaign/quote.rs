@@ -1,0 +1,303 @@
+//! Quotes: what a campaign will be and cost, until it is confirmed or expires.
+//!
+//! The invariant: of a quote only `confirmed_at` ever changes, and only once (see `store/campaign/confirm.rs`). The newest
+//! quote is never removed: SQLite gives the id of a removed last row out again, and an old browser tab must not
+//! confirm somebody's next quote.
+
+use crate::api::campaign::Reject;
+use crate::args;
+use crate::error::Result;
+use crate::money::{Amount, Currency};
+use crate::store::campaign::audience::in_order;
+use crate::store::contact::suppression::{PLATFORM, ScopeRow};
+use crate::store::{Arg, Blobs, Column, Sql, Tx};
+use crate::time::Time;
+
+/// A quote to be stored.
+#[derive(Clone, Debug)]
+pub struct NewQuote {
+    /// Its owner.
+    pub user: i64,
+    /// The kind's code.
+    pub kind: &'static str,
+    /// The sender id.
+    pub sender: String,
+    /// The content as JSON.
+    pub content: String,
+    /// What it is paid in.
+    pub currency: Currency,
+    /// The price of a page to a number in Nigeria.
+    pub unit_price: Amount,
+    /// The price of a page to a number elsewhere; `None` when there is no such recipient.
+    pub abroad_price: Option<Amount>,
+    /// The price of one run.
+    pub charge: Amount,
+    /// Recipients.
+    pub size: i64,
+    /// JSON array of start times in ms, `null` for at once.
+    pub runs: String,
+    /// The answer as JSON.
+    pub details: String,
+    /// What the form said, hashed.
+    pub form_hash: [u8; 32],
+    /// The campaign whose failed messages it sends again.
+    pub resend_of: Option<i64>,
+    /// When it was made.
+    pub created_at: Time,
+    /// Until when it can be confirmed.
+    pub expires_at: Time,
+    /// When it was, for what is agreed and confirmed in one.
+    pub confirmed_at: Option<Time>,
+}
+
+impl NewQuote {
+    /// The row that it became.
+    pub fn into_row(self, id: i64, audience_id: i64) -> QuoteRow {
+        QuoteRow {
+            id,
+            user_id: self.user,
+            audience_id,
+            kind: self.kind.to_owned(),
+            sender: self.sender,
+            content: self.content,
+            currency: self.currency.code().to_owned(),
+            unit_price_micros: self.unit_price.0,
+            abroad_price_micros: self.abroad_price.map(Amount::micros),
+            charge_micros: self.charge.0,
+            size: self.size,
+            runs: self.runs,
+            resend_of: self.resend_of,
+            expires_at: self.expires_at.0,
+            confirmed_at: self.confirmed_at.map(|at| at.0),
+        }
+    }
+}
+
+/// A quote as stored, without its answer.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct QuoteRow {
+    /// The quote's id.
+    pub id: i64,
+    /// Its owner.
+    pub user_id: i64,
+    /// Who gets it.
+    pub audience_id: i64,
+    /// The kind's code.
+    pub kind: String,
+    /// The sender id.
+    pub sender: String,
+    /// The content as JSON.
+    pub content: String,
+    /// What it is paid in.
+    pub currency: String,
+    /// The price of a page to a number in Nigeria.
+    pub unit_price_micros: i64,
+    /// The price of a page to a number elsewhere, where there are such recipients.
+    pub abroad_price_micros: Option<i64>,
+    /// The price of one run.
+    pub charge_micros: i64,
+    /// Recipients.
+    pub size: i64,
+    /// JSON array of start times.
+    pub runs: String,
+    /// The campaign whose failed messages it sends again.
+    pub resend_of: Option<i64>,
+    /// Until when it can be confirmed.
+    pub expires_at: i64,
+    /// When it was.
+    pub confirmed_at: Option<i64>,
+}
+
+/// Stores quotes, each with its audience; their ids in the same order.
+pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>> {
+    if quotes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ints = |read: fn(&NewQuote) -> i64| Column::Ints(quotes.iter().map(|(_, it)| read(it)).collect());
+    let texts = |read: fn(&NewQuote) -> &str| {
+        Column::Texts(quotes.iter().map(|(_, it)| Some(read(it).to_owned())).collect())
+    };
+    let (bytes, begins, lengths) =
+        Blobs::of(quotes.iter().map(|(_, it)| it.form_hash.as_slice())).into_parts();
+    let rows = vec![
+        ints(|it| it.user),
+        Column::Ints(quotes.iter().map(|(audience, _)| *audience).collect()),
+        texts(|it| it.kind),
+        texts(|it| &it.sender),
+        texts(|it| &it.content),
+        texts(|it| it.currency.code()),
+        ints(|it| it.unit_price.0),
+        ints(|it| it.charge.0),
+        ints(|it| it.size),
+        texts(|it| &it.runs),
+        texts(|it| &it.details),
+        begins,
+        lengths,
+        Column::OptInts(quotes.iter().map(|(_, it)| it.resend_of).collect()),
+        ints(|it| it.created_at.0),
+        ints(|it| it.expires_at.0),
+        Column::OptInts(quotes.iter().map(|(_, it)| it.confirmed_at.map(|at| at.0)).collect()),
+        Column::OptInts(quotes.iter().map(|(_, it)| it.abroad_price.map(Amount::micros)).collect()),
+    ];
+    in_order(tx.all(INSERT, vec![bytes, Arg::Rows(rows)]).await?, quotes.len())
+}
+
+const INSERT: Sql = Sql::each(
+    "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
+       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
+       value ->> 8, value ->> 9, value ->> 10, substr($1, value ->> 11, value ->> 12), value ->> 13, value ->> 14, \
+       value ->> 15, value ->> 16, value ->> 17 FROM jsonb_each($2) ORDER BY jsonb_each.key RETURNING id",
+    "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
+       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros) \
+     SELECT user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
+       substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), resend_of, made, expires, confirmed, abroad \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::BIGINT[], \
+         $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::BIGINT[], $14::BIGINT[], $15::BIGINT[], \
+         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[], $19::BIGINT[]) \
+       WITH ORDINALITY AS j(user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
+         begin, length, resend_of, made, expires, confirmed, abroad, place) ORDER BY place RETURNING id",
+);
+
+/// Stores the rejects of a quote, in order.
+pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[Reject]) -> Result<()> {
+    if rejects.is_empty() {
+        return Ok(());
+    }
+    let text = |pick: fn(&Reject) -> &String| {
+        Column::Texts(rejects.iter().map(|reject| Some(pick(reject).clone())).collect())
+    };
+    let rows = vec![
+        Column::Ints((0..).take(rejects.len()).collect()),
+        Column::Ints(rejects.iter().map(|reject| reject.line).collect()),
+        text(|reject| &reject.value),
+        text(|reject| &reject.code),
+        text(|reject| &reject.reason),
+    ];
+    let sql = Sql::each(
+        "INSERT INTO quote_rejects (quote_id, ordinal, line, value, code, reason) \
+         SELECT $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2)",
+        "INSERT INTO quote_rejects (quote_id, ordinal, line, value, code, reason) \
+         SELECT $1, t.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[]) AS t",
+    );
+    tx.run_exactly(rejects.len() as u64, sql, args![quote, rows]).await
+}
+
+/// What a quote stands on.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// The user's status.
+    pub status: String,
+    /// A price as its setting says it.
+    pub price: Option<String>,
+    /// The price abroad, likewise.
+    pub abroad_price: Option<String>,
+    /// The platform's opt-outs in figures, and the user's own.
+    pub opt_outs: [ScopeRow; 2],
+}
+
+#[derive(sqlx::FromRow)]
+struct GroundRow {
+    status: String,
+    price: Option<String>,
+    abroad_price: Option<String>,
+    version: i64,
+    removals: i64,
+    numbers: i64,
+    own_version: i64,
+    own_removals: i64,
+    own_numbers: i64,
+}
+
+/// What a quote of this user stands on, read at once; `None` when there is no such user. A list that never changed has no
+/// row.
+pub async fn ground(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result<Option<Ground>> {
+    let row: Option<GroundRow> = tx
+        .opt(
+            "SELECT u.status, s.value AS price, a.value AS abroad_price, COALESCE(p.version, 0) AS version, \
+               COALESCE(p.removals, 0) AS removals, COALESCE(p.numbers, 0) AS numbers, \
+               COALESCE(o.version, 0) AS own_version, COALESCE(o.removals, 0) AS own_removals, \
+               COALESCE(o.numbers, 0) AS own_numbers \
+             FROM users u LEFT JOIN settings s ON s.key = $2 LEFT JOIN settings a ON a.key = $3 \
+             LEFT JOIN suppression_scopes p ON p.scope = 0 \
+             LEFT JOIN suppression_scopes o ON o.scope = u.id WHERE u.id = $1",
+            args![user, price, abroad],
+        )
+        .await?;
+    Ok(row.map(|row| Ground {
+        status: row.status,
+        price: row.price,
+        abroad_price: row.abroad_price,
+        opt_outs: [
+            ScopeRow { scope: PLATFORM, version: row.version, removals: row.removals, numbers: row.numbers },
+            ScopeRow {
+                scope: user,
+                version: row.own_version,
+                removals: row.own_removals,
+                numbers: row.own_numbers,
+            },
+        ],
+    }))
+}
+
+/// The quote of this id, whoever owns it.
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
+    tx.opt(
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = $1",
+        args![id],
+    )
+    .await
+}
+
+/// Those of these quotes that exist, whoever owns them.
+pub async fn by_ids(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<QuoteRow>> {
+    let sql = Sql::each(
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = ANY($1::BIGINT[])",
+    );
+    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+}
+
+/// The newest quote of a user for the identical form.
+pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Result<Option<QuoteRow>> {
+    tx.opt(
+        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE user_id = $1 AND form_hash = $2 \
+         ORDER BY id DESC LIMIT 1",
+        args![user, form_hash.as_slice()],
+    )
+    .await
+}
+
+/// The answer as it was given, as JSON.
+pub async fn details(tx: &mut Tx, id: i64) -> Result<String> {
+    let (details,): (String,) = tx.one("SELECT details FROM quotes WHERE id = $1", args![id]).await?;
+    Ok(details)
+}
+
+/// The rejects of a quote, in order; at most as many as are stored.
+pub async fn rejects(tx: &mut Tx, quote: i64) -> Result<Vec<Reject>> {
+    let rows: Vec<(i64, String, String, String)> = tx
+        .all(
+            "SELECT line, value, code, reason FROM quote_rejects WHERE quote_id = $1 ORDER BY ordinal",
+            args![quote],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(line, value, code, reason)| Reject { line, value, code, reason }).collect())
+}
+
+/// Up to `limit` quotes nobody confirmed that expired before `before`, with their audiences; never the newest quote.
+pub async fn expired(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<(i64, i64)>> {
+    tx.all(EXPIRED, args![before, limit]).await
+}
+
+pub(crate) const EXPIRED: &str = "SELECT id, audience_id FROM quotes WHERE confirmed_at IS NULL AND expires_at < $1 \
+     AND id < (SELECT MAX(id) FROM quotes) ORDER BY expires_at LIMIT $2";
+
+/// Removes a quote that was never confirmed, with its rejects; false when it was confirmed or is gone.
+pub async fn delete_unconfirmed(tx: &mut Tx, id: i64) -> Result<bool> {
+    Ok(tx.run("DELETE FROM quotes WHERE id = $1 AND confirmed_at IS NULL", args![id]).await? == 1)
+}

@@ -1,0 +1,142 @@
+//! Which messages of a campaign may be sent again, and which of them were.
+//!
+//! Those that failed, and the unknown ones that a person settled as never sent. The invariant: a message is resent at
+//! most once, and only while it stands as one of these.
+
+use crate::args;
+use crate::error::{Error, Result};
+use crate::model::status::MessageStatus;
+use crate::store::{Arg, Column, Sql, Tx};
+
+/// The fields of a campaign that its resend repeats.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct CampaignRow {
+    /// The campaign's id.
+    pub id: i64,
+    /// Its owner.
+    pub user_id: i64,
+    /// Who got it.
+    pub audience_id: i64,
+    /// The kind's code.
+    pub kind: String,
+    /// The sender id.
+    pub sender: String,
+    /// The content as JSON.
+    pub content: String,
+    /// What it was paid in.
+    pub currency: String,
+}
+
+/// The campaign of this id.
+pub async fn campaign(tx: &mut Tx, id: i64) -> Result<Option<CampaignRow>> {
+    tx.opt(
+        "SELECT id, user_id, audience_id, kind, sender, content, currency FROM campaigns WHERE id = $1",
+        args![id],
+    )
+    .await
+}
+
+/// A chunk with failed messages.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct FailedChunk {
+    /// The campaign chunk's id.
+    pub id: i64,
+    /// Its recipients as stored.
+    pub data: Vec<u8>,
+}
+
+/// Up to `limit` chunks of a campaign after `after` in which a message may be sent again, in order.
+pub async fn chunks_with_failures(
+    tx: &mut Tx,
+    campaign: i64,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<FailedChunk>> {
+    tx.all(
+        "SELECT c.id, a.data FROM campaign_chunks c JOIN audience_chunks a ON a.id = c.audience_chunk_id \
+         WHERE c.campaign_id = $1 AND c.id > $2 AND c.undelivered + c.rejected + c.expired + c.cancelled > 0 \
+         ORDER BY c.id LIMIT $3",
+        args![campaign, after, limit],
+    )
+    .await
+}
+
+/// The messages of a chunk that may be sent again and were not yet, in order.
+pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<i64>> {
+    let mut args = args![chunk * 4_096, (chunk + 1) * 4_096];
+    args.extend(standing());
+    let rows: Vec<(i64,)> = tx.all(FAILED, args).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+pub(crate) const FAILED: &str = "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 \
+     AND (m.status IN ($3, $4, $5) OR (m.status = $6 AND m.error = $7)) \
+     AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id) ORDER BY m.id";
+
+/// The joins of a count go chunk by chunk, and from what was sent again to its message.
+pub(crate) const COUNT: &str = "SELECT CAST(COALESCE(SUM(ch.undelivered + ch.rejected + ch.expired \
+     - CASE WHEN ch.undelivered + ch.rejected + ch.expired > 0 THEN (SELECT COUNT(*) FROM message_resends r \
+         CROSS JOIN messages m WHERE r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
+         AND m.id = r.message_id AND m.status IN ($2, $3, $4)) ELSE 0 END \
+     + CASE WHEN ch.cancelled > 0 THEN (SELECT COUNT(*) FROM messages m WHERE m.id >= ch.id * 4096 \
+         AND m.id < (ch.id + 1) * 4096 AND m.status = $5 AND m.error = $6 \
+         AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id)) ELSE 0 END), 0) AS BIGINT) \
+     FROM campaign_chunks ch WHERE ch.campaign_id = $1";
+
+/// How many messages of a campaign may be sent again and were not yet.
+pub async fn count(tx: &mut Tx, campaign: i64) -> Result<i64> {
+    let mut args = args![campaign];
+    args.extend(standing());
+    let row: (i64,) = tx.one(COUNT, args).await?;
+    Ok(row.0)
+}
+
+/// What the messages that may be sent again look like: the three failures ([`MessageStatus::is_failure`]), or
+/// cancelled by a person's decision that it was never sent ([`crate::campaign::control::resolve_unknown`]).
+pub(crate) fn standing() -> Vec<Arg> {
+    args![
+        MessageStatus::Undelivered.number(),
+        MessageStatus::Rejected.number(),
+        MessageStatus::Expired.number(),
+        MessageStatus::Cancelled.number(),
+        crate::model::outcome::RESOLVED_REFUNDED,
+    ]
+}
+
+/// How many messages one statement marks.
+const SLICE: usize = 8_192;
+
+/// Marks messages as sent again by a quote.
+///
+/// # Errors
+/// `resend_outdated` when one of them was sent again by another quote, or has not failed any more.
+pub async fn mark(tx: &mut Tx, quote: i64, messages: &[i64]) -> Result<()> {
+    for slice in messages.chunks(SLICE) {
+        let mut args = args![quote];
+        args.extend(standing());
+        args.push(Arg::Rows(vec![Column::Ints(slice.to_vec())]));
+        let marked = tx.run(MARK, args).await?;
+        if marked != slice.len() as u64 {
+            return Err(outdated());
+        }
+    }
+    Ok(())
+}
+
+/// The refusal of a resend whose messages are not what they were.
+pub fn outdated() -> Error {
+    Error::conflict(
+        "resend_outdated",
+        "Some of these messages were delivered or sent again since this quote: ask for a new one; nothing was charged",
+    )
+}
+
+/// The messages come from the argument and are looked up one by one; never the other way round.
+pub(crate) const MARK: Sql = Sql::each(
+    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM jsonb_each($7) j \
+     CROSS JOIN messages m WHERE m.id = j.value ->> 0 \
+     AND (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) ON CONFLICT DO NOTHING",
+    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($7::BIGINT[]) AS j (id) \
+     JOIN messages m ON m.id = j.id \
+     WHERE (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) ON CONFLICT DO NOTHING",
+);

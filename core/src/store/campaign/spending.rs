@@ -1,0 +1,139 @@
+//! Rows of what guards the platform against one account: caps, what was spent under them, held campaigns.
+//!
+//! The invariant: what is spent under a cap is added before it is compared, in the transaction that spends it.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::operations::purge::bounded;
+use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
+
+/// What an administrator decided about a user.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct GuardRow {
+    /// Of a day; 0 is no cap, `None` the default.
+    pub cap_espees_micros: Option<i64>,
+    /// The same for Naira.
+    pub cap_naira_micros: Option<i64>,
+    /// Since when large sends go out unseen, in ms.
+    pub proven_at: Option<i64>,
+}
+
+/// What was decided about a user; nothing, when nothing was.
+pub async fn find(tx: &mut Tx, user: i64) -> Result<GuardRow> {
+    let row = tx
+        .opt(
+            "SELECT cap_espees_micros, cap_naira_micros, proven_at FROM guards WHERE user_id = $1",
+            args![user],
+        )
+        .await?;
+    Ok(row.unwrap_or_default())
+}
+
+/// Stores what was decided about a user.
+pub async fn set(tx: &mut Tx, user: i64, guard: GuardRow, by: i64) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "INSERT INTO guards (user_id, cap_espees_micros, cap_naira_micros, proven_at, proven_by) \
+         VALUES ($1, $2, $3, $4, CASE WHEN $4 IS NULL THEN NULL ELSE $5 END) \
+         ON CONFLICT (user_id) DO UPDATE SET cap_espees_micros = excluded.cap_espees_micros, \
+           cap_naira_micros = excluded.cap_naira_micros, proven_at = excluded.proven_at, \
+           proven_by = CASE WHEN excluded.proven_at IS NULL THEN NULL \
+             WHEN guards.proven_at = excluded.proven_at THEN guards.proven_by ELSE excluded.proven_by END",
+        args![user, guard.cap_espees_micros, guard.cap_naira_micros, guard.proven_at, by],
+    )
+    .await
+}
+
+/// Adds recipients to those of a user who is not proven; returns the sum.
+pub async fn count_unproven(tx: &mut Tx, user: i64, recipients: i64) -> Result<i64> {
+    let (sum,): (i64,) = tx
+        .one(
+            "INSERT INTO guards (user_id, unproven_recipients) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE \
+             SET unproven_recipients = guards.unproven_recipients + excluded.unproven_recipients \
+             RETURNING unproven_recipients",
+            args![user, recipients],
+        )
+        .await?;
+    Ok(sum)
+}
+
+/// What a user is about to spend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spending {
+    /// The user.
+    pub user: i64,
+    /// The currency's code.
+    pub currency: &'static str,
+    /// The day, `YYYY-MM-DD`; see [`day_of`].
+    pub day: String,
+    /// In micro-units.
+    pub micros: i64,
+}
+
+/// Adds what is spent, at most one row a user, currency and day; returns user, currency and what the day has then.
+pub async fn spend(tx: &mut Tx, rows: &[Spending]) -> Result<Vec<(i64, String, i64)>> {
+    let columns = vec![
+        Column::Ints(rows.iter().map(|row| row.user).collect()),
+        Column::Texts(rows.iter().map(|row| Some(row.currency.to_owned())).collect()),
+        Column::Texts(rows.iter().map(|row| Some(row.day.clone())).collect()),
+        Column::Ints(rows.iter().map(|row| row.micros).collect()),
+    ];
+    tx.all(SPEND, args![columns]).await
+}
+
+const SPEND: Sql = Sql::each(
+    "INSERT INTO spending (user_id, currency, day, spent_micros) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM jsonb_each($1) WHERE TRUE \
+     ON CONFLICT (user_id, currency, day) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros \
+     RETURNING user_id, currency, spent_micros",
+    "INSERT INTO spending (user_id, currency, day, spent_micros) \
+     SELECT * FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[], $4::BIGINT[]) AS j(u, c, d, m) ORDER BY u, c \
+     ON CONFLICT (user_id, currency, day) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros \
+     RETURNING user_id, currency, spent_micros",
+);
+
+/// What a user confirmed on a day, by currency. Counted only while there is a cap.
+pub async fn spent(tx: &mut Tx, user: i64, day: &str) -> Result<Vec<(String, i64)>> {
+    tx.all("SELECT currency, spent_micros FROM spending WHERE user_id = $1 AND day = $2", args![user, day])
+        .await
+}
+
+/// Forgets a bounded number of sums spent before a day; returns how many.
+pub async fn purge(tx: &mut Tx, before: &str) -> Result<u64> {
+    tx.run(bounded!("spending", "user_id, currency, day", "day < $1"), args![before]).await
+}
+
+/// Has campaigns that were just made wait for an administrator: why, in a word and for people.
+pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: &str, reason: &str) -> Result<()> {
+    let count = campaigns.len() as u64;
+    let sql = Sql::each(
+        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = $3 \
+         WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = $3 \
+         WHERE id = ANY($1::BIGINT[])",
+    );
+    tx.run_exactly(count, sql, args![vec![Column::Ints(campaigns)], reason, held]).await
+}
+
+/// Says who must let a paused campaign go on: `admin`, `first_send`, or nobody.
+pub async fn set_held(tx: &mut Tx, campaign: i64, held: Option<&str>) -> Result<()> {
+    tx.run_exactly(1, "UPDATE campaigns SET held = $2 WHERE id = $1", args![campaign, held]).await
+}
+
+/// Where administrators who are active can be written to, the first ten.
+pub async fn administrators(tx: &mut Tx) -> Result<Vec<(String,)>> {
+    tx.all(
+        "SELECT email FROM users WHERE role = 'admin' AND status = 'active' AND deleted_at IS NULL \
+         ORDER BY id LIMIT 10",
+        args![],
+    )
+    .await
+}
+
+/// The day of a moment in a zone, as `spending` names days: those of one zone for all users.
+pub fn day_of(now: Time, zone: &str) -> String {
+    let zone = jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC);
+    jiff::Timestamp::from_millisecond(now.0)
+        .map_or_else(|_| String::new(), |stamp| stamp.to_zoned(zone).date().to_string())
+}

@@ -1,0 +1,97 @@
+//! What is open at each carrier: receipts that match nothing, messages nobody knows of.
+
+use std::collections::HashMap;
+
+use crate::args;
+use crate::carrier::MessageId;
+use crate::error::Result;
+use crate::store::Tx;
+use crate::store::message::reroute::Detours;
+use crate::store::message::{self, reroute_rows};
+
+/// Chunks of several carriers whose unknown messages are told apart; those of older ones count as the last carrier's.
+const DETOURS_MAX: i64 = 200;
+
+/// What is open at one carrier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Open {
+    /// Receipts that match no message so far.
+    pub unmatched_receipts: i64,
+    /// Messages of which nobody knows whether they were sent.
+    pub unknown_messages: i64,
+}
+
+/// What is open, by the carrier's name; a carrier with nothing open is left out.
+pub async fn open(tx: &mut Tx) -> Result<HashMap<String, Open>> {
+    let mut found: HashMap<String, Open> = HashMap::new();
+    let unmatched: Vec<(String, i64)> =
+        tx.all("SELECT carrier, COUNT(*) FROM receipts_unmatched GROUP BY carrier", args![]).await?;
+    for (carrier, count) in unmatched {
+        found.entry(carrier).or_default().unmatched_receipts = count;
+    }
+    // By the index on chunks with unknown messages, which are few.
+    let unknown: Vec<(String, i64)> = tx
+        .all(
+            "SELECT carrier, CAST(SUM(unknown) AS BIGINT) FROM campaign_chunks WHERE unknown > 0 GROUP BY carrier",
+            args![],
+        )
+        .await?;
+    for (carrier, count) in unknown {
+        found.entry(carrier).or_default().unknown_messages = count;
+    }
+    // Few chunks went by several carriers: of those each message is looked at.
+    for (chunk, own) in reroute_rows::with_unknown(tx, DETOURS_MAX).await? {
+        let detours = Detours::of(tx, chunk, &own).await?;
+        for (id,) in message::unknown_in(tx, chunk).await? {
+            let carrier = detours.carrier_of(MessageId(id).place());
+            if carrier != own {
+                found.entry(own.clone()).or_default().unknown_messages -= 1;
+                found.entry(carrier.to_owned()).or_default().unknown_messages += 1;
+            }
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::status::MessageStatus as S;
+    use crate::store::Lane;
+    use crate::store::message::unmatched_receipt::{Unmatched, keep_unmatched};
+    use crate::testing::builder::{Spot, build};
+    use crate::testing::database::for_each_database;
+
+    #[tokio::test]
+    async fn what_is_open_is_told_by_carrier() {
+        for_each_database(|store| async move {
+            build(&store, "ada")
+                .chunk(&[Spot::Answered(S::Unknown), Spot::Answered(S::Delivered)])
+                .store()
+                .await;
+            store
+                .write(Lane::Interactive, (), |tx, ()| {
+                    Box::pin(async move {
+                        let receipt = Unmatched {
+                            id: 0,
+                            carrier_ref: "7".into(),
+                            state: "delivered".into(),
+                            recipient: None,
+                            sender: None,
+                            error: None,
+                            done_at: None,
+                            received_at: 1,
+                        };
+                        keep_unmatched(tx, "other", &[receipt]).await
+                    })
+                })
+                .await
+                .unwrap();
+            let open = open(&mut store.read().await.unwrap()).await.unwrap();
+            assert_eq!(open["other"], Open { unmatched_receipts: 1, unknown_messages: 0 });
+            let sum: i64 = open.values().map(|open| open.unknown_messages).sum();
+            assert_eq!((open.len(), sum), (2, 1));
+        })
+        .await;
+    }
+}

@@ -1,0 +1,194 @@
+//! What operators said of carriers, and how the daemons that hold them saw them last.
+//!
+//! The invariant: a carrier without a row is open. Its row is read again by every intent of it (`store/chunk.rs`), so
+//! that nothing is claimed any more once a hold is committed.
+
+use std::collections::HashMap;
+
+use crate::args;
+use crate::error::Result;
+use crate::store::Tx;
+use crate::time::Time;
+
+/// What an operator said of a carrier.
+#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct StateRow {
+    /// `open`, `paused` or `draining`.
+    pub state: String,
+    /// Why, in the operator's words.
+    pub reason: Option<String>,
+    /// Whose word it is.
+    pub changed_by: Option<String>,
+    /// Since when, in ms.
+    pub changed_at: i64,
+    /// Its traffic is traced until then, in ms.
+    pub trace_until: i64,
+}
+
+/// What was said of each carrier, by name.
+pub async fn all(tx: &mut Tx) -> Result<HashMap<String, StateRow>> {
+    #[derive(sqlx::FromRow)]
+    struct Named {
+        carrier: String,
+        #[sqlx(flatten)]
+        row: StateRow,
+    }
+    let rows: Vec<Named> = tx
+        .all(
+            "SELECT s.carrier, s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
+             FROM carrier_states s LEFT JOIN users u ON u.id = s.changed_by",
+            args![],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.carrier, row.row)).collect())
+}
+
+/// What was said of one carrier; an open one has no word.
+pub async fn find(tx: &mut Tx, carrier: &str) -> Result<StateRow> {
+    let row: Option<StateRow> = tx
+        .opt(
+            "SELECT s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
+             FROM carrier_states s LEFT JOIN users u ON u.id = s.changed_by WHERE s.carrier = $1",
+            args![carrier],
+        )
+        .await?;
+    Ok(row.unwrap_or_else(|| StateRow { state: "open".to_owned(), ..StateRow::default() }))
+}
+
+/// Writes an operator's word.
+pub async fn set(
+    tx: &mut Tx,
+    carrier: &str,
+    state: &str,
+    reason: Option<&str>,
+    by: i64,
+    now: Time,
+) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "INSERT INTO carrier_states (carrier, state, reason, changed_by, changed_at) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (carrier) DO UPDATE SET state = excluded.state, reason = excluded.reason, \
+           changed_by = excluded.changed_by, changed_at = excluded.changed_at",
+        args![carrier, state, reason, by, now],
+    )
+    .await
+}
+
+/// Stores how a carrier fares; what `owner` saw.
+pub async fn note_vitals(tx: &mut Tx, owner: i64, now: Time, seen: &[(String, String)]) -> Result<()> {
+    for (carrier, vitals) in seen {
+        tx.run(
+            "INSERT INTO carrier_vitals (carrier, owner, seen_at, vitals) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (carrier) DO UPDATE SET owner = excluded.owner, seen_at = excluded.seen_at, \
+               vitals = excluded.vitals",
+            args![carrier, owner, now, vitals],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Forgets how a carrier fared: `owner` let go of it.
+pub async fn forget_vitals(tx: &mut Tx, carrier: &str, owner: i64) -> Result<()> {
+    tx.run("DELETE FROM carrier_vitals WHERE carrier = $1 AND owner = $2", args![carrier, owner]).await?;
+    Ok(())
+}
+
+/// How a carrier fared when its daemon last looked.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct VitalsRow {
+    /// The carrier.
+    pub carrier: String,
+    /// The run of the daemon that holds it.
+    pub owner: i64,
+    /// When it looked, in ms.
+    pub seen_at: i64,
+    /// JSON.
+    pub vitals: String,
+    /// That run ended.
+    pub ended: bool,
+}
+
+/// How the carriers fared, by name.
+pub async fn vitals(tx: &mut Tx) -> Result<HashMap<String, VitalsRow>> {
+    let rows: Vec<VitalsRow> = tx
+        .all(
+            "SELECT v.carrier, v.owner, v.seen_at, v.vitals, d.stopped_at IS NOT NULL AS ended \
+             FROM carrier_vitals v JOIN daemons d ON d.id = v.owner",
+            args![],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.carrier.clone(), row)).collect())
+}
+
+/// What waits at a carrier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Waiting {
+    /// Messages of campaigns that are sending, not claimed yet.
+    pub unclaimed: i64,
+    /// The same of campaigns that are scheduled or paused.
+    pub later: i64,
+    /// Messages that were claimed and have no outcome; those that wait to be sent again are among them.
+    pub claimed: i64,
+    /// Since when the message that waits longest could have been sent, in ms.
+    pub oldest_at: Option<i64>,
+    /// Since when the chunk that is held and has messages in flight heard nothing, in ms.
+    pub oldest_lease_at: Option<i64>,
+    /// Messages that wait to be sent again.
+    #[sqlx(default)]
+    pub retries: i64,
+}
+
+impl Waiting {
+    /// Messages that wait to be sent, of campaigns that are sending.
+    pub const fn queued(&self) -> i64 {
+        self.unclaimed + self.retries
+    }
+
+    /// Messages of which the carrier has not said yet whether it takes them.
+    pub const fn in_flight(&self) -> i64 {
+        let flying = self.claimed - self.retries;
+        if flying < 0 { 0 } else { flying }
+    }
+}
+
+/// By the index of open chunks, which are those that still have something to send or to hear.
+pub(crate) const WAITING: &str = "SELECT ch.carrier, \
+     CAST(SUM(CASE WHEN c.status = 'sending' THEN ch.size - ch.cursor - ch.tail_cancelled ELSE 0 END) AS BIGINT) AS unclaimed, \
+     CAST(SUM(CASE WHEN c.status = 'sending' THEN 0 ELSE ch.size - ch.cursor - ch.tail_cancelled END) AS BIGINT) AS later, \
+     CAST(SUM(ch.cursor - ch.answered) AS BIGINT) AS claimed, \
+     MIN(CASE WHEN c.status = 'sending' AND ch.cursor < ch.size THEN COALESCE(c.scheduled_at, c.created_at) END) AS oldest_at, \
+     MIN(CASE WHEN ch.owner IS NOT NULL AND ch.cursor > ch.answered THEN COALESCE(ch.answered_at, c.started_at) END) \
+       AS oldest_lease_at \
+     FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.state = 'open' GROUP BY ch.carrier";
+
+/// What waits at each carrier, by name; one where nothing waits is left out.
+pub async fn waiting(tx: &mut Tx) -> Result<HashMap<String, Waiting>> {
+    #[derive(sqlx::FromRow)]
+    struct Named {
+        carrier: String,
+        #[sqlx(flatten)]
+        row: Waiting,
+    }
+    let rows: Vec<Named> = tx.all(WAITING, args![]).await?;
+    let mut found: HashMap<String, Waiting> = rows.into_iter().map(|row| (row.carrier, row.row)).collect();
+    let retries: Vec<(String, i64, i64)> =
+        tx.all("SELECT carrier, COUNT(*), MIN(due_at) FROM retries GROUP BY carrier", args![]).await?;
+    for (carrier, count, due_at) in retries {
+        let waiting = found.entry(carrier).or_default();
+        waiting.retries = count;
+        waiting.oldest_at = Some(waiting.oldest_at.map_or(due_at, |oldest| oldest.min(due_at)));
+    }
+    Ok(found)
+}
+
+/// The platform's own text messages that wait, by carrier.
+pub async fn notices_waiting(tx: &mut Tx) -> Result<HashMap<String, i64>> {
+    let rows: Vec<(String, i64)> = tx
+        .all(
+            "SELECT carrier, COUNT(*) FROM notices WHERE channel = 'sms' AND status = 'queued' GROUP BY carrier",
+            args![],
+        )
+        .await?;
+    Ok(rows.into_iter().collect())
+}

@@ -1,0 +1,81 @@
+//! The last lines of carriers' traces, for daemons that do not hold the carrier.
+//!
+//! The invariant: of each carrier so many lines are kept and no more.
+
+use crate::args;
+use crate::carrier::trace::TraceLine;
+use crate::error::Result;
+use crate::store::operations::purge::bounded;
+use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
+
+/// A line as stored.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Row {
+    /// In order of the wire.
+    pub sequence: i64,
+    /// When, in ms.
+    pub at: i64,
+    /// What went over the wire, masked.
+    pub line: String,
+}
+
+/// Until when a carrier is traced; 0 is not.
+pub async fn set_until(tx: &mut Tx, carrier: &str, until: Time, now: Time) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "INSERT INTO carrier_states (carrier, state, changed_at, trace_until) VALUES ($1, 'open', $3, $2) \
+         ON CONFLICT (carrier) DO UPDATE SET trace_until = excluded.trace_until",
+        args![carrier, until, now],
+    )
+    .await
+}
+
+/// Adds lines, and drops those before the last `kept`.
+pub async fn add(tx: &mut Tx, carrier: &str, lines: &[TraceLine], kept: i64) -> Result<()> {
+    let Some(first) = lines.first() else { return Ok(()) };
+    // Numbers begin at the time of day, so that those of a later trace are above those of one that was purged.
+    let (last,): (i64,) = tx
+        .one(
+            "SELECT COALESCE(MAX(sequence), $2) FROM carrier_trace WHERE carrier = $1",
+            args![carrier, first.at],
+        )
+        .await?;
+    let count = i64::try_from(lines.len()).unwrap_or(i64::MAX);
+    let columns = vec![
+        Column::Ints((last + 1..=last + count).collect()),
+        Column::Ints(lines.iter().map(|line| line.at.0).collect()),
+        Column::Texts(lines.iter().map(|line| Some(line.text.clone())).collect()),
+    ];
+    tx.run_exactly(
+        lines.len() as u64,
+        Sql::each(
+            "INSERT INTO carrier_trace (carrier, sequence, at, line) \
+             SELECT $1, value ->> 0, value ->> 1, value ->> 2 FROM jsonb_each($2) WHERE true",
+            "INSERT INTO carrier_trace (carrier, sequence, at, line) \
+             SELECT $1, j.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[]) AS j",
+        ),
+        args![carrier, columns],
+    )
+    .await?;
+    tx.run(
+        "DELETE FROM carrier_trace WHERE carrier = $1 AND sequence <= $2",
+        args![carrier, last + count - kept],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The lines of a carrier after `after`, oldest first.
+pub async fn after(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Result<Vec<Row>> {
+    tx.all(
+        "SELECT sequence, at, line FROM carrier_trace WHERE carrier = $1 AND sequence > $2 ORDER BY sequence LIMIT $3",
+        args![carrier, after, limit],
+    )
+    .await
+}
+
+/// Drops a bounded number of lines older than `before`; returns how many.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+    tx.run(bounded!("carrier_trace", "carrier, sequence", "at < $1"), args![before]).await
+}

@@ -1,0 +1,429 @@
+//! Chunks: claiming them, storing intents, giving them back.
+//!
+//! A claim is fenced by the chunk's attempt number: whoever lost the chunk meanwhile can neither move its cursor nor
+//! take its retries (see [`retry`]). Facts are not fenced (see `store/message.rs`). Small chunks are claimed whole (see
+//! [`whole`]). Campaigns to a few go before campaigns to many (see [`Flow`]).
+
+use std::collections::BTreeSet;
+
+use super::sender::{self, may_send_from};
+use super::{Column, Dialect, Sql, Tx};
+use crate::args;
+use crate::error::{Error, Result};
+use crate::ledger::AccountId;
+use crate::model::outcome::Terms;
+use crate::money::Amount;
+use crate::time::Time;
+
+/// A chunk with what its campaign says: enough to encode, price and settle its messages.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ChunkRow {
+    pub id: i64,
+    pub campaign_id: i64,
+    pub audience_chunk_id: i64,
+    pub carrier: String,
+    pub size: i64,
+    pub cursor: i64,
+    pub attempt: i64,
+    pub tail_cancelled: i64,
+    pub user_id: i64,
+    pub kind: String,
+    pub sender: String,
+    pub content: String,
+    pub columns: String,
+    pub currency: String,
+    /// The price of a page: the chunk's own, else its campaign's.
+    pub unit_price_micros: i64,
+    pub refund_undelivered: bool,
+    pub reserve_account_id: i64,
+    pub wallet_account_id: i64,
+    pub started_at: Option<i64>,
+    pub promotional: bool,
+    pub minds_dnd: bool,
+}
+
+impl ChunkRow {
+    /// The campaign's terms.
+    pub fn terms(&self) -> Result<Terms> {
+        Ok(Terms {
+            campaign: self.campaign_id,
+            reserve: AccountId(self.reserve_account_id),
+            wallet: AccountId(self.wallet_account_id),
+            currency: self.currency.parse()?,
+            unit_price: Amount(self.unit_price_micros),
+            refund_undelivered: self.refund_undelivered,
+        })
+    }
+}
+
+/// The columns of a [`ChunkRow`], of a chunk `ch`, its campaign `c` and the campaign's audience `a`.
+macro_rules! chunk_columns {
+    () => {
+        "ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, ch.tail_cancelled, \
+         c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, \
+         COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, \
+         COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, c.reserve_account_id, \
+         c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd"
+    };
+}
+
+/// One chunk.
+pub async fn find(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
+    tx.opt(
+        concat!(
+            "SELECT ",
+            chunk_columns!(),
+            " FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+             JOIN audiences a ON a.id = c.audience_id WHERE ch.id = $1"
+        ),
+        args![chunk],
+    )
+    .await
+}
+
+/// The stored recipients of an audience chunk. They never change.
+pub async fn audience_data(tx: &mut Tx, audience_chunk: i64) -> Result<Vec<u8>> {
+    let row: Option<(Vec<u8>,)> =
+        tx.opt("SELECT data FROM audience_chunks WHERE id = $1", args![audience_chunk]).await?;
+    row.map(|(data,)| data).ok_or_else(|| Error::Corrupt(format!("audience chunk {audience_chunk} is gone")))
+}
+
+/// The largest campaign to a few, in messages.
+pub const FEW: u8 = 64;
+
+/// How many a campaign goes to. The index of what is being sent is in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// At most [`FEW`]: codes, alerts, a word to a family.
+    Few,
+    Many,
+}
+
+/// What takes turns: a user's campaigns of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flow {
+    pub class: Class,
+    pub user: i64,
+}
+
+impl Flow {
+    /// Before the first user's.
+    pub const fn before_all(class: Class) -> Self {
+        Self { class, user: 0 }
+    }
+}
+
+/// A chunk that may be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Claimable {
+    pub id: i64,
+    pub user_id: i64,
+    pub size: i64,
+    /// Nobody has claimed any of it yet.
+    pub is_untouched: bool,
+}
+
+/// The first chunks that `me` may claim of the class of `after` and the users after its, at most `limit`: users in turn,
+/// then the oldest campaign. A chunk that `me` let go of, because its campaign was paused, may be claimed again. While
+/// it is `quiet`, promotional chunks wait.
+pub async fn next_claimable(
+    tx: &mut Tx,
+    carrier: &str,
+    me: i64,
+    after: Flow,
+    quiet: bool,
+    limit: i64,
+) -> Result<Vec<Claimable>> {
+    tx.all(NEXT_CLAIMABLE, args![carrier, after.user, me, quiet, limit, after.class == Class::Many]).await
+}
+
+/// CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort. Its
+/// expression is written as here.
+pub(crate) const NEXT_CLAIMABLE: &str = "SELECT ch.id, c.user_id, ch.size, \
+       ch.owner IS NULL AND ch.cursor = 0 AS is_untouched \
+     FROM campaigns c CROSS JOIN campaign_chunks ch \
+     WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' \
+       AND (c.size > 64) = $6 AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
+       AND ($4 = FALSE OR ch.promotional = FALSE) \
+     ORDER BY c.user_id, c.id, ch.id LIMIT $5";
+
+/// Takes a chunk under a new attempt; `None` when somebody else was faster.
+pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Option<ChunkRow>> {
+    // The campaign before its chunk, as everywhere (see `lock`). Whoever is faster has started it as well.
+    tx.run(
+        "UPDATE campaigns SET started_at = $1 WHERE id = (SELECT campaign_id FROM campaign_chunks \
+           WHERE id = $2 AND (owner IS NULL OR owner = $3) AND state = 'open') AND started_at IS NULL",
+        args![now, chunk, owner],
+    )
+    .await?;
+    let taken = tx
+        .run(
+            "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 \
+             WHERE id = $2 AND (owner IS NULL OR owner = $1) AND state = 'open'",
+            args![owner, chunk],
+        )
+        .await?;
+    if taken == 0 {
+        return Ok(None);
+    }
+    find(tx, chunk).await
+}
+
+/// Locks the campaigns of `completing`, then `chunks`, each in order of their ids, until the transaction ends.
+///
+/// On PostgreSQL every transaction takes its locks in one order, so that no two wait for each other: users, senders,
+/// campaigns, chunks, their retries and messages, accounts; of each kind by id. A transaction that writes several rows
+/// of a kind locks them here first, as an `UPDATE` takes them in the order of its plan. SQLite has one writer anyway.
+pub async fn lock(tx: &mut Tx, completing: BTreeSet<i64>, chunks: BTreeSet<i64>) -> Result<()> {
+    if tx.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let ids = |chunks: BTreeSet<i64>| args![vec![Column::Ints(chunks.into_iter().collect())]];
+    if !completing.is_empty() {
+        tx.run(
+            "SELECT id FROM campaigns WHERE id IN (SELECT campaign_id FROM campaign_chunks \
+               WHERE id = ANY($1::BIGINT[])) ORDER BY id FOR NO KEY UPDATE",
+            ids(completing),
+        )
+        .await?;
+    }
+    if chunks.len() > 1 {
+        tx.run(
+            "SELECT id FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE",
+            ids(chunks),
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// [`lock`] of chunks with their campaigns.
+pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
+    lock(tx, chunks.clone(), chunks).await
+}
+
+/// A range of positions that is about to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Intent {
+    /// The chunk.
+    pub chunk: i64,
+    /// The attempt under which it is held.
+    pub attempt: i64,
+    /// By whom.
+    pub owner: i64,
+    /// The first position.
+    pub from: i64,
+    /// One past the last.
+    pub to: i64,
+    /// The version of the opt-outs that the claim knows: with any other it is made anew.
+    pub opt_outs: i64,
+    /// Also while an operator holds the carrier: to give messages up, not to send them.
+    pub even_held: bool,
+}
+
+/// Nobody holds the carrier of the table or alias `$of`.
+macro_rules! not_held {
+    ($of:literal) => {
+        concat!(
+            "NOT EXISTS (SELECT 1 FROM carrier_states h WHERE h.carrier = ",
+            $of,
+            ".carrier AND h.state <> 'open')"
+        )
+    };
+}
+
+pub mod retry;
+pub mod whole;
+
+/// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on. A campaign
+/// whose sender was withdrawn is paused then.
+pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
+    let moved = tx
+        .run(
+            concat!(
+                "UPDATE campaign_chunks SET cursor = $1 \
+                 WHERE id = $2 AND owner = $3 AND attempt = $4 AND cursor = $5 AND state = 'open' \
+                   AND tail_cancelled = 0 \
+                   AND EXISTS (SELECT 1 FROM campaigns c JOIN users u ON u.id = c.user_id \
+                     WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active' \
+                       AND (SELECT CAST(COALESCE(SUM(s.version), 0) AS BIGINT) FROM suppression_scopes s \
+                         WHERE s.scope IN (0, c.user_id)) = $6 AND ",
+                may_send_from!(),
+                ") AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ($7 = TRUE OR ",
+                not_held!("campaign_chunks"),
+                ")"
+            ),
+            args![
+                intent.to,
+                intent.chunk,
+                intent.owner,
+                intent.attempt,
+                intent.from,
+                intent.opt_outs,
+                intent.even_held
+            ],
+        )
+        .await?;
+    if moved == 0 {
+        sender::pause_campaign_of(tx, intent.chunk).await?;
+    }
+    Ok(moved == 1)
+}
+
+/// The cursor of a chunk that is still held under this attempt. The row is locked for the look: an intent whose commit
+/// is still under way is waited for.
+pub async fn held_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            Sql::each(
+                "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3",
+                "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3 FOR UPDATE",
+            ),
+            args![chunk, owner, attempt],
+        )
+        .await?;
+    Ok(row.map(|(cursor,)| cursor))
+}
+
+/// Takes a chunk out of the hands of `owner`, for this transaction's settling of it: from here on no intent of that run
+/// is stored. False when somebody else has it by now.
+pub async fn seize(tx: &mut Tx, chunk: i64, owner: i64) -> Result<bool> {
+    let seized = tx
+        .run(
+            "UPDATE campaign_chunks SET attempt = attempt + 1 WHERE id = $1 AND owner = $2 AND state = 'open'",
+            args![chunk, owner],
+        )
+        .await?;
+    Ok(seized == 1)
+}
+
+/// Those of the given chunks whose campaign is cancelled. The campaigns are locked: one that is being cancelled is
+/// waited for, so that nothing is put back behind its back.
+pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Result<BTreeSet<i64>> {
+    let rows: Vec<(i64, String)> = tx
+        .all(
+            Sql::each(
+                "SELECT ch.id, c.status FROM jsonb_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+                 JOIN campaigns c ON c.id = ch.campaign_id",
+                "SELECT ch.id, c.status FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
+                 JOIN campaigns c ON c.id = ch.campaign_id ORDER BY c.id FOR SHARE OF c",
+            ),
+            args![vec![Column::Ints(chunks.iter().copied().collect())]],
+        )
+        .await?;
+    Ok(rows.into_iter().filter(|(_, status)| status == "cancelled").map(|(id, _)| id).collect())
+}
+
+/// Gives a chunk back to whoever claims it next.
+pub async fn give_back(tx: &mut Tx, chunk: i64, owner: i64) -> Result<()> {
+    tx.run("UPDATE campaign_chunks SET owner = NULL WHERE id = $1 AND owner = $2", args![chunk, owner])
+        .await?;
+    Ok(())
+}
+
+/// A chunk that a run of the daemon held.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct Held {
+    pub id: i64,
+    pub cursor: i64,
+    pub answered: i64,
+    pub owner: i64,
+}
+
+/// Open chunks held by runs of the daemon that ended or were declared dead, oldest first.
+pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
+    tx.all(
+        "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \
+         JOIN daemons d ON d.id = ch.owner \
+         WHERE ch.state = 'open' AND ch.owner IS NOT NULL AND ch.owner <> $1 AND d.stopped_at IS NOT NULL \
+         ORDER BY ch.id LIMIT $2",
+        args![me, limit],
+    )
+    .await
+}
+
+/// Open chunks that `owner` holds.
+pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<Held>> {
+    tx.all(
+        "SELECT id, cursor, answered, owner FROM campaign_chunks \
+         WHERE state = 'open' AND owner = $1 ORDER BY id LIMIT $2",
+        args![owner, limit],
+    )
+    .await
+}
+
+/// Open chunks of a carrier that `owner` holds.
+pub async fn held_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<Held>> {
+    tx.all(
+        "SELECT id, cursor, answered, owner FROM campaign_chunks \
+         WHERE state = 'open' AND owner = $1 AND carrier = $3 ORDER BY id LIMIT $2",
+        args![owner, limit, carrier],
+    )
+    .await
+}
+
+/// Those of the given chunks that are done.
+pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
+    tx.all(
+        Sql::each(
+            "SELECT ch.id FROM jsonb_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+             WHERE ch.state = 'done'",
+            "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
+             WHERE ch.state = 'done'",
+        ),
+        args![vec![Column::Ints(chunks.to_vec())]],
+    )
+    .await
+}
+
+/// Chunks that went by a carrier, wholly or in part, and still await receipts, newest first, answered since `since`.
+pub async fn awaiting_receipts(
+    tx: &mut Tx,
+    carrier: &str,
+    since: Time,
+    below: i64,
+    limit: i64,
+) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM campaign_chunks WHERE id < $3 AND (carrier = $1 \
+           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $1)) \
+           AND (submitted > 0 OR unknown > 0) AND answered_at >= $2 ORDER BY id DESC LIMIT $4",
+        args![carrier, since, below, limit],
+    )
+    .await
+}
+
+/// Chunks with unknown messages whose numbers the number index does not know yet, each with its audience's chunk.
+pub async fn with_unknown_unindexed(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, i64)>> {
+    tx.all(
+        "SELECT ch.id, ch.audience_chunk_id FROM number_index_queue q \
+         JOIN campaigns c ON c.audience_id = q.audience_id JOIN campaign_chunks ch ON ch.campaign_id = c.id \
+         WHERE ch.unknown > 0 AND ch.audience_chunk_id >= q.next_chunk ORDER BY ch.id LIMIT $1",
+        args![limit],
+    )
+    .await
+}
+
+/// Chunks with unknown messages that went by a carrier, wholly or in part, newest first; with their own carriers.
+pub async fn with_unknown_of(
+    tx: &mut Tx,
+    carrier: &str,
+    below: i64,
+    limit: i64,
+) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, carrier FROM campaign_chunks WHERE unknown > 0 AND id < $1 AND (carrier = $3 \
+           OR id IN (SELECT d.chunk_id FROM chunk_detours d WHERE d.carrier = $3)) ORDER BY id DESC LIMIT $2",
+        args![below, limit, carrier],
+    )
+    .await
+}
+
+/// A campaign's chunks with unknown messages.
+pub async fn unknown_of_campaign(tx: &mut Tx, campaign: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM campaign_chunks WHERE campaign_id = $1 AND unknown > 0 ORDER BY id",
+        args![campaign],
+    )
+    .await
+}

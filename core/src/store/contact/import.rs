@@ -1,0 +1,293 @@
+//! Imports of contacts and opt-outs: how far each is, and what it could not take.
+//!
+//! The invariant: an import that is `completed` or `failed` never changes again; one that is `running` and gives no sign of
+//! life is marked `interrupted`, and goes on where it was when the daemon that has its file is back. Numbers are written
+//! in their order, and how far that is stands in the transaction of what was written.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::operations::purge::bounded;
+use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
+use crate::time::Time;
+
+/// An import as stored.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct ImportRow {
+    /// The import's id.
+    pub id: i64,
+    /// Who imports.
+    pub user_id: i64,
+    /// `group` or `optouts`.
+    pub target: String,
+    /// The group, or the scope of the opt-outs.
+    pub target_id: i64,
+    /// `running`, `completed`, `failed` or `interrupted`.
+    pub status: String,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// JSON: which column was taken for what.
+    pub columns: String,
+    /// Rows of the file so far.
+    pub rows_read: i64,
+    /// Different numbers in it.
+    pub valid: i64,
+    /// New ones.
+    pub added: i64,
+    /// Known ones that changed.
+    pub updated: i64,
+    /// Known ones that did not.
+    pub unchanged: i64,
+    /// Numbers given more than once and dropped.
+    pub duplicates: i64,
+    /// Entries that are no usable number.
+    pub invalid: i64,
+    /// Contacts taken without a field that could not be used.
+    pub warnings: i64,
+    /// When it began.
+    pub created_at: i64,
+    /// When it ended.
+    pub finished_at: Option<i64>,
+}
+
+/// Begins an import and returns its id.
+pub async fn insert(
+    tx: &mut Tx,
+    user: i64,
+    target: &str,
+    target_id: i64,
+    plan: &str,
+    now: Time,
+) -> Result<i64> {
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO contact_imports (user_id, target, target_id, status, columns, created_at, seen_at, plan) \
+             VALUES ($1, $2, $3, 'running', '{}', $4, $4, $5) RETURNING id",
+            args![user, target, target_id, now, plan],
+        )
+        .await?;
+    Ok(id)
+}
+
+/// Notes how many bytes are kept for an import until it is over.
+pub async fn note_kept(tx: &mut Tx, id: i64, bytes: i64) -> Result<()> {
+    tx.run_exactly(1, "UPDATE contact_imports SET kept_bytes = $2 WHERE id = $1", args![id, bytes]).await
+}
+
+/// An import that goes on.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Resumed {
+    /// Who imports.
+    pub user_id: i64,
+    /// `group` or `optouts`.
+    pub target: String,
+    /// The group, or the scope of the opt-outs.
+    pub target_id: i64,
+    /// JSON: what was asked for beside the file.
+    pub plan: String,
+    /// Numbers up to this one are written.
+    pub written_to: i64,
+}
+
+/// Removes a bounded number of the rejects of an import that was cut off, which are found again when it goes on; returns
+/// how many.
+pub async fn clear_rejects(tx: &mut Tx, id: i64) -> Result<u64> {
+    let cut_off = bounded!(
+        "contact_import_rejects",
+        "import_id, ordinal",
+        "import_id = (SELECT id FROM contact_imports WHERE id = $1 AND status IN ('running', 'interrupted') \
+           AND plan <> '')"
+    );
+    tx.run(cut_off, args![id]).await
+}
+
+/// Makes an import that was cut off run again; `None` when it ended. Call [`clear_rejects`] until none are left before.
+pub async fn resume(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Resumed>> {
+    tx.opt(
+        "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2, kept_rejects = 0 \
+             WHERE id = $1 AND status IN ('running', 'interrupted') AND plan <> '' \
+             RETURNING user_id, target, target_id, plan, written_to",
+        args![id, now],
+    )
+    .await
+}
+
+/// Whether an import may still go on.
+pub async fn is_over(tx: &mut Tx, id: i64) -> Result<bool> {
+    let row: Option<(String,)> =
+        tx.opt("SELECT status FROM contact_imports WHERE id = $1", args![id]).await?;
+    Ok(row.is_none_or(|(status,)| status == "completed" || status == "failed"))
+}
+
+/// How many imports of a user run.
+pub async fn running_of(tx: &mut Tx, user: i64) -> Result<i64> {
+    let (running,): (i64,) = tx
+        .one("SELECT COUNT(*) FROM contact_imports WHERE status = 'running' AND user_id = $1", args![user])
+        .await?;
+    Ok(running)
+}
+
+/// The import of this id, when it is the user's.
+pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<ImportRow>> {
+    tx.opt(
+        "SELECT id, user_id, target, target_id, status, error, columns, rows_read, valid, added, updated, unchanged, \
+         duplicates, invalid, warnings, created_at, finished_at FROM contact_imports WHERE id = $1 AND user_id = $2",
+        args![id, user],
+    )
+    .await
+}
+
+/// A slice of a user's imports, newest first, and how many there are.
+pub async fn page(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<(Vec<ImportRow>, i64)> {
+    let (total,): (i64,) =
+        tx.one("SELECT COUNT(*) FROM contact_imports WHERE user_id = $1", args![user]).await?;
+    let rows = tx
+        .all(
+            "SELECT id, user_id, target, target_id, status, error, columns, rows_read, valid, added, updated, \
+             unchanged, duplicates, invalid, warnings, created_at, finished_at FROM contact_imports \
+             WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
+            args![user, limit, offset],
+        )
+        .await?;
+    Ok((rows, total))
+}
+
+/// What reading a file came to so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Rows of the file.
+    pub rows: i64,
+    /// Entries that are no usable number.
+    pub invalid: i64,
+    /// Contacts taken without a field of theirs.
+    pub warnings: i64,
+    /// Numbers given more than once; known once everything is read.
+    pub duplicates: i64,
+    /// Different numbers; known once everything is read.
+    pub valid: i64,
+}
+
+/// Notes how far reading is; false when the import does not run any more.
+pub async fn note_reading(tx: &mut Tx, id: i64, so_far: &Reading, now: Time) -> Result<bool> {
+    let touched = tx
+        .run(
+            "UPDATE contact_imports SET rows_read = $2, invalid = $3, warnings = $4, duplicates = $5, valid = $6, \
+             seen_at = $7 WHERE id = $1 AND status = 'running'",
+            args![id, so_far.rows, so_far.invalid, so_far.warnings, so_far.duplicates, so_far.valid, now],
+        )
+        .await?;
+    Ok(touched == 1)
+}
+
+/// Notes which column was taken for what, as JSON.
+pub async fn note_columns(tx: &mut Tx, id: i64, columns: &str) -> Result<()> {
+    tx.run("UPDATE contact_imports SET columns = $2 WHERE id = $1", args![id, columns]).await.map(|_| ())
+}
+
+/// Adds what a batch wrote up to a number, in the batch's transaction; false when the import does not run any more.
+pub async fn note_written(
+    tx: &mut Tx,
+    id: i64,
+    (added, updated, unchanged): (i64, i64, i64),
+    to: i64,
+    now: Time,
+) -> Result<bool> {
+    let touched = tx
+        .run(
+            "UPDATE contact_imports SET added = added + $2, updated = updated + $3, unchanged = unchanged + $4, \
+             written_to = $5, seen_at = $6 WHERE id = $1 AND status = 'running'",
+            args![id, added, updated, unchanged, to, now],
+        )
+        .await?;
+    Ok(touched == 1)
+}
+
+/// Ends an import, once.
+pub async fn finish(tx: &mut Tx, id: i64, status: &str, error: Option<&str>, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE contact_imports SET status = $2, error = $3, finished_at = $4, kept_bytes = 0 WHERE id = $1 AND status = 'running'",
+        args![id, status, error, now],
+    )
+    .await
+    .map(|_| ())
+}
+
+/// Marks imports that gave no sign of life since `before` as interrupted; returns how many.
+pub async fn interrupt_silent(tx: &mut Tx, before: Time, error: &str, now: Time) -> Result<u64> {
+    tx.run(
+        "UPDATE contact_imports SET status = 'interrupted', error = $2, finished_at = $3 \
+         WHERE status = 'running' AND seen_at < $1",
+        args![before, error, now],
+    )
+    .await
+}
+
+/// Forgets a piece of the oldest import made before `before` that ended: a bounded number of its rejects, or when few are
+/// left, itself. Returns how many rows. The newest import is kept, so that no id is given out twice.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+    let oldest: Option<(i64,)> = tx
+        .opt(
+            "SELECT id FROM contact_imports WHERE created_at < $1 AND status <> 'running' \
+             AND id < (SELECT MAX(id) FROM contact_imports) ORDER BY id LIMIT 1",
+            args![before],
+        )
+        .await?;
+    let Some((id,)) = oldest else { return Ok(0) };
+    remove_piece(tx, id).await
+}
+
+/// The same for the imports of a user who is gone.
+pub async fn forget_some(tx: &mut Tx, user: i64) -> Result<u64> {
+    let oldest: Option<(i64,)> =
+        tx.opt("SELECT id FROM contact_imports WHERE user_id = $1 ORDER BY id LIMIT 1", args![user]).await?;
+    let Some((id,)) = oldest else { return Ok(0) };
+    remove_piece(tx, id).await
+}
+
+async fn remove_piece(tx: &mut Tx, id: i64) -> Result<u64> {
+    let rejects = bounded!("contact_import_rejects", "import_id, ordinal", "import_id = $1");
+    let removed = tx.run(rejects, args![id]).await?;
+    if removed == PURGED_AT_ONCE {
+        return Ok(removed);
+    }
+    Ok(removed + tx.run("DELETE FROM contact_imports WHERE id = $1", args![id]).await?)
+}
+
+/// An entry that could not be taken, or not whole.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct RejectRow {
+    /// The line of the file, from 1.
+    pub line: i64,
+    /// The beginning of the entry.
+    pub value: String,
+    /// Why, as a code.
+    pub code: String,
+}
+
+/// Stores rejects, the first of which has the ordinal `from`.
+pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[RejectRow]) -> Result<()> {
+    let rows = vec![
+        Column::Ints((from..).take(rejects.len()).collect()),
+        Column::Ints(rejects.iter().map(|reject| reject.line).collect()),
+        Column::Texts(rejects.iter().map(|reject| Some(reject.value.clone())).collect()),
+        Column::Texts(rejects.iter().map(|reject| Some(reject.code.clone())).collect()),
+    ];
+    let sql = Sql::each(
+        "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \
+         SELECT $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM jsonb_each($2)",
+        "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \
+         SELECT $1, t.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[]) AS t",
+    );
+    tx.run_exactly(rejects.len() as u64, sql, args![id, rows]).await?;
+    let kept = "UPDATE contact_imports SET kept_rejects = kept_rejects + $2 WHERE id = $1";
+    tx.run_exactly(1, kept, args![id, rejects.len() as i64]).await
+}
+
+/// Up to `limit` rejects of an import from the ordinal `from` on, in order.
+pub async fn rejects(tx: &mut Tx, id: i64, from: i64, limit: i64) -> Result<Vec<RejectRow>> {
+    tx.all(
+        "SELECT line, value, code FROM contact_import_rejects WHERE import_id = $1 AND ordinal >= $2 \
+         ORDER BY ordinal LIMIT $3",
+        args![id, from, limit],
+    )
+    .await
+}

@@ -1,0 +1,276 @@
+//! Pages of contacts: of one group, or of all groups of a user.
+//!
+//! A short list is sorted where it lies; a long one is in order of its ids, and a page of it walks the buckets' counters
+//! and then reads a few ranges of ids. The invariant: no page of an unfiltered list costs more than [`SHORT`] rows.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::contact::{BUCKET, ContactRow};
+use crate::store::{Sql, Tx};
+
+/// Lists up to this long are sorted as a whole.
+pub const SHORT: i64 = 20_000;
+
+/// Whose contacts are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// One group's. The caller knows that it is the user's.
+    Group(i64),
+    /// All of a user's.
+    User(i64),
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// By id: as they were added.
+    Added,
+    /// By number.
+    Number,
+    /// By name, without regard to case.
+    Name,
+}
+
+/// Which rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// Rows before them.
+    pub offset: i64,
+    /// How many.
+    pub limit: i64,
+    /// Whether the greatest come first.
+    pub descending: bool,
+}
+
+macro_rules! listed {
+    ($order:literal) => {
+        concat!(
+            "SELECT c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at \
+             FROM contact_groups g JOIN contacts c ON c.group_id = g.id \
+             WHERE (g.id = $1 OR g.user_id = $2) AND g.deleted_at IS NULL ORDER BY ",
+            $order,
+            " LIMIT $3 OFFSET $4"
+        )
+    };
+}
+
+/// A page of a list that is at most [`SHORT`].
+pub async fn short(tx: &mut Tx, whose: Whose, order: Order, slice: Slice) -> Result<Vec<ContactRow>> {
+    let sql = match (order, slice.descending) {
+        (Order::Added, true) => listed!("c.id DESC"),
+        (Order::Added, false) => listed!("c.id"),
+        (Order::Number, true) => listed!("c.number DESC, c.id"),
+        (Order::Number, false) => listed!("c.number, c.id"),
+        (Order::Name, true) => listed!("lower(c.name) DESC, c.id"),
+        (Order::Name, false) => listed!("lower(c.name), c.id"),
+    };
+    let (group, user) = match whose {
+        Whose::Group(group) => (group, -1),
+        Whose::User(user) => (-1, user),
+    };
+    tx.all(sql, args![group, user, slice.limit, slice.offset]).await
+}
+
+/// The counters of a list: `(bucket, contacts)`, ascending.
+async fn buckets(tx: &mut Tx, whose: Whose) -> Result<Vec<(i64, i64)>> {
+    match whose {
+        Whose::Group(group) => {
+            tx.all(
+                "SELECT bucket, contacts FROM contact_buckets WHERE group_id = $1 AND contacts > 0 ORDER BY bucket",
+                args![group],
+            )
+            .await
+        }
+        Whose::User(user) => {
+            tx.all(
+                "SELECT b.bucket, CAST(SUM(b.contacts) AS BIGINT) FROM contact_groups g \
+                 JOIN contact_buckets b ON b.group_id = g.id \
+                 WHERE g.user_id = $1 AND g.deleted_at IS NULL AND b.contacts > 0 GROUP BY b.bucket ORDER BY b.bucket",
+                args![user],
+            )
+            .await
+        }
+    }
+}
+
+/// The plus keeps both databases on the range of ids, whatever they think of the other indexes.
+macro_rules! ranged {
+    ($whose:literal, $order:literal) => {
+        concat!(
+            "SELECT c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at \
+             FROM contacts c WHERE c.id >= $1 AND c.id < $2 AND ",
+            $whose,
+            " ORDER BY c.id ",
+            $order,
+            " LIMIT $4 OFFSET $5"
+        )
+    };
+}
+
+const OF_GROUP_DOWN: &str = ranged!("+c.group_id = $3", "DESC");
+const OF_GROUP_UP: &str = ranged!("+c.group_id = $3", "ASC");
+const OF_USER_DOWN: &str = ranged!(
+    "+c.group_id IN (SELECT g.id FROM contact_groups g WHERE g.user_id = $3 AND g.deleted_at IS NULL)",
+    "DESC"
+);
+const OF_USER_UP: &str = ranged!(
+    "+c.group_id IN (SELECT g.id FROM contact_groups g WHERE g.user_id = $3 AND g.deleted_at IS NULL)",
+    "ASC"
+);
+
+/// A page of a list of any length, by id.
+pub async fn long(tx: &mut Tx, whose: Whose, slice: Slice) -> Result<Vec<ContactRow>> {
+    let mut buckets = buckets(tx, whose).await?;
+    if slice.descending {
+        buckets.reverse();
+    }
+    let mut skip = slice.offset;
+    let mut rows: Vec<ContactRow> = Vec::new();
+    for (bucket, contacts) in buckets {
+        if skip >= contacts {
+            skip -= contacts;
+            continue;
+        }
+        let wanted = slice.limit - i64::try_from(rows.len()).unwrap_or(slice.limit);
+        if wanted <= 0 {
+            break;
+        }
+        let (sql, owner) = match (whose, slice.descending) {
+            (Whose::Group(group), true) => (OF_GROUP_DOWN, group),
+            (Whose::Group(group), false) => (OF_GROUP_UP, group),
+            (Whose::User(user), true) => (OF_USER_DOWN, user),
+            (Whose::User(user), false) => (OF_USER_UP, user),
+        };
+        let found: Vec<ContactRow> =
+            tx.all(sql, args![bucket * BUCKET, (bucket + 1) * BUCKET, owner, wanted, skip]).await?;
+        rows.extend(found);
+        skip = 0;
+    }
+    Ok(rows)
+}
+
+/// What is searched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The whole number, when the text is one.
+    pub number: i64,
+    /// `%digits%` of the text, or something no number has.
+    pub digits: String,
+    /// `%text%` for names and addresses.
+    pub text: String,
+}
+
+/// The contacts of `$whose` groups: by the index of groups and numbers, whoever else has how many.
+macro_rules! among {
+    ($select:literal, $whose:literal, $tail:literal, $($which:tt)+) => {
+        concat!(
+            "SELECT ",
+            $select,
+            " FROM contacts c WHERE c.group_id IN (SELECT g.id FROM contact_groups g WHERE g.",
+            $whose,
+            " = $1 AND g.deleted_at IS NULL) AND ",
+            $($which)+,
+            $tail
+        )
+    };
+}
+
+macro_rules! rows {
+    ($whose:literal, $tail:literal, $($which:tt)+) => {
+        among!(
+            "c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at",
+            $whose,
+            $tail,
+            $($which)+
+        )
+    };
+}
+
+macro_rules! alike {
+    ($like:literal) => {
+        concat!(
+            "(c.name ",
+            $like,
+            " $2 ESCAPE '\\' OR c.email ",
+            $like,
+            " $2 ESCAPE '\\' OR ($3 <> '' AND CAST(c.number AS TEXT) LIKE $3))"
+        )
+    };
+}
+
+/// SQLite's LIKE is blind to the case of ASCII letters, PostgreSQL's ILIKE to any.
+macro_rules! found {
+    ($whose:literal) => {
+        Sql::each(
+            rows!($whose, " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!("LIKE")),
+            rows!($whose, " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!("ILIKE")),
+        )
+    };
+}
+
+macro_rules! found_count {
+    ($whose:literal) => {
+        Sql::each(
+            among!("COUNT(*)", $whose, "", alike!("LIKE")),
+            among!("COUNT(*)", $whose, "", alike!("ILIKE")),
+        )
+    };
+}
+
+const BY_NUMBER_OF_GROUP: &str = rows!("id", " ORDER BY c.id DESC", "c.number = $2");
+const BY_NUMBER_OF_USER: &str = rows!("user_id", " ORDER BY c.id DESC", "c.number = $2");
+const FOUND_OF_GROUP: Sql = found!("id");
+const FOUND_OF_USER: Sql = found!("user_id");
+const FOUND_COUNT_OF_GROUP: Sql = found_count!("id");
+const FOUND_COUNT_OF_USER: Sql = found_count!("user_id");
+
+/// The contacts that match, newest first, and how many there are. A whole number is looked up; anything else is looked
+/// for in every row of the list.
+pub async fn search(
+    tx: &mut Tx,
+    whose: Whose,
+    pattern: &Pattern,
+    slice: Slice,
+) -> Result<(Vec<ContactRow>, i64)> {
+    let (by_number, found, count, owner) = match whose {
+        Whose::Group(group) => (BY_NUMBER_OF_GROUP, FOUND_OF_GROUP, FOUND_COUNT_OF_GROUP, group),
+        Whose::User(user) => (BY_NUMBER_OF_USER, FOUND_OF_USER, FOUND_COUNT_OF_USER, user),
+    };
+    if pattern.number > 0 {
+        // One for each group at most.
+        let rows: Vec<ContactRow> = tx.all(by_number, args![owner, pattern.number]).await?;
+        let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+        let skip = usize::try_from(slice.offset).unwrap_or(usize::MAX);
+        let take = usize::try_from(slice.limit).unwrap_or(0);
+        return Ok((rows.into_iter().skip(skip).take(take).collect(), total));
+    }
+    let (total,): (i64,) = tx.one(count, args![owner, &pattern.text, &pattern.digits]).await?;
+    let rows = tx.all(found, args![owner, &pattern.text, &pattern.digits, slice.limit, slice.offset]).await?;
+    Ok((rows, total))
+}
+
+/// The plans of the pages of long lists, for the test that reads them.
+#[cfg(test)]
+pub(crate) async fn plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
+    let mut plans = Vec::new();
+    for sql in [OF_GROUP_DOWN, OF_GROUP_UP, OF_USER_DOWN, OF_USER_UP] {
+        plans.push(tx.explain(sql, args![0_i64, BUCKET, 1_i64, 20_i64, 0_i64]).await?);
+    }
+    Ok(plans)
+}
+
+/// The plans of searches, for the test that reads them.
+#[cfg(test)]
+pub(crate) async fn search_plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
+    let mut plans = Vec::new();
+    for sql in [BY_NUMBER_OF_GROUP, BY_NUMBER_OF_USER] {
+        plans.push(tx.explain(sql, args![1_i64, 2_348_031_234_567_i64]).await?);
+    }
+    for sql in [FOUND_OF_GROUP, FOUND_OF_USER] {
+        plans.push(tx.explain(sql, args![1_i64, "%ada%", "", 20_i64, 0_i64]).await?);
+    }
+    for sql in [FOUND_COUNT_OF_GROUP, FOUND_COUNT_OF_USER] {
+        plans.push(tx.explain(sql, args![1_i64, "%ada%", ""]).await?);
+    }
+    Ok(plans)
+}

@@ -1,0 +1,80 @@
+//! What lists that can be searched and sorted have in common: the search's pattern, and a statement for each order.
+//!
+//! The invariant: what a caller sorts by chooses among statements that are written here; it never becomes part of one.
+
+use crate::store::message::report::Page;
+
+/// Which rows of a list.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The status; empty is any.
+    pub status: &'static str,
+    /// What a row must contain, in any case; empty is anything.
+    pub q: String,
+    /// The column to sort by, one of the list's own.
+    pub sort: &'static str,
+    /// Whether downwards.
+    pub descending: bool,
+    /// Which rows.
+    pub page: Page,
+}
+
+impl Listing {
+    /// The newest of them all.
+    pub fn newest(size: i64) -> Self {
+        Self { status: "", q: String::new(), sort: "id", descending: true, page: Page::new(1, size) }
+    }
+}
+
+/// The `LIKE` pattern of what contains `text`, with the signs that LIKE would interpret taken literally (escaped by a
+/// backslash); empty for no text.
+pub fn like_pattern(text: &str) -> String {
+    let text = text.trim();
+    if text.is_empty() {
+        return String::new();
+    }
+    let mut pattern = String::with_capacity(text.len() + 2);
+    pattern.push('%');
+    for sign in text.chars() {
+        if matches!(sign, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(sign);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// The statement of a page: `listed!(listing, select, condition, id, [name => column, ...])`. `condition` is a macro
+/// that makes the WHERE clause from `LIKE` or `ILIKE`, with the arguments $1 to $3; $4 is the size and $5 what is
+/// skipped. Rows that are equal in the column are in order of their ids.
+macro_rules! listed {
+    ($listing:expr, $select:literal, $condition:ident, $id:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
+        macro_rules! ordered {
+            ($order:expr) => {
+                $crate::store::Sql::each(
+                    concat!($select, $condition!("LIKE"), " ORDER BY ", $order, " LIMIT $4 OFFSET $5"),
+                    concat!($select, $condition!("ILIKE"), " ORDER BY ", $order, " LIMIT $4 OFFSET $5"),
+                )
+            };
+        }
+        match ($listing.sort, $listing.descending) {
+            $(($name, true) => ordered!(concat!($column, " DESC, ", $id, " DESC")),
+              ($name, false) => ordered!(concat!($column, ", ", $id)),)*
+            (_, true) => ordered!(concat!($id, " DESC")),
+            (_, false) => ordered!($id),
+        }
+    }};
+}
+pub(crate) use listed;
+
+#[cfg(test)]
+mod tests {
+    use super::like_pattern;
+
+    #[test]
+    fn signs_that_like_would_interpret_are_taken_literally() {
+        assert_eq!(like_pattern(" 50%_a\\ "), "%50\\%\\_a\\\\%");
+        assert_eq!(like_pattern("  "), "");
+    }
+}

@@ -1,0 +1,13 @@
+//! The databases themselves: transactions, arguments, writers, readers, migrations. The only rooms that know a driver.
+
+pub mod batch_write;
+pub mod listing;
+pub mod migrate;
+pub mod once;
+pub mod postgres;
+pub mod private_file;
+pub mod sql;
+pub mod sqlite;
+pub mod store;
+pub mod tx;
+pub mod write_job;

@@ -1,0 +1,3 @@
+//! PostgreSQL: the tasks that write.
+
+pub mod writer;

@@ -1,0 +1,192 @@
+//! PostgreSQL's writes: each in a transaction and on a task of its own, so that it ends even when its caller goes away,
+//! and tried again when the server asks for it.
+//!
+//! Small orders of clients ([`Together`]) that wait at the same time share a transaction: a user's orders all debit one
+//! wallet, so that one transaction an order would have each wait for the commit of the one before it. Clients and workers
+//! have connections of their own, and so has the heartbeat, which must not wait for either.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sqlx::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use tokio::sync::{Mutex, mpsc};
+
+use crate::error::{Error, Result};
+use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
+use crate::store::db::store::{Lane, Together};
+use crate::store::db::tx::{Conn, Tx};
+use crate::store::db::write_job::{Failure, Pending, Work};
+
+/// How often a write that met a deadlock is tried in all.
+const TRIES: u32 = 8;
+/// Tasks that carry out gathered orders: while the commit of one is under way, the next prepares its rows.
+const GATHERERS: u32 = 2;
+/// How workers' statements and gathered orders are planned: as SQLite does all of them, in nested loops over indexes. The
+/// server would rather read a young table as a whole, and keeps to that plan while the table grows. Without the last,
+/// the price of what cannot be avoided would have such a plan compiled to machine code.
+const BY_KEY: [(&str, &str); 4] =
+    [("enable_seqscan", "off"), ("enable_hashjoin", "off"), ("enable_mergejoin", "off"), ("jit", "off")];
+/// How long a statement waits for a connection.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// The connections to a PostgreSQL server, and the orders that wait for them.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    /// For clients.
+    pub(crate) clients: PgPool,
+    /// For orders that are carried out together.
+    gatherers: PgPool,
+    /// For the workers.
+    pub(crate) workers: PgPool,
+    heartbeats: PgPool,
+    orders: mpsc::Sender<Waiter>,
+    deadlocks: Arc<AtomicU64>,
+}
+
+impl Writer {
+    /// Connects; clients and workers may have `connections` each.
+    pub(crate) async fn connect(connect: PgConnectOptions, connections: u32) -> Result<Self> {
+        let pool = |most: u32| PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE);
+        let by_key = connect.clone().options(BY_KEY);
+        let gatherers = pool(GATHERERS).connect_lazy_with(by_key.clone());
+        let workers = pool(connections).connect_lazy_with(by_key);
+        let heartbeats = pool(1).connect_lazy_with(connect.clone());
+        let clients = pool(connections).connect_with(connect).await?;
+        let (orders, receiver) = mpsc::channel(DEPTH);
+        let line = Arc::new(Mutex::new(Waiting::new(receiver)));
+        let deadlocks = Arc::default();
+        for _ in 0..GATHERERS {
+            tokio::spawn(gather(gatherers.clone(), Arc::clone(&line), Arc::clone(&deadlocks)));
+        }
+        Ok(Self { clients, gatherers, workers, heartbeats, orders, deadlocks })
+    }
+
+    fn pool(&self, lane: Lane) -> &PgPool {
+        match lane {
+            Lane::Heartbeat => &self.heartbeats,
+            Lane::Intent | Lane::Background => &self.workers,
+            Lane::Interactive => &self.clients,
+        }
+    }
+
+    /// Runs a write to its end and returns its result after the commit.
+    pub(crate) async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let (pending, answer) = Pending::new(input, job);
+        self.alone(lane, Box::new(pending));
+        answer.await.map_err(|_| given_up())?
+    }
+
+    /// Carries out an order, together with those that wait at the same time where both are small.
+    pub(crate) async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
+        let (waiter, answer) = Waiter::of(order);
+        if lane == Lane::Interactive && waiter.kind.is_some() {
+            self.orders.send(waiter).await.map_err(|_| given_up())?;
+        } else {
+            self.alone(lane, waiter.job);
+        }
+        answer.await.map_err(|_| given_up())?
+    }
+
+    fn alone(&self, lane: Lane, job: Box<dyn Waits>) {
+        let (pool, deadlocks) = (self.pool(lane).clone(), Arc::clone(&self.deadlocks));
+        tokio::spawn(async move { carry_out(&pool, job, &deadlocks).await });
+    }
+
+    /// How many deadlocks the server has resolved at the cost of a write of this process.
+    pub(crate) fn deadlocks(&self) -> u64 {
+        self.deadlocks.load(Ordering::Relaxed)
+    }
+
+    pub(crate) async fn close(&self) {
+        for pool in [&self.clients, &self.gatherers, &self.workers, &self.heartbeats] {
+            pool.close().await;
+        }
+    }
+}
+
+fn given_up() -> Error {
+    Error::Doubtful("the write was given up".into())
+}
+
+/// A task that takes the orders that wait and carries them out together; it ends when the store is gone.
+async fn gather(pool: PgPool, line: Arc<Mutex<Waiting>>, deadlocks: Arc<AtomicU64>) {
+    loop {
+        let next = line.lock().await.next_of_all().await;
+        let Some(job) = next else { return };
+        carry_out(&pool, job, &deadlocks).await;
+    }
+}
+
+/// Runs a job to its end; one that is refused and can be split goes on in pieces, each in a transaction of its own.
+async fn carry_out(pool: &PgPool, job: Box<dyn Waits>, deadlocks: &AtomicU64) {
+    let mut jobs = VecDeque::from([job]);
+    while let Some(mut job) = jobs.pop_front() {
+        let mut failed = run(pool, job.as_mut(), deadlocks).await;
+        // The server is not there: that is no order's fault, and no piece would fare better.
+        if failed.is_none() {
+            failed = job.refusal().filter(|error| is_away(error)).map(Failure::of_all);
+        }
+        if failed.is_none() && job.refusal().is_some() {
+            match job.split() {
+                Ok(pieces) => {
+                    jobs.extend(pieces);
+                    continue;
+                }
+                Err(whole) => job = whole,
+            }
+        }
+        job.finish(failed.as_ref());
+    }
+}
+
+fn is_away(error: &Error) -> bool {
+    matches!(error, Error::Database(_)) && error.is_passing() && !error.is_retryable()
+}
+
+/// Runs a job, as often as the server asks for it; tells why the transaction failed, if it did.
+async fn run(pool: &PgPool, job: &mut dyn Waits, deadlocks: &AtomicU64) -> Option<Failure> {
+    let mut attempt = 1;
+    loop {
+        let failed = attempt_at(pool, job).await.err();
+        let error = failed.as_ref().or_else(|| job.refusal());
+        if error.is_some_and(Error::is_deadlock) {
+            deadlocks.fetch_add(1, Ordering::Relaxed);
+            tracing::warn!(attempt, "a write met a deadlock");
+        }
+        if attempt == TRIES || !error.is_some_and(Error::is_retryable) {
+            return failed.map(Failure::from);
+        }
+        tokio::time::sleep(Duration::from_millis(5 << attempt.min(6))).await;
+        attempt += 1;
+    }
+}
+
+/// Fails where the transaction did; what the job refuses, it knows itself.
+async fn attempt_at(pool: &PgPool, job: &mut dyn Waits) -> Result<()> {
+    let mut tx = Tx(Conn::PostgresWrite(pool.begin().await?));
+    // One that is dropped is rolled back.
+    if !job.run(&mut tx).await {
+        return Ok(());
+    }
+    match tx.0 {
+        Conn::PostgresWrite(transaction) => transaction.commit().await.map_err(of_commit),
+        _ => Err(Error::Corrupt("a transaction changed its kind".into())),
+    }
+}
+
+/// What the error of a COMMIT says. Only when the server itself refused it (an integrity constraint, a rollback of the
+/// transaction) nothing is stored; otherwise it may be.
+fn of_commit(error: sqlx::Error) -> Error {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    if code.is_some_and(|code| code.starts_with("23") || code.starts_with("40")) {
+        return Error::Database(error);
+    }
+    Error::Doubtful(error.to_string())
+}

@@ -1,0 +1,198 @@
+//! SQLite's one writer: a task that owns the writing connection and lets waiting writes share a commit.
+//!
+//! Jobs come through lanes in order of urgency. A job that fails takes nothing else with it: the first of a group
+//! begins its transaction anew, the others run in savepoints. One `COMMIT` (one fsync) then serves all, and only after
+//! it are results handed out. Orders of one kind that wait in a lane at the same time become one job ([`Together`]), so
+//! that many small ones cost a statement a table and not each their own.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::{Connection as _, SqliteConnection};
+use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
+
+use crate::args;
+use crate::error::{Error, Result};
+use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
+use crate::store::db::store::{Lane, Together};
+use crate::store::db::tx::{Conn, Tx};
+use crate::store::db::write_job::{Failure, Pending, Work};
+
+/// A group is closed when it has run this long, so that nobody waits much longer for a commit.
+const GROUP_TIME: Duration = Duration::from_millis(4);
+/// And when it holds this many jobs.
+const GROUP_JOBS: usize = 1_024;
+/// As many as [`Lane`] has, in its order.
+const LANES: usize = 4;
+
+/// The writing connection; `None` once it is closed.
+type Slot = Arc<Mutex<Option<SqliteConnection>>>;
+
+/// The writer's handle.
+pub(crate) struct Writer {
+    lanes: [mpsc::Sender<Waiter>; LANES],
+    wake: Arc<Notify>,
+    slot: Slot,
+}
+
+impl std::fmt::Debug for Writer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Writer").finish_non_exhaustive()
+    }
+}
+
+impl Writer {
+    /// Starts the writing task on its connection.
+    pub(crate) fn start(connection: SqliteConnection) -> Self {
+        let wake = Arc::new(Notify::new());
+        let slot: Slot = Arc::new(Mutex::new(Some(connection)));
+        let mut lanes = Vec::with_capacity(LANES);
+        let senders = std::array::from_fn(|_| {
+            let (sender, receiver) = mpsc::channel(DEPTH);
+            lanes.push(Waiting::new(receiver));
+            sender
+        });
+        tokio::spawn(run(Arc::clone(&slot), lanes, Arc::clone(&wake)));
+        Self { lanes: senders, wake, slot }
+    }
+
+    /// The writer's own connection, for migrations: between two groups.
+    pub(crate) async fn connection(&self) -> Result<Writing> {
+        writing(&self.slot).await
+    }
+
+    pub(crate) async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let (pending, answer) = Pending::new(input, job);
+        self.wait(lane, Waiter { kind: None, job: Box::new(pending) }, answer).await
+    }
+
+    pub(crate) async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
+        let (waiter, answer) = Waiter::of(order);
+        self.wait(lane, waiter, answer).await
+    }
+
+    async fn wait<T>(&self, lane: Lane, waiter: Waiter, answer: oneshot::Receiver<Result<T>>) -> Result<T> {
+        let closed =
+            || Error::unavailable("shutting_down", "The daemon is shutting down; try again in a moment");
+        self.lanes[lane as usize].send(waiter).await.map_err(|_| closed())?;
+        self.wake.notify_one();
+        answer.await.map_err(|_| closed())?
+    }
+
+    pub(crate) async fn close(&self) {
+        if let Some(connection) = self.slot.lock().await.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::debug!(%error, "the writing connection did not close in order");
+        }
+    }
+}
+
+/// The writing connection on loan.
+pub(crate) type Writing = tokio::sync::OwnedMappedMutexGuard<Option<SqliteConnection>, SqliteConnection>;
+
+async fn writing(slot: &Slot) -> Result<Writing> {
+    let held = Arc::clone(slot).lock_owned().await;
+    OwnedMutexGuard::try_map(held, Option::as_mut).map_err(|_| Error::Database(sqlx::Error::PoolClosed))
+}
+
+/// The task: takes what waits, runs it as a group, commits, answers.
+async fn run(slot: Slot, mut lanes: Vec<Waiting>, wake: Arc<Notify>) {
+    loop {
+        let Some(first) = next(&mut lanes) else {
+            if lanes.iter().all(Waiting::is_over) {
+                return;
+            }
+            // Bounded, so that a writer whose senders are gone notices it.
+            let _ = tokio::time::timeout(Duration::from_millis(500), wake.notified()).await;
+            continue;
+        };
+        let mut done = Vec::new();
+        let outcome = group(&slot, &mut lanes, first, &mut done).await.err().map(Failure::from);
+        for job in done {
+            job.finish(outcome.as_ref());
+        }
+    }
+}
+
+/// The next job of the most urgent lane, with what it takes along.
+fn next(lanes: &mut [Waiting]) -> Option<Box<dyn Waits>> {
+    lanes.iter_mut().find_map(Waiting::next)
+}
+
+/// Runs a group of jobs in one transaction. Every job taken ends in `done`, whatever happens.
+async fn group(
+    slot: &Slot,
+    lanes: &mut [Waiting],
+    first: Box<dyn Waits>,
+    done: &mut Vec<Box<dyn Waits>>,
+) -> Result<()> {
+    let mut waiting = VecDeque::from([first]);
+    let result = run_all(slot, lanes, &mut waiting, done).await;
+    done.extend(waiting);
+    result
+}
+
+async fn run_all(
+    slot: &Slot,
+    lanes: &mut [Waiting],
+    waiting: &mut VecDeque<Box<dyn Waits>>,
+    done: &mut Vec<Box<dyn Waits>>,
+) -> Result<()> {
+    let mut tx = Tx(Conn::Sqlite(writing(slot).await?));
+    tx.run("BEGIN IMMEDIATE", args![]).await?;
+    let started = Instant::now();
+    let mut is_fresh = true;
+    while let Some(mut job) = waiting.pop_front() {
+        match one(&mut tx, job.as_mut(), is_fresh).await {
+            Ok(true) => {
+                is_fresh = false;
+                done.push(job);
+            }
+            Ok(false) => match job.split() {
+                // One of them is to blame: the others are not to suffer for it.
+                Ok(pieces) => waiting.extend(pieces),
+                Err(job) => done.push(job),
+            },
+            Err(error) => {
+                // The connection is in doubt: give the whole group up, each hears of it.
+                done.push(job);
+                let _ = tx.run("ROLLBACK", args![]).await;
+                return Err(error);
+            }
+        }
+        if waiting.is_empty() && started.elapsed() < GROUP_TIME && done.len() < GROUP_JOBS {
+            waiting.extend(next(lanes));
+        }
+    }
+    let committed = tx.run("COMMIT", args![]).await;
+    if committed.is_err() {
+        let _ = tx.run("ROLLBACK", args![]).await;
+    }
+    committed.map(|_| ())
+}
+
+/// Runs a job; what it did stays only when it says so. In a transaction that holds nothing yet there is no need for a
+/// savepoint: it is begun anew.
+async fn one(tx: &mut Tx, job: &mut dyn Waits, is_fresh: bool) -> Result<bool> {
+    if is_fresh {
+        let keep = job.run(tx).await;
+        if !keep {
+            tx.run("ROLLBACK", args![]).await?;
+            tx.run("BEGIN IMMEDIATE", args![]).await?;
+        }
+        return Ok(keep);
+    }
+    tx.run("SAVEPOINT job", args![]).await?;
+    let keep = job.run(tx).await;
+    if !keep {
+        tx.run("ROLLBACK TO job", args![]).await?;
+    }
+    tx.run("RELEASE job", args![]).await?;
+    Ok(keep)
+}

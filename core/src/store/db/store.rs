@@ -1,0 +1,436 @@
+//! Opening a database and running reads and writes on it.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, PgPool};
+
+use super::private_file;
+use super::tx::{Conn, Dialect, Tx};
+use crate::error::{Error, Result};
+use crate::store::db::postgres::writer;
+use crate::store::db::sqlite::readers::Readers;
+use crate::store::db::sqlite::wal::{self, Log};
+use crate::store::db::sqlite::writer::Writer;
+use crate::store::db::write_job::Work;
+
+/// Statements that a connection keeps prepared.
+const STATEMENTS_CACHED: usize = 256;
+
+/// After this long without a statement PostgreSQL ends a transaction, and with it the session; no transaction waits for
+/// anything else than the database.
+const IDLE_IN_TRANSACTION: &str = "10s";
+
+/// Who goes first when several writes wait for SQLite's one writer; on PostgreSQL, which connections a write may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// A daemon's sign of life: others take over what it holds when it is late.
+    Heartbeat,
+    /// Intents: the wire waits for them.
+    Intent,
+    /// A person or a client waits for them.
+    Interactive,
+    /// Outcomes, receipts and everything that only has to be durable soon.
+    Background,
+}
+
+/// Orders that a store may carry out together with others of their kind that wait at the same time: a statement a table
+/// serves them all.
+pub trait Together: Send + Sync + Sized + 'static {
+    /// What an order comes to.
+    type Made: Send + 'static;
+
+    /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
+    /// all, and they are carried out in smaller pieces, down to that one alone.
+    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
+
+    /// Whether it may wait for others and they for it; a large one is carried out by itself.
+    fn is_small(&self) -> bool {
+        true
+    }
+}
+
+/// A test's hand on the writes: called before each write and after its commit, it may crash the process there.
+pub trait WriteFaults: Send + Sync + std::fmt::Debug {
+    /// Whether the process dies before this write reaches the database.
+    fn crash_before(&self) -> bool;
+    /// Whether it dies after the commit, before anyone hears of it.
+    fn crash_after(&self) -> bool;
+    /// The driver's error with which this write fails; it is not stored then.
+    fn fail_before(&self) -> Option<Error> {
+        None
+    }
+    /// Whether the answer of its commit is lost; it is stored then.
+    fn doubt_after(&self) -> bool {
+        false
+    }
+}
+
+/// How to open a store.
+#[derive(Clone, Debug)]
+pub struct StoreOptions {
+    /// `sqlite://PATH` or `postgres://...`.
+    pub url: String,
+    /// How many connections may read at once; on PostgreSQL: read or write, clients and workers so many each.
+    pub connections: u32,
+    /// Create the SQLite file if it does not exist.
+    pub create: bool,
+}
+
+impl StoreOptions {
+    /// The defaults for `url`.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), connections: 8, create: true }
+    }
+}
+
+/// A handle to the database; cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct Store {
+    backend: Backend,
+    faults: Option<Arc<dyn WriteFaults>>,
+    is_of_workers: bool,
+    orders: Arc<AtomicU64>,
+}
+
+#[derive(Clone, Debug)]
+enum Backend {
+    Sqlite { readers: Arc<Readers>, writer: Arc<Writer>, log: Arc<Log>, path: PathBuf },
+    Postgres(Arc<writer::Writer>),
+}
+
+impl Store {
+    /// Opens the database. The schema is not looked at: see [`super::migrate`].
+    ///
+    /// # Errors
+    /// When the address is not understood or the database cannot be reached.
+    pub async fn open(options: &StoreOptions) -> Result<Self> {
+        let backend = if let Some(path) = options.url.strip_prefix("sqlite://") {
+            open_sqlite(Path::new(path), options).await?
+        } else if options.url.starts_with("postgres://") || options.url.starts_with("postgresql://") {
+            // Every statement is written for this isolation, whatever the server's default is.
+            let connect = PgConnectOptions::from_str(&options.url)?
+                .application_name("talkdrumd")
+                .options([
+                    ("default_transaction_isolation", "read committed"),
+                    // A daemon that freezes inside a transaction keeps no rows locked while others take its work.
+                    ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION),
+                ])
+                .statement_cache_capacity(STATEMENTS_CACHED);
+            let connections = options.connections.max(4);
+            Backend::Postgres(Arc::new(writer::Writer::connect(connect, connections).await?))
+        } else {
+            return Err(Error::rule(
+                "bad_database_url",
+                "The database address must start with sqlite:// or postgres://",
+            ));
+        };
+        Ok(Self { backend, faults: None, is_of_workers: false, orders: Arc::default() })
+    }
+
+    /// The same store for the workers: on PostgreSQL they wait for no connection that a client has.
+    #[must_use]
+    pub fn for_workers(&self) -> Self {
+        Self { is_of_workers: true, ..self.clone() }
+    }
+
+    /// The same store with a test's hand on its writes.
+    #[must_use]
+    pub fn with_faults(&self, faults: Arc<dyn WriteFaults>) -> Self {
+        Self { faults: Some(faults), ..self.clone() }
+    }
+
+    /// The database behind this store.
+    pub fn dialect(&self) -> Dialect {
+        match self.backend {
+            Backend::Sqlite { .. } => Dialect::Sqlite,
+            Backend::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// The SQLite file; `None` on PostgreSQL.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.backend {
+            Backend::Sqlite { path, .. } => Some(path),
+            Backend::Postgres(_) => None,
+        }
+    }
+
+    /// The PostgreSQL pool, or SQLite's writer.
+    pub(crate) fn writers(&self) -> Result<&PgPool, &Writer> {
+        match &self.backend {
+            Backend::Sqlite { writer, .. } => Err(writer),
+            Backend::Postgres(writer) => Ok(&writer.clients),
+        }
+    }
+
+    /// How many deadlocks PostgreSQL has resolved at the cost of a write of this process, which was tried again.
+    pub fn deadlocks(&self) -> u64 {
+        match &self.backend {
+            Backend::Sqlite { .. } => 0,
+            Backend::Postgres(writer) => writer.deadlocks(),
+        }
+    }
+
+    /// How many orders came so far ([`Store::write_together`]): while this grows, clients wait for writes.
+    pub fn orders(&self) -> u64 {
+        self.orders.load(Ordering::Relaxed)
+    }
+
+    fn lane(&self, lane: Lane) -> Lane {
+        match (&self.backend, lane) {
+            (Backend::Postgres(_), Lane::Interactive) if self.is_of_workers => Lane::Background,
+            _ => lane,
+        }
+    }
+
+    fn readers_of<'a>(&self, writer: &'a writer::Writer) -> &'a PgPool {
+        if self.is_of_workers { &writer.workers } else { &writer.clients }
+    }
+
+    /// A connection for reading, outside any transaction: each statement sees the newest commit.
+    pub async fn read(&self) -> Result<Tx> {
+        Ok(Tx(match &self.backend {
+            Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
+            // What it takes to open a connection is four kilobytes, which every caller would carry around in its own.
+            Backend::Postgres(writer) => {
+                Conn::PostgresRead(Box::pin(self.readers_of(writer).acquire()).await?)
+            }
+        }))
+    }
+
+    /// One moment of the database, for an answer that takes several statements: all of them see what was committed before
+    /// the first of them. It holds a connection, and on PostgreSQL old rows: for an answer, not for an export.
+    pub async fn snapshot(&self) -> Result<Tx> {
+        Ok(Tx(match &self.backend {
+            Backend::Sqlite { readers, .. } => {
+                let mut reader = readers.take().await?;
+                reader.begin_snapshot().await?;
+                Conn::SqliteRead(reader)
+            }
+            Backend::Postgres(writer) => {
+                let begin =
+                    self.readers_of(writer).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+                Conn::PostgresWrite(Box::pin(begin).await?)
+            }
+        }))
+    }
+
+    /// Runs `job` on `input` in one transaction and returns its result after the commit.
+    ///
+    /// The job captures nothing and takes its input by reference, so that it can be run again when the database
+    /// asks for it. An error it returns rolls back what it did, and nothing else. Once handed over, a write runs
+    /// to its end even if the caller goes away.
+    pub async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.fail_before()?;
+        let result = match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write(lane, input, job).await,
+            Backend::Postgres(writer) => writer.write(self.lane(lane), input, job).await,
+        };
+        self.fail_after(result)
+    }
+
+    /// Carries out an order, together with those of its kind that wait at the same time. Otherwise as [`Store::write`].
+    pub async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
+        self.orders.fetch_add(1, Ordering::Relaxed);
+        self.fail_before()?;
+        let result = match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.write_together(lane, order).await,
+            Backend::Postgres(writer) => writer.write_together(self.lane(lane), order).await,
+        };
+        self.fail_after(result)
+    }
+
+    fn fail_before(&self) -> Result<()> {
+        let Some(faults) = &self.faults else { return Ok(()) };
+        if faults.crash_before() {
+            return Err(Error::Crashed);
+        }
+        faults.fail_before().map_or(Ok(()), Err)
+    }
+
+    fn fail_after<T>(&self, result: Result<T>) -> Result<T> {
+        let Some(faults) = &self.faults else { return result };
+        if faults.crash_after() {
+            return Err(Error::Crashed);
+        }
+        if result.is_ok() && faults.doubt_after() {
+            return Err(Error::Doubtful("its answer was lost".into()));
+        }
+        result
+    }
+
+    /// Moves SQLite's log into the file when it has grown or nothing is written; to be called every second or so.
+    /// Writes wait for it no longer than a few hundredths of a second.
+    ///
+    /// # Errors
+    /// Those of the database. Nothing is lost then: the log only goes on growing.
+    pub async fn tend_log(&self) -> Result<()> {
+        match &self.backend {
+            Backend::Sqlite { log, .. } => log.tend().await,
+            Backend::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Closes every connection; on SQLite the log is checkpointed into the file.
+    pub async fn close(&self) {
+        match &self.backend {
+            Backend::Sqlite { readers, writer, log, .. } => {
+                log.close().await;
+                readers.close().await;
+                writer.close().await;
+            }
+            Backend::Postgres(writer) => writer.close().await,
+        }
+    }
+}
+
+async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
+    if options.create {
+        private_file::prepare(path)
+            .map_err(|error| Error::io(format!("cannot make {}", path.display()), error))?;
+    }
+    let connect = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(options.create)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(10))
+        .statement_cache_capacity(STATEMENTS_CACHED)
+        .pragma("wal_autocheckpoint", wal::LAST_RESORT_PAGES)
+        .pragma("journal_size_limit", "67108864")
+        .pragma("cache_size", "-16000")
+        .pragma("temp_store", "memory");
+    let log = Arc::new(Log::new(path, connect.clone()));
+    let writing = connect.connect().await?;
+    let reading = connect.create_if_missing(false).pragma("query_only", "true");
+    let readers = Arc::new(Readers::new(reading, options.connections.max(2) as usize));
+    Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), log, path: path.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::platform::setting;
+    use crate::testing::database;
+    use crate::time::Time;
+    use crate::{args, both_databases};
+
+    async fn add(store: &Store, key: &'static str) {
+        let write = store.write(Lane::Interactive, key, |tx, key| {
+            Box::pin(async move {
+                tx.run(
+                    "INSERT INTO settings (key, value, updated_at) VALUES ($1, '', $2)",
+                    args![*key, Time(1)],
+                )
+                .await
+            })
+        });
+        write.await.unwrap();
+    }
+
+    async fn count(tx: &mut Tx) -> i64 {
+        tx.one::<(i64,)>("SELECT COUNT(*) FROM settings", args![]).await.unwrap().0
+    }
+
+    both_databases! {
+        async fn the_statements_of_a_snapshot_see_one_moment_whatever_is_written_between_them(store: Store) {
+            add(&store, "before").await;
+            let mut apart = store.read().await.unwrap();
+            let mut together = store.snapshot().await.unwrap();
+            assert_eq!((count(&mut apart).await, count(&mut together).await), (1, 1));
+            add(&store, "between").await;
+            assert!(setting::get(&mut together, "between").await.unwrap().is_none());
+            assert_eq!((count(&mut apart).await, count(&mut together).await), (2, 1));
+            drop((apart, together));
+            // None of the connections keeps an old moment.
+            for _ in 0..8 {
+                assert_eq!(count(&mut store.read().await.unwrap()).await, 2);
+                let mut tx = store.snapshot().await.unwrap();
+                assert_eq!(count(&mut tx).await, 2);
+            }
+        }
+
+        async fn an_id_is_not_given_again_after_the_newest_row_is_deleted(store: Store) {
+            let insert = async || {
+                let write = store.write(Lane::Interactive, (), |tx, ()| {
+                    Box::pin(async move {
+                        let sql = "INSERT INTO held_receipts (owner, receipts) VALUES (1, '[]') RETURNING id";
+                        let (held,): (i64,) = tx.one(sql, args![]).await?;
+                        let sql = "INSERT INTO webhook_events (user_id, type, body, created_at) \
+                                   SELECT MAX(id), '', '', 0 FROM users RETURNING id";
+                        let (event,): (i64,) = tx.one(sql, args![]).await?;
+                        tx.run("DELETE FROM held_receipts", args![]).await?;
+                        tx.run("DELETE FROM webhook_events", args![]).await?;
+                        Ok([held, event])
+                    })
+                });
+                write.await.unwrap()
+            };
+            crate::testing::account::make_user(&store, "ada", crate::account::Role::User).await;
+            let (first, second) = (insert().await, insert().await);
+            assert!(first[0] < second[0] && first[1] < second[1], "{first:?} {second:?}");
+        }
+
+        async fn a_snapshot_only_reads(store: Store) {
+            let mut tx = store.snapshot().await.unwrap();
+            assert!(tx.run("DELETE FROM settings", args![]).await.is_err());
+            drop(tx);
+            add(&store, "after").await;
+            assert_eq!(count(&mut store.snapshot().await.unwrap()).await, 1);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_isolation_is_ours_whatever_the_servers_default_is() {
+        let Ok(server) = std::env::var(database::POSTGRES_VARIABLE) else { return };
+        let separator = if server.contains('?') { '&' } else { '?' };
+        let serializable = "options=-c%20default_transaction_isolation%3Dserializable";
+        let url = format!("{server}{separator}{serializable}");
+        let store = Store::open(&StoreOptions::new(url)).await.unwrap();
+        let mut tx = store.read().await.unwrap();
+        let (level,): (String,) =
+            tx.one("SELECT current_setting('transaction_isolation')", args![]).await.unwrap();
+        assert_eq!(level, "read committed");
+    }
+
+    #[tokio::test]
+    async fn the_files_of_a_database_are_for_their_owner_only_in_any_directory() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::set_permissions(dir.path(), PermissionsExt::from_mode(0o777)).unwrap();
+        let modes = || -> Vec<u32> {
+            let files = std::fs::read_dir(dir.path()).unwrap();
+            files.map(|file| file.unwrap().metadata().unwrap().permissions().mode() & 0o777).collect()
+        };
+        let store = database::sqlite(dir.path()).await;
+        assert!(modes().len() > 1, "database and log");
+        assert_eq!(modes(), vec![0o600; modes().len()]);
+        store.close().await;
+        for file in std::fs::read_dir(dir.path()).unwrap() {
+            std::fs::set_permissions(file.unwrap().path(), PermissionsExt::from_mode(0o644)).unwrap();
+        }
+        let store = database::sqlite(dir.path()).await;
+        assert_eq!(modes(), vec![0o600; modes().len()], "those of an older version are closed, too");
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn who_waits_for_a_read_carries_little_around() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        // A request is moved from layer to layer with everything it waits for.
+        assert!(size_of_val(&store.read()) < 1_024);
+    }
+}

@@ -1,0 +1,124 @@
+//! Receipts that are taken in and not yet written to their messages; see [`crate::worker::settle::deferred_receipts`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::args;
+use crate::carrier::MessageId;
+use crate::error::{Error, Result};
+use crate::model::outcome::Fact;
+use crate::model::status::MessageStatus;
+use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
+
+/// A receipt: message, status number, when the network was done (ms), and the network's code.
+#[derive(Debug, Serialize, Deserialize)]
+struct Stored(i64, i64, Option<i64>, Option<Box<str>>);
+
+/// Receipts of a run that ended.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Held {
+    pub id: i64,
+    /// The run that took them in.
+    pub owner: i64,
+    receipts: String,
+}
+
+impl Held {
+    /// What they say.
+    ///
+    /// # Errors
+    /// `Corrupt` when the row cannot be read.
+    pub fn facts(&self) -> Result<Vec<Fact>> {
+        let damaged = || Error::Corrupt(format!("held receipts {} cannot be read", self.id));
+        let stored: Vec<Stored> = serde_json::from_str(&self.receipts).map_err(|_| damaged())?;
+        let fact = |Stored(message, status, done_at, error)| {
+            Some(Fact {
+                message: MessageId(message),
+                status: MessageStatus::from_number(status)?,
+                reference: None,
+                submitted_at: None,
+                done_at: done_at.map(Time),
+                error,
+            })
+        };
+        stored.into_iter().map(fact).collect::<Option<_>>().ok_or_else(damaged)
+    }
+}
+
+/// Keeps receipts for `owner`; returns the row that holds them.
+pub async fn keep(tx: &mut Tx, owner: i64, facts: &[Fact]) -> Result<i64> {
+    let stored: Vec<Stored> = facts
+        .iter()
+        .map(|fact| {
+            let done_at = fact.done_at.map(Time::millis);
+            Stored(fact.message.0, fact.status.number(), done_at, fact.error.clone())
+        })
+        .collect();
+    let receipts = serde_json::to_string(&stored)
+        .map_err(|error| Error::Corrupt(format!("receipts cannot be written down: {error}")))?;
+    let row: (i64,) = tx
+        .one(
+            "INSERT INTO held_receipts (owner, receipts) VALUES ($1, $2) RETURNING id",
+            args![owner, receipts],
+        )
+        .await?;
+    Ok(row.0)
+}
+
+/// Lets go of rows whose receipts are written; returns how many there were.
+pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
+    if ids.is_empty() {
+        return Ok(0);
+    }
+    tx.run(
+        Sql::each(
+            "DELETE FROM held_receipts WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+            "DELETE FROM held_receipts WHERE id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id))",
+        ),
+        args![vec![Column::Ints(ids.to_vec())]],
+    )
+    .await
+}
+
+/// What runs of the daemon held that ended or were declared dead, oldest first; not what was set aside.
+pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
+    tx.all(
+        "SELECT h.id, h.owner, h.receipts FROM held_receipts h JOIN daemons d ON d.id = h.owner \
+         WHERE h.owner <> $1 AND h.set_aside_at IS NULL AND d.stopped_at IS NOT NULL ORDER BY h.id LIMIT $2",
+        args![me, limit],
+    )
+    .await
+}
+
+/// Keeps receipts that cannot be written to their messages, for a person to look at.
+pub async fn keep_aside(tx: &mut Tx, owner: i64, facts: &[Fact], now: Time) -> Result<()> {
+    if facts.is_empty() {
+        return Ok(());
+    }
+    let row = keep(tx, owner, facts).await?;
+    set_aside(tx, row, now).await
+}
+
+/// Sets a row aside whose receipts cannot be written.
+pub async fn set_aside(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run("UPDATE held_receipts SET set_aside_at = $2 WHERE id = $1", args![id, now.0]).await.map(|_| ())
+}
+
+/// Brings back what was set aside of runs that ended, to be tried once more; returns how many rows there were.
+pub async fn take_up_again(tx: &mut Tx) -> Result<u64> {
+    tx.run(
+        "UPDATE held_receipts SET set_aside_at = NULL WHERE set_aside_at IS NOT NULL \
+         AND owner IN (SELECT id FROM daemons WHERE stopped_at IS NOT NULL)",
+        args![],
+    )
+    .await
+}
+
+/// What was set aside: each row, and the beginning of what it holds.
+pub async fn aside(tx: &mut Tx) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, SUBSTR(receipts, 1, 200) FROM held_receipts WHERE set_aside_at IS NOT NULL ORDER BY id LIMIT 100",
+        args![],
+    )
+    .await
+}

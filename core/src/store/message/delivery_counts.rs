@@ -1,0 +1,154 @@
+//! Tallies of chunks: the rows they are counted from, and the counts that are kept.
+//!
+//! The invariant: what `traffic_networks` holds of outcomes is the sum of the stored tallies, changed in the same
+//! transaction as they are.
+
+use std::collections::BTreeMap;
+
+use super::report::from_json;
+use crate::args;
+use crate::error::Result;
+use crate::model::delivery_counts::Tally;
+use crate::store::stats::hourly::{self, HOUR_MS};
+use crate::store::{Sql, Tx};
+
+/// The message rows of a chunk, a column each, in order of place.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    places: Vec<u16>,
+    statuses: Vec<u8>,
+    money: Vec<u8>,
+    submitted_at: Vec<Option<i64>>,
+    done_at: Vec<Option<i64>>,
+    errors: Vec<Option<Box<str>>>,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// Its place in the chunk.
+    pub place: u16,
+    /// The number of its status.
+    pub status: u8,
+    /// Where its money is, by number.
+    pub money: u8,
+    pub submitted_at: Option<i64>,
+    pub done_at: Option<i64>,
+    pub error: Option<&'a str>,
+}
+
+impl Rows {
+    /// All of them in order of place.
+    pub fn iter(&self) -> impl Iterator<Item = Row<'_>> {
+        self.places.iter().enumerate().map(|(row, place)| Row {
+            place: *place,
+            status: self.statuses.get(row).copied().unwrap_or_default(),
+            money: self.money.get(row).copied().unwrap_or_default(),
+            submitted_at: self.submitted_at.get(row).copied().flatten(),
+            done_at: self.done_at.get(row).copied().flatten(),
+            error: self.errors.get(row).and_then(Option::as_deref),
+        })
+    }
+}
+
+/// One row a chunk, a JSON array a column: a driver's cost for each row and column would be most of it.
+const ROWS: Sql = Sql::each(
+    concat!(
+        "SELECT json_group_array(id & 4095), json_group_array(status), json_group_array(money), \
+         json_group_array(submitted_at), json_group_array(done_at), json_group_array(error) \
+         FROM (SELECT id, status, money, submitted_at, ",
+        done_at!(),
+        " AS done_at, error FROM messages WHERE id >= $1 AND id < $2 ORDER BY id)"
+    ),
+    concat!(
+        "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
+         CAST(COALESCE(json_agg(money), '[]') AS TEXT), CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), \
+         CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
+         FROM (SELECT id, status, money, submitted_at, ",
+        done_at!(),
+        " AS done_at, error FROM messages WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered"
+    ),
+);
+
+/// The message rows of a chunk.
+pub async fn rows(tx: &mut Tx, chunk: i64) -> Result<Rows> {
+    let row: (String, String, String, String, String, String) =
+        tx.one(ROWS, args![chunk * 4096, (chunk + 1) * 4096]).await?;
+    Ok(Rows {
+        places: from_json(&row.0)?,
+        statuses: from_json(&row.1)?,
+        money: from_json(&row.2)?,
+        submitted_at: from_json(&row.3)?,
+        done_at: from_json(&row.4)?,
+        errors: from_json(&row.5)?,
+    })
+}
+
+/// A chunk with its tally, where that is of what the chunk is now.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Tallied {
+    pub id: i64,
+    pub audience_chunk_id: i64,
+    /// Positions that a cancel gave up.
+    pub tail_cancelled: i64,
+    pub tally: Option<String>,
+}
+
+const TALLIED: &str = "SELECT ch.id, ch.audience_chunk_id, ch.tail_cancelled, t.tally FROM campaign_chunks ch \
+     LEFT JOIN chunk_tallies t ON t.chunk_id = ch.id AND t.sequence = ch.sequence \
+     WHERE ch.campaign_id = $1 AND ch.id > $2 ORDER BY ch.id LIMIT $3";
+
+/// The next chunks of a campaign after `after`.
+pub async fn tallied(tx: &mut Tx, campaign: i64, after: i64, limit: i64) -> Result<Vec<Tallied>> {
+    tx.all(TALLIED, args![campaign, after, limit]).await
+}
+
+/// Keeps a chunk's tally as of `sequence`, and adds what changed to the figures. The chunk's row is locked.
+pub(crate) async fn keep(tx: &mut Tx, chunk: i64, sequence: i64, tally: &Tally) -> Result<()> {
+    let before: Option<(String,)> =
+        tx.opt("SELECT tally FROM chunk_tallies WHERE chunk_id = $1", args![chunk]).await?;
+    let before = before.map(|(text,)| Tally::from_json(&text)).transpose()?.unwrap_or_default();
+    let (started_at,): (i64,) = tx
+        .one(
+            "SELECT COALESCE(c.started_at, c.created_at) FROM campaign_chunks ch \
+             JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1",
+            args![chunk],
+        )
+        .await?;
+    let hour = started_at - started_at.rem_euclid(HOUR_MS);
+    let changes: BTreeMap<(i64, String), _> =
+        tally.since(&before).into_iter().map(|(network, outcomes)| ((hour, network), outcomes)).collect();
+    tx.run(
+        "INSERT INTO chunk_tallies (chunk_id, sequence, tally) VALUES ($1, $2, $3) \
+         ON CONFLICT (chunk_id) DO UPDATE SET sequence = excluded.sequence, tally = excluded.tally",
+        args![chunk, sequence, tally.to_json()?],
+    )
+    .await?;
+    hourly::add_outcomes(tx, &changes).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Dialect;
+    use crate::testing::database::for_each_database;
+
+    #[tokio::test]
+    async fn a_tally_reads_its_own_chunk_by_key() {
+        for_each_database(|store| async move {
+            if store.dialect() != Dialect::Sqlite {
+                return; // PostgreSQL scans an empty table whatever there is.
+            }
+            let mut tx = store.read().await.unwrap();
+            let rows = tx.explain(ROWS, args![0, 4096]).await.unwrap().join("\n");
+            assert!(
+                rows.contains("SEARCH messages USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
+                "{rows}"
+            );
+            let chunks = tx.explain(TALLIED, args![1, 0, 64]).await.unwrap().join("\n");
+            assert!(chunks.contains("SEARCH ch USING INDEX campaign_chunks_campaign"), "{chunks}");
+            assert!(chunks.contains("SEARCH t USING INTEGER PRIMARY KEY (rowid=?)"), "{chunks}");
+        })
+        .await;
+    }
+}

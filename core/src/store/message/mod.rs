@@ -1,0 +1,507 @@
+//! Messages: writing what became of them, in bulk, with their money.
+//!
+//! Every statement here takes a whole batch as one argument whose rows hold the whole key, so that the database
+//! searches the primary key row by row and never scans.
+
+/// When a message was done. One that waits for its receipt is not, whatever its row holds (see `rows`).
+macro_rules! done_at {
+    () => {
+        "CASE WHEN status <> 3 THEN done_after + COALESCE(submitted_at, 0) END"
+    };
+}
+pub(super) use done_at;
+
+pub mod deferred_receipt;
+pub mod delivery_counts;
+pub mod inbound;
+pub mod number_index;
+pub mod report;
+pub mod report_columns;
+pub mod reroute;
+pub mod reroute_rows;
+mod rows;
+pub mod unmatched_receipt;
+
+use std::collections::BTreeMap;
+
+use super::{Column, Sql, Tx, chunk};
+use crate::args;
+use crate::carrier::MessageId;
+use crate::error::{Error, Result};
+use crate::ledger::{AccountId, Code};
+use crate::model::outcome::{Batch, Change, ChunkChanges, Movement, Standing, Terms};
+use crate::model::status::{MessageStatus, MoneyState};
+use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};
+use crate::store::stats::traffic;
+use crate::time::Time;
+
+/// What a batch brought about beyond its rows.
+#[derive(Clone, Debug, Default)]
+pub struct Applied {
+    /// Chunks whose every message is settled.
+    pub chunks_done: Vec<i64>,
+    /// Campaigns with nothing left to send.
+    pub campaigns_completed: Vec<i64>,
+}
+
+impl Applied {
+    /// Adds what another batch of the same transaction brought about.
+    pub fn extend(&mut self, other: Self) {
+        self.chunks_done.extend(other.chunks_done);
+        self.campaigns_completed.extend(other.campaigns_completed);
+    }
+}
+
+const UPDATE_CHUNKS: Sql = Sql::each(
+    "UPDATE campaign_chunks SET \
+       sequence = sequence + 2, answered = answered + (j.value ->> 1), submitted = submitted + (j.value ->> 2), \
+       delivered = delivered + (j.value ->> 3), undelivered = undelivered + (j.value ->> 4), \
+       rejected = rejected + (j.value ->> 5), expired = expired + (j.value ->> 6), \
+       unknown = unknown + (j.value ->> 7), cancelled = cancelled + (j.value ->> 8), \
+       suppressed = suppressed + (j.value ->> 9), captured_micros = captured_micros + (j.value ->> 10), \
+       released_micros = released_micros + (j.value ->> 11), answered_at = $1, \
+       state = CASE WHEN answered + (j.value ->> 1) + tail_cancelled >= size THEN 'done' ELSE state END \
+     FROM jsonb_each($2) AS j WHERE campaign_chunks.id = (j.value ->> 0) \
+     RETURNING campaign_chunks.id, sequence, state = 'done'",
+    "UPDATE campaign_chunks SET \
+       sequence = sequence + 2, answered = campaign_chunks.answered + j.answered, \
+       submitted = campaign_chunks.submitted + j.submitted, delivered = campaign_chunks.delivered + j.delivered, \
+       undelivered = campaign_chunks.undelivered + j.undelivered, rejected = campaign_chunks.rejected + j.rejected, \
+       expired = campaign_chunks.expired + j.expired, unknown = campaign_chunks.unknown + j.unknown, \
+       cancelled = campaign_chunks.cancelled + j.cancelled, suppressed = campaign_chunks.suppressed + j.suppressed, \
+       captured_micros = captured_micros + j.captured, released_micros = released_micros + j.released, \
+       answered_at = $1, \
+       state = CASE WHEN campaign_chunks.answered + j.answered + tail_cancelled >= size THEN 'done' ELSE state END \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
+       $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) AS j(id, answered, submitted, \
+       delivered, undelivered, rejected, expired, unknown, cancelled, suppressed, captured, released) \
+     WHERE campaign_chunks.id = j.id \
+     RETURNING campaign_chunks.id, sequence, state = 'done'",
+);
+
+const UPDATE_CORRECTIONS: Sql = Sql::each(
+    "UPDATE campaign_chunks SET refunded_micros = refunded_micros + (j.value ->> 1), \
+       charged_micros = charged_micros + (j.value ->> 2) \
+     FROM jsonb_each($1) AS j WHERE campaign_chunks.id = (j.value ->> 0)",
+    "UPDATE campaign_chunks SET refunded_micros = campaign_chunks.refunded_micros + j.refunded, \
+       charged_micros = campaign_chunks.charged_micros + j.charged \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(id, refunded, charged) \
+     WHERE campaign_chunks.id = j.id",
+);
+
+/// Revenue has no balance, so that no row is everybody's.
+const MOVE_BALANCES: Sql = Sql::each(
+    "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1), \
+       closed_at = CASE WHEN kind = 'reserve' AND balance_micros + (j.value ->> 1) = 0 THEN $1 END \
+     FROM jsonb_each($2) AS j WHERE accounts.id = (j.value ->> 0) AND balance_micros IS NOT NULL \
+     RETURNING accounts.id, balance_micros",
+    "UPDATE accounts SET balance_micros = balance_micros + j.amount, \
+       closed_at = CASE WHEN kind = 'reserve' AND balance_micros + j.amount = 0 THEN $1 END \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j(id, amount) \
+     WHERE accounts.id = j.id AND balance_micros IS NOT NULL \
+     RETURNING accounts.id, balance_micros",
+);
+
+const COMPLETE_CAMPAIGNS: Sql = Sql::each(
+    "UPDATE campaigns SET chunks_open = chunks_open - (j.value ->> 1), \
+       completed_at = CASE WHEN chunks_open = (j.value ->> 1) THEN COALESCE(completed_at, $1) ELSE completed_at END, \
+       status = CASE WHEN chunks_open = (j.value ->> 1) AND status IN ('sending', 'paused') \
+         THEN 'completed' ELSE status END \
+     FROM jsonb_each($2) AS j WHERE campaigns.id = (j.value ->> 0) RETURNING campaigns.id, chunks_open",
+    "UPDATE campaigns SET chunks_open = chunks_open - j.done, \
+       completed_at = CASE WHEN chunks_open = j.done THEN COALESCE(completed_at, $1) ELSE completed_at END, \
+       status = CASE WHEN chunks_open = j.done AND status IN ('sending', 'paused') THEN 'completed' ELSE status END \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j(id, done) WHERE campaigns.id = j.id \
+     RETURNING campaigns.id, chunks_open",
+);
+
+/// Writes a batch: message rows, counters, money and completion. Rows are locked in the order of [`chunk::lock`].
+///
+/// # Errors
+/// `stale` (a conflict) when a row moved since the batch was computed; nothing is written then, and the caller
+/// computes the batch anew from [`standings`].
+pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
+    if batch.is_empty() {
+        return Ok(Applied::default());
+    }
+    // Only an answer can be a campaign's last; a receipt leaves the campaign alone.
+    let answered = batch.chunks.iter().filter(|(_, changes)| changes.answered > 0).map(|(id, _)| *id);
+    chunk::lock(tx, answered.collect(), batch.chunks.keys().copied().collect()).await?;
+    let chunks = update_chunks(tx, &batch.chunks, now).await?;
+    update_corrections(tx, &batch.chunks).await?;
+    let sequences: BTreeMap<i64, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
+    traffic::queue(tx, sequences.keys().copied().collect()).await?;
+    rows::write(tx, &batch.changes, &sequences).await?;
+    move_money(tx, batch, &sequences, now).await?;
+    let chunks_done: Vec<i64> = chunks
+        .iter()
+        .filter(|(id, _, done)| *done && batch.chunks.get(id).is_some_and(|changes| changes.answered > 0))
+        .map(|(id, ..)| *id)
+        .collect();
+    let campaigns_completed = complete(tx, batch, &chunks_done, now).await?;
+    Ok(Applied { chunks_done, campaigns_completed })
+}
+
+/// Whether an error of [`apply`] means that the batch must be computed anew.
+pub fn is_stale(error: &Error) -> bool {
+    error.code() == "stale"
+}
+
+fn stale() -> Error {
+    Error::conflict("stale", "A message moved on meanwhile; the batch is computed again")
+}
+
+async fn update_chunks(
+    tx: &mut Tx,
+    chunks: &BTreeMap<i64, ChunkChanges>,
+    now: Time,
+) -> Result<Vec<(i64, i64, bool)>> {
+    let counter = |status: MessageStatus| {
+        let index = usize::try_from(status.number()).unwrap_or_default();
+        Column::Ints(chunks.values().map(|changes| changes.counters[index]).collect())
+    };
+    let columns = vec![
+        Column::Ints(chunks.keys().copied().collect()),
+        Column::Ints(chunks.values().map(|changes| changes.answered).collect()),
+        counter(MessageStatus::Submitted),
+        counter(MessageStatus::Delivered),
+        counter(MessageStatus::Undelivered),
+        counter(MessageStatus::Rejected),
+        counter(MessageStatus::Expired),
+        counter(MessageStatus::Unknown),
+        counter(MessageStatus::Cancelled),
+        counter(MessageStatus::Suppressed),
+        Column::Ints(chunks.values().map(|changes| changes.captured.0).collect()),
+        Column::Ints(chunks.values().map(|changes| changes.released.0).collect()),
+    ];
+    let rows: Vec<(i64, i64, bool)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
+        // More answers than messages: some of them have a row by now, such as `unknown` after a rescue.
+        Err(error) if error.is_check_violation() => return Err(stale()),
+        rows => rows?,
+    };
+    if rows.len() == chunks.len() {
+        return Ok(rows);
+    }
+    Err(Error::Corrupt(format!(
+        "{} of {} chunks of a batch do not exist",
+        chunks.len() - rows.len(),
+        chunks.len()
+    )))
+}
+
+/// Refunds and later charges, which few batches have.
+async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<i64, ChunkChanges>) -> Result<()> {
+    let moved: Vec<(i64, &ChunkChanges)> = chunks
+        .iter()
+        .filter(|(_, changes)| changes.refunded.0 != 0 || changes.charged.0 != 0)
+        .map(|(id, changes)| (*id, changes))
+        .collect();
+    if moved.is_empty() {
+        return Ok(());
+    }
+    let columns = vec![
+        Column::Ints(moved.iter().map(|(id, _)| *id).collect()),
+        Column::Ints(moved.iter().map(|(_, changes)| changes.refunded.0).collect()),
+        Column::Ints(moved.iter().map(|(_, changes)| changes.charged.0).collect()),
+    ];
+    tx.run_exactly(moved.len() as u64, UPDATE_CORRECTIONS, args![columns]).await
+}
+
+async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, now: Time) -> Result<()> {
+    let postings = postings(batch, sequences);
+    if postings.is_empty() {
+        return Ok(());
+    }
+    let mut differences: BTreeMap<i64, i64> = BTreeMap::new();
+    for posting in &postings {
+        *differences.entry(posting.debit.0).or_default() -= posting.amount;
+        *differences.entry(posting.credit.0).or_default() += posting.amount;
+    }
+    lock_accounts(tx, differences.keys().copied().collect()).await?;
+    let rows = vec![
+        Column::Ints(differences.keys().copied().collect()),
+        Column::Ints(differences.values().copied().collect()),
+    ];
+    let balances: Vec<(i64, Option<i64>)> = tx.all(MOVE_BALANCES, args![now, rows]).await?;
+    // Walked back from the balances after the batch to those before it, then forward, posting by posting.
+    let mut running: BTreeMap<i64, Option<i64>> = balances
+        .into_iter()
+        .map(|(id, balance)| {
+            (id, balance.map(|after| after - differences.get(&id).copied().unwrap_or_default()))
+        })
+        .collect();
+    let mut step = |account: AccountId, by: i64| {
+        let balance = running.get_mut(&account.0)?;
+        *balance = balance.map(|held| held + by);
+        *balance
+    };
+    let after: Vec<(Option<i64>, Option<i64>)> = postings
+        .iter()
+        .map(|posting| (step(posting.debit, -posting.amount), step(posting.credit, posting.amount)))
+        .collect();
+    insert_postings(tx, &postings, &after, now).await
+}
+
+fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
+    let mut postings = Vec::new();
+    for (chunk, changes) in &batch.chunks {
+        let terms = &changes.terms;
+        let newest = sequences.get(chunk).copied().unwrap_or_default();
+        let mut add = |code: Code, credit: AccountId, amount: i64, sequence: i64, what: &str| {
+            if amount > 0 {
+                postings.push(Posting {
+                    debit: terms.reserve,
+                    credit,
+                    amount,
+                    campaign: terms.campaign,
+                    currency: terms.currency.code(),
+                    code,
+                    reference: format!("chunk:{chunk}:{sequence}"),
+                    narration: format!("Campaign {}: {what}", terms.campaign),
+                });
+            }
+        };
+        let revenue = AccountId::revenue(terms.currency);
+        add(Code::Capture, revenue, changes.captured.0, newest - 1, "messages accepted by the carrier");
+        add(Code::Release, terms.wallet, changes.released.0, newest, "messages that were not sent");
+    }
+    postings.extend(batch.changes.iter().filter_map(|change| {
+        let changes = batch.chunks.get(&change.fact.message.chunk())?;
+        correction(change, &changes.terms)
+    }));
+    postings
+}
+
+/// The transfer of one message whose money had left the reserve before.
+fn correction(change: &Change, terms: &Terms) -> Option<Posting> {
+    let (revenue, wallet, message) =
+        (AccountId::revenue(terms.currency), terms.wallet, change.fact.message.0);
+    let (debit, credit, code, what) = match change.movement {
+        Movement::Refund if change.after.status == MessageStatus::Undelivered => {
+            (revenue, wallet, Code::Refund, "a message was not delivered")
+        }
+        Movement::Refund => (revenue, wallet, Code::Refund, "a message was not sent, or expired"),
+        Movement::Charge => {
+            (wallet, revenue, Code::Charge, "a message that was given back was sent after all")
+        }
+        Movement::Capture | Movement::Release | Movement::None => return None,
+    };
+    (change.price.0 > 0).then(|| Posting {
+        debit,
+        credit,
+        amount: change.price.0,
+        campaign: terms.campaign,
+        currency: terms.currency.code(),
+        code,
+        reference: format!("{}:{message}", code.as_str()),
+        narration: format!("Campaign {}: {what}", terms.campaign),
+    })
+}
+
+async fn complete(tx: &mut Tx, batch: &Batch, chunks_done: &[i64], now: Time) -> Result<Vec<i64>> {
+    let mut done: BTreeMap<i64, i64> = BTreeMap::new();
+    for chunk in chunks_done {
+        if let Some(changes) = batch.chunks.get(chunk) {
+            *done.entry(changes.terms.campaign).or_default() += 1;
+        }
+    }
+    if done.is_empty() {
+        return Ok(Vec::new());
+    }
+    let columns =
+        vec![Column::Ints(done.keys().copied().collect()), Column::Ints(done.values().copied().collect())];
+    let rows: Vec<(i64, i64)> = tx.all(COMPLETE_CAMPAIGNS, args![now, columns]).await?;
+    Ok(rows.into_iter().filter(|(_, open)| *open == 0).map(|(id, _)| id).collect())
+}
+
+/// Where messages stand, for those that have a row.
+pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, Standing>> {
+    let rows: Vec<(i64, i64, i64)> = tx
+        .all(
+            Sql::each(
+                "SELECT m.id, m.status, m.money FROM jsonb_each($1) AS j JOIN messages m ON m.id = (j.value ->> 0)",
+                "SELECT m.id, m.status, m.money FROM UNNEST($1::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id",
+            ),
+            args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]],
+        )
+        .await?;
+    rows.into_iter()
+        .map(|(id, status, money)| {
+            let standing = MessageStatus::from_number(status)
+                .zip(MoneyState::from_number(money))
+                .map(|(status, money)| Standing { status, money });
+            let standing =
+                standing.ok_or_else(|| Error::Corrupt(format!("message {id} has status {status}")))?;
+            Ok((MessageId(id), standing))
+        })
+        .collect()
+}
+
+/// The ids of a chunk's messages that have a row.
+pub async fn settled_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM messages WHERE id >= $1 AND id < $2 ORDER BY id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
+/// The one of these messages that has a reference.
+pub async fn with_reference(tx: &mut Tx, messages: &[i64], reference: &str) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            Sql::each(
+                "SELECT m.id FROM jsonb_each($2) AS j JOIN messages m ON m.id = (j.value ->> 0) \
+                 WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1",
+                "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id \
+                 WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1",
+            ),
+            args![reference, vec![Column::Ints(messages.to_vec())]],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// Those of these messages that are unknown, at most `limit`.
+pub async fn unknown_among(tx: &mut Tx, messages: Vec<i64>, limit: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        Sql::each(
+            "SELECT m.id FROM jsonb_each($1) AS j JOIN messages m ON m.id = (j.value ->> 0) \
+             WHERE m.status = 8 LIMIT $2",
+            "SELECT m.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id \
+             WHERE m.status = 8 LIMIT $2",
+        ),
+        args![vec![Column::Ints(messages)], limit],
+    )
+    .await
+}
+
+/// The unknown messages of a chunk.
+pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = 8 ORDER BY id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
+    )
+    .await
+}
+
+/// The messages of a chunk that are unknown since `before` or longer, and whose money is still reserved. One that a crash
+/// left so has no time of its own: then the chunk's last answer counts.
+pub async fn written_off(tx: &mut Tx, chunk: i64, before: Time) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT m.id FROM messages m JOIN campaign_chunks ch ON ch.id = $4 \
+         WHERE m.id >= $1 AND m.id < $2 AND m.status = 8 AND m.money = 0 \
+           AND COALESCE(m.submitted_at, ch.answered_at, 0) <= $3 ORDER BY m.id",
+        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0, before, chunk],
+    )
+    .await
+}
+
+/// A submitted message whose receipt is awaited.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Awaited {
+    /// Message id times 16 plus part.
+    pub part_id: i64,
+    /// The carrier's reference.
+    pub carrier_ref: String,
+}
+
+/// The messages of a chunk that wait for a receipt, part by part where they have several; also those of which nobody
+/// knows whether they were sent, where their receipt's reference is known.
+pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
+    let (from, to) = (MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0);
+    let mut awaited: Vec<Awaited> = tx
+        .all(
+            "SELECT id * 16 + 15 AS part_id, CAST(carrier_ref AS TEXT) AS carrier_ref FROM messages \
+             WHERE id >= $1 AND id < $2 AND status IN (3, 8) AND carrier_ref IS NOT NULL ORDER BY id",
+            args![from, to],
+        )
+        .await?;
+    let parts: Vec<Awaited> = tx
+        .all(
+            "SELECT id AS part_id, carrier_ref FROM message_parts \
+             WHERE id >= $1 AND id < $2 AND status = 3 ORDER BY id",
+            args![from * 16, to * 16],
+        )
+        .await?;
+    awaited.extend(parts);
+    Ok(awaited)
+}
+
+/// An accepted part of a message with several.
+#[derive(Clone, Debug)]
+pub struct NewPart {
+    /// Message id times 16 plus part.
+    pub part_id: i64,
+    /// The carrier's reference.
+    pub reference: Box<str>,
+}
+
+/// Records accepted parts.
+pub async fn insert_parts(tx: &mut Tx, parts: &[NewPart]) -> Result<()> {
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let columns = vec![
+        Column::Ints(parts.iter().map(|part| part.part_id).collect()),
+        Column::Texts(parts.iter().map(|part| Some(part.reference.to_string())).collect()),
+    ];
+    tx.run(
+        Sql::each(
+            "INSERT INTO message_parts (id, carrier_ref, status) SELECT value ->> 0, value ->> 1, 3 \
+             FROM jsonb_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
+            "INSERT INTO message_parts (id, carrier_ref, status) SELECT j.id, j.ref, 3 \
+             FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j(id, ref) ON CONFLICT (id) DO NOTHING",
+        ),
+        args![columns],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What a receipt says of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartReceipt {
+    /// Message id times 16 plus part.
+    pub part_id: i64,
+    /// The status it takes.
+    pub status: MessageStatus,
+    /// Why it failed, as the network's code.
+    pub error: Option<Box<str>>,
+}
+
+/// Records what receipts say of parts; a part's status never moves backwards.
+pub async fn update_parts(tx: &mut Tx, parts: &[PartReceipt]) -> Result<()> {
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let columns = vec![
+        Column::Ints(parts.iter().map(|part| part.part_id).collect()),
+        Column::Ints(parts.iter().map(|part| part.status.number()).collect()),
+        Column::Texts(parts.iter().map(|part| part.error.as_deref().map(str::to_owned)).collect()),
+    ];
+    tx.run(
+        Sql::each(
+            "UPDATE message_parts SET status = j.value ->> 1, error = j.value ->> 2 FROM jsonb_each($1) AS j \
+             WHERE message_parts.id = (j.value ->> 0) AND message_parts.status <> 4",
+            "UPDATE message_parts SET status = j.status, error = j.error \
+             FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j(id, status, error) \
+             WHERE message_parts.id = j.id AND message_parts.status <> 4",
+        ),
+        args![columns],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The statuses of a message's parts, in order, each with why it failed.
+pub async fn parts_of(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, Option<String>)>> {
+    tx.all(
+        "SELECT status, error FROM message_parts WHERE id >= $1 AND id < $2 ORDER BY id",
+        args![message.0 * 16, (message.0 + 1) * 16],
+    )
+    .await
+}
+
+#[cfg(test)]
+mod tests;

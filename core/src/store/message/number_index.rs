@@ -1,0 +1,188 @@
+//! From a number to the messages that were sent to it: the number index, and the chunks not merged into it yet.
+//!
+//! The invariant: `number_index_queue.next_chunk` moves on in the same transaction as the last row of the chunks
+//! before it, so between the index and the chunks from there on no recipient is missed. One may be met twice.
+
+use super::report::Scope;
+use crate::args;
+use crate::error::Result;
+use crate::store::{Column, Sql, Tx};
+
+/// From recipients (`r`: audience chunk and place) to their messages, owners checked: the joins after `FROM`.
+macro_rules! messages_of {
+    () => {
+        " JOIN audience_chunks a ON a.id = r.recipient / 4096 \
+          JOIN campaigns c ON c.audience_id = a.audience_id \
+          JOIN campaign_chunks ch ON ch.campaign_id = c.id AND ch.audience_chunk_id = a.id "
+    };
+}
+
+macro_rules! indexed {
+    ($owner:literal) => {
+        concat!(
+            "SELECT ch.id * 4096 + r.recipient % 4096 FROM \
+             (SELECT recipient FROM number_index WHERE number = $1 ORDER BY recipient DESC LIMIT $2) AS r",
+            messages_of!(),
+            $owner
+        )
+    };
+}
+
+const INDEXED_OWN: &str = indexed!("WHERE ($3 = 0 OR c.id = $3) AND c.user_id = $4");
+const INDEXED_ALL: &str = indexed!("WHERE ($3 = 0 OR c.id = $3)");
+
+/// The messages to a number that the index knows of, among its newest `limit` recipients; of a campaign, or of any (0).
+pub async fn indexed(tx: &mut Tx, scope: Scope, number: i64, campaign: i64, limit: i64) -> Result<Vec<i64>> {
+    let rows: Vec<(i64,)> = match scope {
+        Scope::Own(user) => tx.all(INDEXED_OWN, args![number, limit, campaign, user]).await?,
+        Scope::All => tx.all(INDEXED_ALL, args![number, limit, campaign]).await?,
+    };
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+macro_rules! by_recipients {
+    ($from:literal, $owner:literal) => {
+        concat!("SELECT ch.id * 4096 + r.recipient % 4096 FROM ", $from, messages_of!(), $owner)
+    };
+}
+
+macro_rules! by_recipients_each {
+    ($sqlite:literal, $postgres:literal, $owner:literal) => {
+        Sql::each(by_recipients!($sqlite, $owner), by_recipients!($postgres, $owner))
+    };
+}
+
+const RECIPIENTS_OWN: Sql = by_recipients_each!(
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM jsonb_each($3)) AS r",
+    "UNNEST($3::BIGINT[]) AS r (recipient)",
+    "WHERE ($1 = 0 OR c.id = $1) AND c.user_id = $2"
+);
+const RECIPIENTS_ALL: Sql = by_recipients_each!(
+    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM jsonb_each($2)) AS r",
+    "UNNEST($2::BIGINT[]) AS r (recipient)",
+    "WHERE ($1 = 0 OR c.id = $1)"
+);
+
+/// The messages of some recipients; of a campaign, or of any (0).
+pub async fn of_recipients(
+    tx: &mut Tx,
+    scope: Scope,
+    campaign: i64,
+    recipients: Vec<i64>,
+) -> Result<Vec<i64>> {
+    let recipients = vec![Column::Ints(recipients)];
+    let rows: Vec<(i64,)> = match scope {
+        Scope::Own(user) => tx.all(RECIPIENTS_OWN, args![campaign, user, recipients]).await?,
+        Scope::All => tx.all(RECIPIENTS_ALL, args![campaign, recipients]).await?,
+    };
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// Ids are sorted apart from the data, which is large.
+macro_rules! unmerged {
+    ($owner:literal) => {
+        concat!(
+            "SELECT id, data FROM audience_chunks WHERE id IN ( \
+               SELECT a.id FROM number_index_queue q JOIN audiences u ON u.id = q.audience_id \
+               JOIN audience_chunks a ON a.audience_id = q.audience_id AND a.id >= q.next_chunk \
+               WHERE a.id > $1",
+            $owner,
+            " ORDER BY a.id LIMIT $2) ORDER BY id"
+        )
+    };
+}
+
+const UNMERGED_OWN: &str = unmerged!(" AND u.user_id = $3");
+const UNMERGED_ALL: &str = unmerged!("");
+
+/// Audience chunks after `after` whose numbers the index does not know yet, `limit` of them at most.
+pub async fn unmerged(tx: &mut Tx, scope: Scope, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+    match scope {
+        Scope::Own(user) => tx.all(UNMERGED_OWN, args![after, limit, user]).await,
+        Scope::All => tx.all(UNMERGED_ALL, args![after, limit]).await,
+    }
+}
+
+/// A chunk that waits to be merged; an audience that has none left has one row without a chunk.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct WaitingRow {
+    pub audience_id: i64,
+    pub id: Option<i64>,
+    pub size: Option<i64>,
+}
+
+/// What waits to be merged, in order, `limit` chunks of it at most.
+pub async fn waiting(tx: &mut Tx, limit: i64) -> Result<Vec<WaitingRow>> {
+    tx.all(
+        "SELECT q.audience_id, a.id, a.size FROM number_index_queue q \
+         LEFT JOIN audience_chunks a ON a.audience_id = q.audience_id AND a.id >= q.next_chunk \
+         ORDER BY q.audience_id, a.id LIMIT $1",
+        args![limit],
+    )
+    .await
+}
+
+macro_rules! merge {
+    ($else:literal) => {
+        concat!(
+            "INSERT INTO number_index (number, recipient) SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[])",
+            $else
+        )
+    };
+}
+
+const MERGE_SQLITE: &str = "INSERT INTO number_index (number, recipient) SELECT value ->> 0, value ->> 1 \
+                            FROM jsonb_each($1) WHERE TRUE ON CONFLICT DO NOTHING";
+const MERGE: Sql = Sql::each(MERGE_SQLITE, merge!(""));
+const MERGE_AGAIN: Sql = Sql::each(MERGE_SQLITE, merge!(" ON CONFLICT DO NOTHING"));
+
+/// Adds recipients to the index. With `again` those it has are left alone; without, PostgreSQL may refuse them
+/// ([`crate::error::Error::is_duplicate`]): to pass over them it marks each row twice in its log.
+pub async fn merge(tx: &mut Tx, numbers: Vec<i64>, recipients: Vec<i64>, again: bool) -> Result<()> {
+    let sql = if again { MERGE_AGAIN } else { MERGE };
+    tx.run(sql, args![vec![Column::Ints(numbers), Column::Ints(recipients)]]).await.map(|_| ())
+}
+
+/// Records how far audiences are merged: each with its first chunk that is not. Those with none left are forgotten.
+pub async fn merged(tx: &mut Tx, audiences: Vec<i64>, next: Vec<i64>) -> Result<()> {
+    if audiences.is_empty() {
+        return Ok(());
+    }
+    tx.run(MOVE_ON, args![vec![Column::Ints(audiences.clone()), Column::Ints(next)]]).await?;
+    tx.run(FORGET, args![vec![Column::Ints(audiences)]]).await.map(|_| ())
+}
+
+const MOVE_ON: Sql = Sql::each(
+    "UPDATE number_index_queue SET next_chunk = j.value ->> 1 FROM jsonb_each($1) AS j \
+     WHERE audience_id = (j.value ->> 0) AND next_chunk < (j.value ->> 1)",
+    "UPDATE number_index_queue SET next_chunk = j.next FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(audience, next) \
+     WHERE audience_id = j.audience AND next_chunk < j.next",
+);
+
+macro_rules! forget {
+    ($audiences:literal) => {
+        concat!(
+            "DELETE FROM number_index_queue WHERE audience_id ",
+            $audiences,
+            " AND NOT EXISTS (SELECT 1 FROM audience_chunks a WHERE a.audience_id = number_index_queue.audience_id \
+             AND a.id >= number_index_queue.next_chunk)"
+        )
+    };
+}
+
+const FORGET: Sql =
+    Sql::each(forget!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), forget!("= ANY($1::BIGINT[])"));
+
+/// The plans of everything a search asks, for the test that reads them.
+#[cfg(test)]
+pub async fn plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
+    let recipients = vec![Column::Ints(vec![4_096])];
+    Ok(vec![
+        tx.explain(INDEXED_OWN, args![1_i64, 1_i64, 0_i64, 1_i64]).await?,
+        tx.explain(INDEXED_ALL, args![1_i64, 1_i64, 0_i64]).await?,
+        tx.explain(RECIPIENTS_OWN, args![0_i64, 1_i64, recipients.clone()]).await?,
+        tx.explain(RECIPIENTS_ALL, args![0_i64, recipients]).await?,
+        tx.explain(UNMERGED_OWN, args![0_i64, 1_i64, 1_i64]).await?,
+        tx.explain(UNMERGED_ALL, args![0_i64, 1_i64]).await?,
+    ])
+}

@@ -1,0 +1,121 @@
+//! What is stored of messages, by key: rows, the retries they wait for, their parts.
+
+use crate::args;
+use crate::carrier::MessageId;
+use crate::error::Result;
+use crate::store::message::report::from_json;
+use crate::store::{Column, Sql, Tx};
+
+/// A row of `messages`.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct MessageRecord {
+    pub id: i64,
+    pub status: i64,
+    pub money: i64,
+    pub sequence: Option<i64>,
+    pub submitted_at: Option<i64>,
+    pub done_at: Option<i64>,
+    pub carrier_ref: Option<String>,
+    pub error: Option<String>,
+}
+
+macro_rules! message_rows {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, status, money, sequence, submitted_at, ",
+            done_at!(),
+            " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages WHERE id ",
+            $which
+        )
+    };
+}
+
+pub(crate) const MESSAGES: Sql = Sql::each(
+    message_rows!("IN (SELECT value ->> 0 FROM jsonb_each($1))"),
+    message_rows!("= ANY($1::BIGINT[])"),
+);
+
+/// The rows of those messages that have one.
+pub async fn messages(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<MessageRecord>> {
+    tx.all(MESSAGES, args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]]).await
+}
+
+/// The retries that those messages wait for, with why.
+pub async fn retries_of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<(i64, String)>> {
+    let sql = Sql::each(
+        "SELECT message_id, reason FROM retries WHERE message_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+        "SELECT message_id, reason FROM retries WHERE message_id = ANY($1::BIGINT[])",
+    );
+    tx.all(sql, args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]]).await
+}
+
+/// The retries of a chunk, in order of place.
+pub async fn chunk_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT message_id, reason FROM retries WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id",
+        args![chunk * 4096, (chunk + 1) * 4096],
+    )
+    .await
+}
+
+/// The message rows of a chunk, a column each, in order of place.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    pub places: Vec<u16>,
+    pub statuses: Vec<u8>,
+    pub submitted_at: Vec<Option<i64>>,
+    pub done_at: Vec<Option<i64>>,
+    pub carrier_refs: Vec<Option<Box<str>>>,
+    pub errors: Vec<Option<Box<str>>>,
+}
+
+/// One row a chunk, a JSON array a column: a driver's cost for each row and column would be most of an export.
+pub(crate) const COLUMNS: Sql = Sql::each(
+    concat!(
+        "SELECT json_group_array(id & 4095), json_group_array(status), json_group_array(submitted_at), \
+         json_group_array(done_at), json_group_array(carrier_ref), json_group_array(error) \
+         FROM (SELECT id, status, submitted_at, ",
+        done_at!(),
+        " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages \
+               WHERE id >= $1 AND id < $2 ORDER BY id)"
+    ),
+    concat!(
+        "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
+         CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), \
+         CAST(COALESCE(json_agg(carrier_ref), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
+         FROM (SELECT id, status, submitted_at, ",
+        done_at!(),
+        " AS done_at, carrier_ref, error FROM messages \
+               WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered"
+    ),
+);
+
+/// All message rows of a chunk.
+pub async fn columns(tx: &mut Tx, chunk: i64) -> Result<Columns> {
+    let row: (String, String, String, String, String, String) =
+        tx.one(COLUMNS, args![chunk * 4096, (chunk + 1) * 4096]).await?;
+    Ok(Columns {
+        places: from_json(&row.0)?,
+        statuses: from_json(&row.1)?,
+        submitted_at: from_json(&row.2)?,
+        done_at: from_json(&row.3)?,
+        carrier_refs: from_json(&row.4)?,
+        errors: from_json(&row.5)?,
+    })
+}
+
+/// The parts of a message longer than one segment: number from 0 and status.
+pub async fn parts(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, i64)>> {
+    tx.all(
+        "SELECT id & 15, status FROM message_parts WHERE id >= $1 AND id < $2 ORDER BY id",
+        args![message.0 * 16, (message.0 + 1) * 16],
+    )
+    .await
+}
+
+/// The quote by which a failed message was sent again.
+pub async fn resent_by(tx: &mut Tx, message: MessageId) -> Result<Option<i64>> {
+    let row: Option<(i64,)> =
+        tx.opt("SELECT quote_id FROM message_resends WHERE message_id = $1", args![message.0]).await?;
+    Ok(row.map(|row| row.0))
+}

@@ -1,0 +1,167 @@
+//! By which carrier each message of a chunk went, where the chunk's rest was led from one carrier to another.
+//!
+//! The invariant: a message that may have been sent stays with the carrier it went by; its receipts, its fate when
+//! unknown and its cost are that carrier's.
+
+use std::collections::HashMap;
+
+use crate::campaign::audience::CHUNK_SIZE;
+use crate::error::{Error, Result};
+use crate::store::Tx;
+use crate::store::message::reroute_rows as rows;
+
+/// Octets of a set of places.
+const OCTETS: usize = CHUNK_SIZE / 8;
+
+/// A set of places of a chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places(Box<[u8; OCTETS]>);
+
+impl Default for Places {
+    fn default() -> Self {
+        Self(Box::new([0; OCTETS]))
+    }
+}
+
+impl Places {
+    fn read(octets: &[u8]) -> Result<Self> {
+        let places =
+            octets.try_into().map_err(|_| Error::Corrupt("places of a chunk have another size".into()))?;
+        Ok(Self(Box::new(places)))
+    }
+
+    /// Whether a place is among them.
+    pub fn has(&self, place: u16) -> bool {
+        self.0.get(usize::from(place / 8)).is_some_and(|octet| octet & (1 << (place % 8)) != 0)
+    }
+
+    fn set(&mut self, place: u16, is_in: bool) {
+        if let Some(octet) = self.0.get_mut(usize::from(place / 8)) {
+            *octet = if is_in { *octet | 1 << (place % 8) } else { *octet & !(1 << (place % 8)) };
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|octet| *octet == 0)
+    }
+}
+
+/// The carriers of a chunk.
+#[derive(Clone, Debug)]
+pub struct Detours {
+    chunk: i64,
+    own: String,
+    others: Vec<(String, Places)>,
+}
+
+impl Detours {
+    /// Those of a chunk, whose own carrier is `own`.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn of(tx: &mut Tx, chunk: i64, own: &str) -> Result<Self> {
+        let rows = rows::of_chunk(tx, chunk).await?;
+        let others = rows.into_iter().map(|(carrier, octets)| Ok((carrier, Places::read(&octets)?)));
+        Ok(Self { chunk, own: own.to_owned(), others: others.collect::<Result<_>>()? })
+    }
+
+    /// Those of several chunks, each given with its own carrier.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn of_many(tx: &mut Tx, chunks: &[(i64, &str)]) -> Result<HashMap<i64, Self>> {
+        let of =
+            |&(chunk, own): &(i64, &str)| (chunk, Self { chunk, own: own.to_owned(), others: Vec::new() });
+        let mut detours: HashMap<i64, Self> = chunks.iter().map(of).collect();
+        for (chunk, carrier, octets) in rows::of_chunks(tx, detours.keys().copied().collect()).await? {
+            if let Some(detours) = detours.get_mut(&chunk) {
+                detours.others.push((carrier, Places::read(&octets)?));
+            }
+        }
+        Ok(detours)
+    }
+
+    /// The carrier by which the message at `place` went, or goes.
+    pub fn carrier_of(&self, place: u16) -> &str {
+        let other = self.others.iter().find(|(_, places)| places.has(place));
+        other.map_or(&self.own, |(carrier, _)| carrier)
+    }
+
+    /// Whether any of the chunk went, or goes, by a carrier.
+    pub fn knows(&self, carrier: &str) -> bool {
+        self.own == carrier || self.others.iter().any(|(other, _)| other == carrier)
+    }
+
+    /// Makes `to` the chunk's own carrier: of the places below `cursor`, those in `again`, which are in order, go by it, too; the others stay
+    /// with whom they went by.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn lead(self, tx: &mut Tx, to: &str, cursor: u16, again: &[u16]) -> Result<()> {
+        let mut carriers: Vec<(String, Places)> = Vec::new();
+        for place in (0..cursor).filter(|place| again.binary_search(place).is_err()) {
+            let carrier = self.carrier_of(place);
+            if carrier == to {
+                continue;
+            }
+            match carriers.iter_mut().find(|(known, _)| known == carrier) {
+                Some((_, places)) => places.set(place, true),
+                None => {
+                    let mut places = Places::default();
+                    places.set(place, true);
+                    carriers.push((carrier.to_owned(), places));
+                }
+            }
+        }
+        for (carrier, _) in &self.others {
+            if !carriers.iter().any(|(kept, _)| kept == carrier) {
+                rows::remove(tx, self.chunk, carrier).await?;
+            }
+        }
+        for (carrier, places) in carriers.iter().filter(|(_, places)| !places.is_empty()) {
+            rows::put(tx, self.chunk, carrier, &*places.0).await?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::model::status::MessageStatus as S;
+    use crate::store::{Lane, Store};
+    use crate::testing::builder::{Spot, build};
+
+    async fn led(store: &Store, chunk: i64, from: &str, to: &'static str, cursor: u16, again: Vec<u16>) {
+        let input = (chunk, from.to_owned(), to, cursor, again);
+        store
+            .write(Lane::Interactive, input, |tx, (chunk, from, to, cursor, again)| {
+                Box::pin(
+                    async move { Detours::of(tx, *chunk, from).await?.lead(tx, to, *cursor, again).await },
+                )
+            })
+            .await
+            .unwrap();
+    }
+
+    both_databases! {
+        async fn each_place_stays_with_the_carrier_it_went_by(store: Store) {
+            let chunk = build(&store, "ada").chunk(&[Spot::Answered(S::Submitted); 3]).store().await.chunks[0];
+            // 0, 1, 2 went by a; 2 is tried again by b; then 3 went by b, and c takes the rest with 3.
+            led(&store, chunk, "a", "b", 3, vec![2]).await;
+            led(&store, chunk, "b", "c", 4, vec![3]).await;
+            let mut tx = store.read().await.unwrap();
+            let detours = Detours::of(&mut tx, chunk, "c").await.unwrap();
+            let carriers: Vec<&str> = (0..6).map(|place| detours.carrier_of(place)).collect();
+            assert_eq!(carriers, ["a", "a", "b", "c", "c", "c"]);
+            drop(tx);
+            // Back to a: nothing is told apart any more but what b and c had.
+            led(&store, chunk, "c", "a", 5, vec![]).await;
+            let mut tx = store.read().await.unwrap();
+            let detours = Detours::of(&mut tx, chunk, "a").await.unwrap();
+            let carriers: Vec<&str> = (0..6).map(|place| detours.carrier_of(place)).collect();
+            assert_eq!(carriers, ["a", "a", "b", "c", "c", "a"]);
+        }
+    }
+}

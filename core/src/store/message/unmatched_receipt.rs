@@ -1,0 +1,118 @@
+//! Receipts that match nothing yet, references that left memory, and messages from handsets.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
+
+/// A receipt kept raw.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Unmatched {
+    pub id: i64,
+    pub carrier_ref: String,
+    pub state: String,
+    pub recipient: Option<i64>,
+    pub sender: Option<String>,
+    pub error: Option<String>,
+    pub done_at: Option<i64>,
+    pub received_at: i64,
+}
+
+/// Keeps receipts that match nothing; one that came before is kept once.
+pub async fn keep_unmatched(tx: &mut Tx, carrier: &str, receipts: &[Unmatched]) -> Result<()> {
+    for receipt in receipts {
+        tx.run(
+            "INSERT INTO receipts_unmatched (carrier, carrier_ref, state, recipient, sender, error, done_at, \
+             received_at, tried_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) \
+             ON CONFLICT (carrier, carrier_ref, state) DO NOTHING",
+            args![
+                carrier,
+                &receipt.carrier_ref,
+                &receipt.state,
+                receipt.recipient,
+                receipt.sender.clone(),
+                receipt.error.clone(),
+                receipt.done_at,
+                receipt.received_at,
+            ],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+/// Unmatched receipts of a carrier that were not tried since `before`, longest untried first.
+pub async fn untried(tx: &mut Tx, carrier: &str, before: Time, limit: i64) -> Result<Vec<Unmatched>> {
+    tx.all(
+        "SELECT id, carrier_ref, state, recipient, sender, error, done_at, received_at FROM receipts_unmatched \
+         WHERE tried_at < $1 AND carrier = $2 ORDER BY tried_at LIMIT $3",
+        args![before, carrier, limit],
+    )
+    .await
+}
+
+/// Notes that receipts were tried in vain. The older one is, the longer it waits for its next try.
+pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
+    tx.run(
+        Sql::each(
+            "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
+             WHERE id IN (SELECT value ->> 0 FROM jsonb_each($2))",
+            "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
+             WHERE id IN (SELECT id FROM UNNEST($2::BIGINT[]) AS j(id))",
+        ),
+        args![now, vec![Column::Ints(ids.to_vec())]],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Lets go of receipts that were matched, or that nothing will ever match.
+pub async fn forget(tx: &mut Tx, ids: &[i64]) -> Result<()> {
+    tx.run(
+        Sql::each(
+            "DELETE FROM receipts_unmatched WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+            "DELETE FROM receipts_unmatched WHERE id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id))",
+        ),
+        args![vec![Column::Ints(ids.to_vec())]],
+    )
+    .await?;
+    Ok(())
+}
+
+/// How many receipts match nothing.
+pub async fn count_unmatched(tx: &mut Tx) -> Result<i64> {
+    let row: (i64,) = tx.one("SELECT COUNT(*) FROM receipts_unmatched", args![]).await?;
+    Ok(row.0)
+}
+
+/// The parts that a reference which left memory belongs to, the newest first. Several: the carrier used it again.
+pub async fn find_reference(tx: &mut Tx, carrier: &str, reference: &str, limit: i64) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT part_id FROM reference_index WHERE carrier = $1 AND carrier_ref = $2 \
+         ORDER BY part_id DESC LIMIT $3",
+        args![carrier, reference, limit],
+    )
+    .await
+}
+
+/// Moves references from memory to the index, sorted by the caller.
+pub async fn index_references(tx: &mut Tx, carrier: &str, references: &[(String, i64)]) -> Result<()> {
+    if references.is_empty() {
+        return Ok(());
+    }
+    let columns = vec![
+        Column::Texts(references.iter().map(|(reference, _)| Some(reference.clone())).collect()),
+        Column::Ints(references.iter().map(|(_, part)| *part).collect()),
+    ];
+    tx.run(
+        Sql::each(
+            "INSERT INTO reference_index (carrier, carrier_ref, part_id) SELECT $1, value ->> 0, value ->> 1 \
+             FROM jsonb_each($2) WHERE true ON CONFLICT DO NOTHING",
+            "INSERT INTO reference_index (carrier, carrier_ref, part_id) SELECT $1, j.ref, j.part \
+             FROM UNNEST($2::TEXT[], $3::BIGINT[]) AS j(ref, part) ON CONFLICT DO NOTHING",
+        ),
+        args![carrier, columns],
+    )
+    .await?;
+    Ok(())
+}

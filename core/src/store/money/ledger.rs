@@ -1,0 +1,457 @@
+//! Accounts and transfers.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::error::{Error, Result};
+use crate::ledger::{AccountId, Code, Reservation, Transfer};
+use crate::money::{Amount, Money};
+use crate::store::{Column, Dialect, Sql, Tx};
+use crate::time::Time;
+use crate::{Currency, args};
+
+/// The fate of a debit.
+#[derive(Clone, Copy, Debug)]
+pub enum Moved {
+    /// Done; the balance after it (`None` for revenue).
+    To(Option<Amount>),
+    /// The account does not hold that much.
+    Refused {
+        /// What it holds.
+        available: Amount,
+    },
+}
+
+pub async fn open_wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "INSERT INTO accounts (kind, currency, user_id, balance_micros) VALUES ('wallet', $1, $2, 0)",
+        args![currency, user],
+    )
+    .await
+}
+
+/// Opens campaigns' reserves, each holding its money already; their ids in the same order.
+pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation], now: Time) -> Result<Vec<AccountId>> {
+    if reservations.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ints = |read: fn(&Reservation) -> i64| Column::Ints(reservations.iter().map(read).collect());
+    let currencies = reservations.iter().map(|it| Some(it.money.currency.code().to_owned())).collect();
+    let rows = vec![
+        ints(|it| it.user),
+        ints(|it| it.campaign),
+        ints(|it| it.money.amount.0),
+        Column::Texts(currencies),
+    ];
+    let sql = Sql::each(
+        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency, closed_at) \
+         SELECT 'reserve', value ->> 0, value ->> 1, value ->> 2, value ->> 3, \
+           CASE WHEN value ->> 2 = 0 THEN $1 END FROM jsonb_each($2) WHERE true RETURNING campaign_id, id",
+        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency, closed_at) \
+         SELECT 'reserve', j.*, CASE WHEN j.amount = 0 THEN $1 END \
+         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[]) AS j(holder, campaign, amount, currency) \
+         RETURNING campaign_id, id",
+    );
+    let made: Vec<(i64, i64)> = tx.all(sql, args![now, rows]).await?;
+    let made: HashMap<i64, i64> = made.into_iter().collect();
+    let ids = reservations.iter().map(|it| made.get(&it.campaign).copied().map(AccountId));
+    ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a reserve was not opened".into()))
+}
+
+/// Locks accounts in order of their ids, for a statement that moves several balances (see `store/chunk.rs`). Revenue has
+/// no balance to lock.
+pub async fn lock_accounts(tx: &mut Tx, accounts: BTreeSet<i64>) -> Result<()> {
+    let of_revenue =
+        |id: &i64| Currency::ALL.into_iter().any(|currency| AccountId::revenue(currency).0 == *id);
+    let ids: Vec<i64> = accounts.into_iter().filter(|id| !of_revenue(id)).collect();
+    if ids.len() < 2 || tx.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let sql = "SELECT id FROM accounts WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE";
+    tx.run(sql, args![vec![Column::Ints(ids)]]).await?;
+    Ok(())
+}
+
+/// Debits wallets; the balances after it of those that held enough.
+pub async fn take(tx: &mut Tx, totals: &BTreeMap<AccountId, Money>) -> Result<BTreeMap<AccountId, Amount>> {
+    if totals.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    lock_accounts(tx, totals.keys().map(|account| account.0).collect()).await?;
+    let rows = vec![
+        Column::Ints(totals.keys().map(|account| account.0).collect()),
+        Column::Ints(totals.values().map(|money| money.amount.0).collect()),
+        Column::Texts(totals.values().map(|money| Some(money.currency.code().to_owned())).collect()),
+    ];
+    let sql = Sql::each(
+        "UPDATE accounts SET balance_micros = balance_micros - (j.value ->> 1) FROM jsonb_each($1) AS j \
+         WHERE accounts.id = (j.value ->> 0) AND currency = (j.value ->> 2) AND balance_micros >= (j.value ->> 1) \
+         RETURNING accounts.id, balance_micros",
+        "UPDATE accounts SET balance_micros = balance_micros - j.amount \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j(id, amount, currency) \
+         WHERE accounts.id = j.id AND accounts.currency = j.currency AND balance_micros >= j.amount \
+         RETURNING accounts.id, balance_micros",
+    );
+    let rows: Vec<(i64, i64)> = tx.all(sql, args![rows]).await?;
+    Ok(rows.into_iter().map(|(id, balance)| (AccountId(id), Amount(balance))).collect())
+}
+
+/// The wallets of these users by user and currency.
+pub async fn wallets(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<(i64, Currency), (AccountId, Amount)>> {
+    let sql = Sql::each(
+        "SELECT user_id, currency, id, balance_micros FROM accounts \
+         WHERE kind = 'wallet' AND user_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+        "SELECT user_id, currency, id, balance_micros FROM accounts \
+         WHERE kind = 'wallet' AND user_id = ANY($1::BIGINT[])",
+    );
+    let rows: Vec<(i64, String, i64, i64)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
+    rows.into_iter()
+        .map(|(user, currency, id, balance)| {
+            Ok(((user, currency.parse()?), (AccountId(id), Amount(balance))))
+        })
+        .collect()
+}
+
+/// A transfer of many, before its balances are known.
+#[derive(Clone, Debug)]
+pub struct Posting {
+    pub debit: AccountId,
+    pub credit: AccountId,
+    pub amount: i64,
+    pub campaign: i64,
+    pub currency: &'static str,
+    pub code: Code,
+    pub reference: String,
+    pub narration: String,
+}
+
+const INSERT_POSTINGS: Sql = Sql::each(
+    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
+       credit_balance_micros, currency, code, reference, narration, created_at) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
+       value ->> 8, value ->> 9, $1 FROM jsonb_each($2) WHERE true",
+    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
+       credit_balance_micros, currency, code, reference, narration, created_at) \
+     SELECT j.*, $1 FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
+       $8::TEXT[], $9::TEXT[], $10::TEXT[], $11::TEXT[]) AS j",
+);
+
+/// Writes transfers, each with the balances of its debited and its credited account after it.
+pub async fn insert_postings(
+    tx: &mut Tx,
+    postings: &[Posting],
+    after: &[(Option<i64>, Option<i64>)],
+    now: Time,
+) -> Result<()> {
+    if postings.is_empty() {
+        return Ok(());
+    }
+    let text = |read: fn(&Posting) -> &str| {
+        Column::Texts(postings.iter().map(|posting| Some(read(posting).to_owned())).collect())
+    };
+    let columns = vec![
+        Column::Ints(postings.iter().map(|posting| posting.debit.0).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.credit.0).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.amount).collect()),
+        Column::Ints(postings.iter().map(|posting| posting.campaign).collect()),
+        Column::OptInts(after.iter().map(|(debit, _)| *debit).collect()),
+        Column::OptInts(after.iter().map(|(_, credit)| *credit).collect()),
+        text(|posting| posting.currency),
+        text(|posting| posting.code.as_str()),
+        text(|posting| &posting.reference),
+        text(|posting| &posting.narration),
+    ];
+    tx.run_exactly(postings.len() as u64, INSERT_POSTINGS, args![now, columns]).await
+}
+
+pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<Option<(AccountId, Amount)>> {
+    let row: Option<(i64, i64)> = tx
+        .opt(
+            "SELECT id, balance_micros FROM accounts WHERE kind = 'wallet' AND user_id = $1 AND currency = $2",
+            args![user, currency],
+        )
+        .await?;
+    Ok(row.map(|(id, balance)| (AccountId(id), Amount(balance))))
+}
+
+/// What a user holds in one currency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holding {
+    /// In the wallet.
+    pub wallet: Amount,
+    /// In the reserves of running campaigns.
+    pub reserved: Amount,
+}
+
+/// What a user holds in ESPEES and in Naira. The reserves of campaigns that are over are not looked at.
+pub async fn holdings(tx: &mut Tx, user: i64) -> Result<(Holding, Holding)> {
+    let (espees, espees_reserved, naira, naira_reserved): (i64, i64, i64, i64) =
+        tx.one(HOLDINGS, args![user]).await?;
+    Ok((
+        Holding { wallet: Amount(espees), reserved: Amount(espees_reserved) },
+        Holding { wallet: Amount(naira), reserved: Amount(naira_reserved) },
+    ))
+}
+
+pub(crate) const HOLDINGS: &str = "SELECT \
+     CAST(COALESCE(SUM(CASE WHEN currency = 'espees' AND kind = 'wallet' THEN balance_micros END), 0) AS BIGINT), \
+     CAST(COALESCE(SUM(CASE WHEN currency = 'espees' AND kind = 'reserve' THEN balance_micros END), 0) AS BIGINT), \
+     CAST(COALESCE(SUM(CASE WHEN currency = 'naira' AND kind = 'wallet' THEN balance_micros END), 0) AS BIGINT), \
+     CAST(COALESCE(SUM(CASE WHEN currency = 'naira' AND kind = 'reserve' THEN balance_micros END), 0) AS BIGINT) \
+     FROM (SELECT currency, kind, balance_micros FROM accounts WHERE user_id = $1 AND kind = 'wallet' \
+       UNION ALL SELECT currency, kind, balance_micros FROM accounts \
+       WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL) AS held";
+
+pub async fn was_posted(tx: &mut Tx, code: Code, reference: &str) -> Result<bool> {
+    let row: Option<(i64,)> = tx
+        .opt("SELECT id FROM transfers WHERE code = $1 AND reference = $2", args![code.as_str(), reference])
+        .await?;
+    Ok(row.is_some())
+}
+
+pub async fn debit(tx: &mut Tx, account: AccountId, money: Money, now: Time) -> Result<Moved> {
+    let row: Option<(Option<i64>,)> = tx
+        .opt(
+            "UPDATE accounts SET balance_micros = balance_micros - $1, \
+               closed_at = CASE WHEN kind = 'reserve' AND balance_micros = $1 THEN $4 END \
+             WHERE id = $2 AND currency = $3 AND (kind NOT IN ('wallet', 'reserve') OR balance_micros >= $1) \
+             RETURNING balance_micros",
+            args![money.amount, account.0, money.currency, now],
+        )
+        .await?;
+    if let Some((balance,)) = row {
+        return Ok(Moved::To(balance.map(Amount)));
+    }
+    let held: Option<(i64, String)> = tx
+        .opt("SELECT COALESCE(balance_micros, 0), currency FROM accounts WHERE id = $1", args![account.0])
+        .await?;
+    match held {
+        Some((available, currency)) if currency == money.currency.code() => {
+            Ok(Moved::Refused { available: Amount(available) })
+        }
+        _ => Err(Error::Corrupt(format!("there is no account {} in {}", account.0, money.currency))),
+    }
+}
+
+pub async fn credit(tx: &mut Tx, account: AccountId, money: Money) -> Result<Option<Amount>> {
+    let row: Option<(Option<i64>,)> = tx
+        .opt(
+            "UPDATE accounts SET balance_micros = balance_micros + $1, closed_at = NULL \
+             WHERE id = $2 AND currency = $3 RETURNING balance_micros",
+            args![money.amount, account.0, money.currency],
+        )
+        .await?;
+    let (balance,) = row
+        .ok_or_else(|| Error::Corrupt(format!("there is no account {} in {}", account.0, money.currency)))?;
+    Ok(balance.map(Amount))
+}
+
+pub async fn insert_transfer(
+    tx: &mut Tx,
+    transfer: &Transfer,
+    debit_balance: Option<Amount>,
+    credit_balance: Option<Amount>,
+    now: Time,
+) -> Result<i64> {
+    let row: (i64,) = tx
+        .one(
+            "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, currency, code, reference, \
+             narration, campaign_id, debit_balance_micros, credit_balance_micros, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
+            args![
+                transfer.debit.0,
+                transfer.credit.0,
+                transfer.money.amount,
+                transfer.money.currency,
+                transfer.code.as_str(),
+                &transfer.reference,
+                &transfer.narration,
+                transfer.campaign,
+                debit_balance.map(Amount::micros),
+                credit_balance.map(Amount::micros),
+                now,
+            ],
+        )
+        .await?;
+    Ok(row.0)
+}
+
+/// A transfer as a statement shows it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct StatementRow {
+    pub id: i64,
+    pub created_at: i64,
+    pub code: String,
+    pub reference: String,
+    pub narration: String,
+    pub campaign_id: Option<i64>,
+    /// Signed, as seen by the wallet.
+    pub amount_micros: i64,
+    pub balance_micros: i64,
+}
+
+/// A page of a wallet's movements, newest first, before the transfer `before` (exclusive).
+pub async fn statement(tx: &mut Tx, wallet: AccountId, before: i64, limit: i64) -> Result<Vec<StatementRow>> {
+    tx.all(
+        "SELECT id, created_at, code, reference, narration, campaign_id, amount_micros, balance_micros FROM ( \
+           SELECT * FROM (SELECT id, created_at, code, reference, narration, campaign_id, \
+                  -amount_micros AS amount_micros, debit_balance_micros AS balance_micros \
+             FROM transfers WHERE debit_account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS lost \
+           UNION ALL \
+           SELECT * FROM (SELECT id, created_at, code, reference, narration, campaign_id, \
+                  amount_micros, credit_balance_micros AS balance_micros \
+             FROM transfers WHERE credit_account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS gained \
+         ) AS moved ORDER BY id DESC LIMIT $3",
+        args![wallet.0, before, limit],
+    )
+    .await
+}
+
+/// How many movements a wallet has.
+pub async fn statement_size(tx: &mut Tx, wallet: AccountId) -> Result<i64> {
+    let row: (i64,) = tx
+        .one(
+            "SELECT (SELECT COUNT(*) FROM transfers WHERE debit_account_id = $1) \
+                  + (SELECT COUNT(*) FROM transfers WHERE credit_account_id = $1)",
+            args![wallet.0],
+        )
+        .await?;
+    Ok(row.0)
+}
+
+/// A transfer named by its code and reference.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct TransferRow {
+    pub id: i64,
+    pub created_at: i64,
+    pub code: String,
+    pub reference: String,
+    pub narration: String,
+    pub amount_micros: i64,
+}
+
+pub async fn find_transfer(tx: &mut Tx, code: Code, reference: &str) -> Result<Option<TransferRow>> {
+    tx.opt(
+        "SELECT id, created_at, code, reference, narration, amount_micros FROM transfers \
+         WHERE code = $1 AND reference = $2",
+        args![code.as_str(), reference],
+    )
+    .await
+}
+
+pub async fn accounts_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>> {
+    tx.all(
+        "SELECT id, balance_micros, added FROM ( \
+           SELECT a.id, a.balance_micros, \
+             CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers WHERE credit_account_id = a.id), 0) \
+                - COALESCE((SELECT SUM(amount_micros) FROM transfers WHERE debit_account_id = a.id), 0) AS BIGINT) \
+             AS added \
+           FROM accounts a WHERE a.balance_micros IS NOT NULL) AS sums \
+         WHERE balance_micros <> added LIMIT 100",
+        args![],
+    )
+    .await
+}
+
+pub async fn reserves_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>> {
+    tx.all(
+        "SELECT campaign_id, balance_micros, owed FROM ( \
+           SELECT c.id AS campaign_id, a.balance_micros, \
+             CAST((SELECT SUM(charge_micros - captured_micros - released_micros) FROM campaign_chunks \
+              WHERE campaign_id = c.id) AS BIGINT) AS owed \
+           FROM campaigns c JOIN accounts a ON a.id = c.reserve_account_id) AS sums \
+         WHERE balance_micros <> COALESCE(owed, 0) LIMIT 100",
+        args![],
+    )
+    .await
+}
+
+pub async fn chunk_money_that_disagrees(tx: &mut Tx) -> Result<Vec<(i64, i64, i64, String)>> {
+    tx.all(
+        Sql::from(
+            "SELECT campaign_id, by_chunks, by_ledger, what FROM ( \
+               SELECT c.id AS campaign_id, 'captured' AS what, \
+                 CAST(COALESCE((SELECT SUM(captured_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+                   AS BIGINT) AS by_chunks, \
+                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+                   WHERE debit_account_id = c.reserve_account_id AND code = 'capture'), 0) AS BIGINT) AS by_ledger \
+               FROM campaigns c \
+               UNION ALL \
+               SELECT c.id, 'released', \
+                 CAST(COALESCE((SELECT SUM(released_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+                   AS BIGINT), \
+                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+                   WHERE debit_account_id = c.reserve_account_id AND code = 'release'), 0) AS BIGINT) \
+               FROM campaigns c \
+               UNION ALL \
+               SELECT c.id, 'refunded', \
+                 CAST(COALESCE((SELECT SUM(refunded_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+                   AS BIGINT), \
+                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+                   WHERE campaign_id = c.id AND code <> 'capture' AND code = 'refund'), 0) AS BIGINT) \
+               FROM campaigns c \
+               UNION ALL \
+               SELECT c.id, 'charged again', \
+                 CAST(COALESCE((SELECT SUM(charged_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+                   AS BIGINT), \
+                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+                   WHERE campaign_id = c.id AND code <> 'capture' AND code = 'charge'), 0) AS BIGINT) \
+               FROM campaigns c) AS sums \
+             WHERE by_chunks <> by_ledger LIMIT 100",
+        ),
+        args![],
+    )
+    .await
+}
+
+/// Messages whose money is not where their status puts it, or was moved by no transfer of their own. Free messages
+/// have no transfers.
+pub async fn messages_without_their_money(tx: &mut Tx) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, what FROM ( \
+           SELECT m.id, CASE \
+             WHEN m.status IN (9, 10) AND m.money NOT IN (2, 3) \
+               THEN 'it was not sent, and its money was not given back' \
+             WHEN m.error = 'resolved:sent' AND m.money NOT IN (1, 3, 4) \
+               THEN 'it was settled as sent, and is not charged' \
+             WHEN m.money = 3 AND COALESCE(ch.unit_price_micros, c.unit_price_micros) > 0 AND NOT EXISTS (SELECT 1 FROM transfers t \
+               WHERE t.code = 'refund' AND t.reference = 'refund:' || CAST(m.id AS TEXT)) \
+               THEN 'it is refunded, and no transfer says so' \
+             WHEN m.money = 4 AND COALESCE(ch.unit_price_micros, c.unit_price_micros) > 0 AND NOT EXISTS (SELECT 1 FROM transfers t \
+               WHERE t.code = 'charge' AND t.reference = 'charge:' || CAST(m.id AS TEXT)) \
+               THEN 'it is charged after a release, and no transfer says so' \
+           END AS what \
+           FROM messages m JOIN campaign_chunks ch ON ch.id = m.id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
+           WHERE m.status IN (9, 10) OR m.money IN (3, 4) OR m.error = 'resolved:sent') AS judged WHERE what IS NOT NULL LIMIT 100",
+        args![],
+    )
+    .await
+}
+
+pub async fn counters_that_disagree(tx: &mut Tx) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT ch.id FROM campaign_chunks ch WHERE \
+           (ch.answered, ch.submitted, ch.delivered, ch.undelivered, ch.rejected, ch.expired, ch.unknown, \
+            ch.cancelled, ch.suppressed) <> \
+           (SELECT COUNT(*), \
+              COUNT(CASE WHEN m.status = 3 THEN 1 END), COUNT(CASE WHEN m.status = 4 THEN 1 END), \
+              COUNT(CASE WHEN m.status = 5 THEN 1 END), COUNT(CASE WHEN m.status = 6 THEN 1 END), \
+              COUNT(CASE WHEN m.status = 7 THEN 1 END), COUNT(CASE WHEN m.status = 8 THEN 1 END), \
+              COUNT(CASE WHEN m.status = 9 THEN 1 END), COUNT(CASE WHEN m.status = 10 THEN 1 END) \
+            FROM messages m WHERE m.id >= ch.id * 4096 AND m.id < (ch.id + 1) * 4096) \
+         LIMIT 100",
+        args![],
+    )
+    .await
+}
+
+pub async fn campaigns_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>> {
+    tx.all(
+        "SELECT id, open, chunks_open FROM ( \
+           SELECT c.id, c.chunks_open, (SELECT COUNT(*) FROM campaign_chunks ch \
+              WHERE ch.campaign_id = c.id AND ch.state = 'open') AS open FROM campaigns c) AS counts \
+         WHERE open <> chunks_open LIMIT 100",
+        args![],
+    )
+    .await
+}

@@ -1,0 +1,477 @@
+//! Transactions: the movements of wallets, and the payments that did not (yet) lead to one, as one list.
+//!
+//! A ledger entry's place is its id; a payment's is the newest entry at its beginning. So a list is a merge of index
+//! walks over one key, and a time is a place: [`place_at`]. The invariant: every statement here is bounded by a range of
+//! places, which the caller has cut to a number of rows.
+
+use crate::args;
+use crate::error::Result;
+use crate::ledger::AccountId;
+use crate::store::{Arg, Tx};
+use crate::time::Time;
+
+/// One row of the list.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct TransactionRow {
+    /// The ledger entry's id, or the payment's place among them.
+    pub place: i64,
+    /// The payment's id; 0 for a ledger entry.
+    pub payment_id: i64,
+    /// Whether the wallet gained (1) or lost (0); of a payment, 2.
+    pub side: i64,
+    pub user_id: i64,
+    pub username: String,
+    pub code: String,
+    pub currency: String,
+    pub amount_micros: i64,
+    /// After a ledger entry.
+    pub balance_micros: Option<i64>,
+    pub reference: String,
+    pub narration: String,
+    pub status: String,
+    pub note: String,
+    pub campaign_id: Option<i64>,
+    pub created_at: i64,
+}
+
+/// Places from `from` (inclusive) to `to` (exclusive).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
+    pub from: i64,
+    pub to: i64,
+    /// Where payments stand, which stand behind the entry of their place: two lists of which one goes on where the other
+    /// ends have each payment once.
+    pub payments_from: i64,
+    pub payments_to: i64,
+}
+
+impl Places {
+    /// Entries of these places, and the payments among, before the first and behind the last of them.
+    pub const fn new(from: i64, to: i64) -> Self {
+        Self { from, to, payments_from: from - 1, payments_to: to }
+    }
+}
+
+/// Which rows a list holds. Empty texts mean any.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    pub whose: Whose,
+    pub places: Places,
+    /// A ledger code.
+    pub kind: String,
+    /// `successful` or a payment's status.
+    pub status: String,
+    /// `espees` or `naira`.
+    pub currency: String,
+    pub since: Time,
+    pub until: Time,
+    /// A `LIKE` pattern in lower case, escaped by a backslash.
+    pub pattern: String,
+}
+
+/// Whose movements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// One user's, who has these wallets.
+    User { id: i64, wallets: (AccountId, AccountId) },
+    /// Everybody's.
+    All,
+    /// Those that one campaign made; one user's wallets, where one is given.
+    Campaign { id: i64, user: Option<i64> },
+}
+
+/// In which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// By time.
+    Time { newest_first: bool },
+    /// By amount; equal amounts newest first.
+    Price { largest_first: bool },
+}
+
+// Arguments of every statement: $1 from, $2 to, $3 kind, $4 status, $5 currency, $6 since, $7 until, $8 pattern, then
+// $9 and $10 where payments stand (a campaign's has none), then those of the arms, then limit, offset and their sum.
+
+/// What is asked of every ledger entry `t`.
+macro_rules! entry {
+    () => {
+        "t.id >= $1 AND t.id < $2 AND ($4 = '' OR $4 = 'successful') AND ($5 = '' OR t.currency = $5) \
+         AND t.created_at >= $6 AND t.created_at < $7"
+    };
+}
+/// The columns of a ledger entry, for one of its sides.
+macro_rules! entry_columns {
+    ($side:literal, $account:literal, $balance:literal) => {
+        concat!(
+            "t.id AS place, CAST(0 AS BIGINT) AS payment_id, CAST(",
+            $side,
+            " AS BIGINT) AS side, ",
+            $account,
+            " AS account_id, CAST(0 AS BIGINT) AS payer_id, t.code, t.currency, t.amount_micros, ",
+            $balance,
+            " AS balance_micros, t.reference, t.narration, 'successful' AS status, '' AS note, t.campaign_id, t.created_at"
+        )
+    };
+}
+/// One side of one wallet.
+macro_rules! of_wallet {
+    ($side:literal, $account:literal, $balance:literal, $wallet:literal, $tail:expr) => {
+        concat!(
+            "SELECT * FROM (SELECT ",
+            entry_columns!($side, $account, $balance),
+            " FROM transfers t WHERE ",
+            $account,
+            " = ",
+            $wallet,
+            " AND ",
+            entry!(),
+            " AND ($3 = '' OR t.code = $3) AND ($8 = '' OR lower(t.reference || ' ' || t.narration) LIKE $8 ESCAPE '\\')",
+            $tail,
+            ") AS arm"
+        )
+    };
+}
+/// One side of everybody's wallets. The accounts are looked up entry by entry, in the order of the entries.
+macro_rules! of_all {
+    ($side:literal, $account:literal, $balance:literal, $kind:literal, $tail:expr) => {
+        concat!(
+            "SELECT * FROM (SELECT ",
+            entry_columns!($side, $account, $balance),
+            " FROM transfers t CROSS JOIN accounts a WHERE a.id = ",
+            $account,
+            " AND a.kind = 'wallet' AND ",
+            entry!(),
+            " AND ",
+            $kind,
+            " AND ($8 = '' OR lower(t.reference || ' ' || t.narration) LIKE $8 ESCAPE '\\' OR EXISTS \
+             (SELECT 1 FROM users s WHERE s.id = a.user_id AND s.username LIKE $8 ESCAPE '\\'))",
+            $tail,
+            ") AS arm"
+        )
+    };
+}
+/// One side of the wallets that one campaign charged, or gave back to. Captures touch no wallet, and are what a campaign
+/// has most of: they are not in the index, which the statement must say to use it.
+macro_rules! of_campaign {
+    ($side:literal, $account:literal, $balance:literal, $tail:expr) => {
+        concat!(
+            "SELECT * FROM (SELECT ",
+            entry_columns!($side, $account, $balance),
+            " FROM transfers t CROSS JOIN accounts a WHERE t.campaign_id = $9 AND t.code <> 'capture' AND a.id = ",
+            $account,
+            " AND a.kind = 'wallet' AND ($10 = 0 OR a.user_id = $10) AND ",
+            entry!(),
+            " AND ($3 = '' OR t.code = $3) AND ($8 = '' OR lower(t.reference || ' ' || t.narration) LIKE $8 ESCAPE '\\')",
+            $tail,
+            ") AS arm"
+        )
+    };
+}
+/// Payments that are not in the ledger.
+macro_rules! payments {
+    ($whose:literal, $name:literal, $tail:expr) => {
+        concat!(
+            "SELECT * FROM (SELECT p.ledger_position AS place, p.id AS payment_id, CAST(2 AS BIGINT) AS side, \
+             CAST(0 AS BIGINT) AS account_id, p.user_id AS payer_id, 'payment' AS code, p.currency, p.amount_micros, \
+             CAST(NULL AS BIGINT) AS balance_micros, COALESCE(p.provider_ref, p.reference) AS reference, p.narration, \
+             CASE p.status WHEN 'initiated' THEN 'pending' ELSE p.status END AS status, p.note, \
+             CAST(NULL AS BIGINT) AS campaign_id, p.created_at \
+             FROM payments p WHERE ",
+            $whose,
+            "p.status <> 'settled' AND p.ledger_position >= $9 AND p.ledger_position < $10 \
+             AND ($3 = '' OR $3 = 'payment') AND ($4 = '' OR p.status = $4 OR ($4 = 'pending' AND p.status = 'initiated')) \
+             AND ($5 = '' OR p.currency = $5) AND p.created_at >= $6 AND p.created_at < $7 \
+             AND ($8 = '' OR lower(p.reference || ' ' || COALESCE(p.provider_ref, '') || ' ' || p.narration) \
+             LIKE $8 ESCAPE '\\'",
+            $name,
+            ")",
+            $tail,
+            ") AS arm"
+        )
+    };
+}
+/// How an arm of a list ends: with no more rows than the list can show of it, walked in the list's order, so that a
+/// page costs what it shows. `$n` is that number.
+macro_rules! tail {
+    ($key:literal, $n:literal) => {
+        concat!(" ORDER BY ", $key, " LIMIT ", $n)
+    };
+}
+macro_rules! own_arms {
+    ($tail:expr, $payments:expr) => {
+        concat!(
+            of_wallet!("0", "t.debit_account_id", "t.debit_balance_micros", "$11", $tail),
+            " UNION ALL ",
+            of_wallet!("1", "t.credit_account_id", "t.credit_balance_micros", "$11", $tail),
+            " UNION ALL ",
+            of_wallet!("0", "t.debit_account_id", "t.debit_balance_micros", "$12", $tail),
+            " UNION ALL ",
+            of_wallet!("1", "t.credit_account_id", "t.credit_balance_micros", "$12", $tail),
+            " UNION ALL ",
+            payments!("p.user_id = $13 AND ", "", $payments)
+        )
+    };
+}
+macro_rules! all_arms {
+    ($kind:literal, $tail:expr, $payments:expr) => {
+        concat!(
+            of_all!("0", "t.debit_account_id", "t.debit_balance_micros", $kind, $tail),
+            " UNION ALL ",
+            of_all!("1", "t.credit_account_id", "t.credit_balance_micros", $kind, $tail),
+            " UNION ALL ",
+            payments!(
+                "",
+                " OR EXISTS (SELECT 1 FROM users s WHERE s.id = p.user_id AND s.username LIKE $8 ESCAPE '\\')",
+                $payments
+            )
+        )
+    };
+}
+macro_rules! campaign_arms {
+    ($tail:expr) => {
+        concat!(
+            of_campaign!("0", "t.debit_account_id", "t.debit_balance_micros", $tail),
+            " UNION ALL ",
+            of_campaign!("1", "t.credit_account_id", "t.credit_balance_micros", $tail)
+        )
+    };
+}
+macro_rules! page {
+    ($arms:expr, $order:literal, $limit:literal) => {
+        concat!(
+            "SELECT m.place, m.payment_id, m.side, u.id AS user_id, u.username, m.code, m.currency, m.amount_micros, \
+             m.balance_micros, m.reference, m.narration, m.status, m.note, m.campaign_id, m.created_at FROM (",
+            $arms,
+            " ORDER BY ",
+            $order,
+            " LIMIT ",
+            $limit,
+            ") AS m LEFT JOIN accounts a ON a.id = m.account_id \
+             JOIN users u ON u.id = COALESCE(a.user_id, m.payer_id) ORDER BY ",
+            $order
+        )
+    };
+}
+
+macro_rules! own {
+    ($order:literal, $tail:expr, $payments:expr) => {
+        page!(own_arms!($tail, $payments), $order, "$14 OFFSET $15")
+    };
+}
+macro_rules! all {
+    ($kind:literal, $order:literal, $tail:expr, $payments:expr) => {
+        page!(all_arms!($kind, $tail, $payments), $order, "$11 OFFSET $12")
+    };
+}
+macro_rules! campaign {
+    ($order:literal, $tail:expr, $payments:expr) => {
+        page!(campaign_arms!($tail), $order, "$11 OFFSET $12")
+    };
+}
+/// The statement of a list in each order: `$make!(order, tail of entries, tail of payments)`.
+macro_rules! in_order {
+    ($wanted:expr, $n:literal, $make:ident $(, $kind:literal)?) => {
+        match $wanted {
+            Order::Time { newest_first: true } => $make!(
+                $($kind,)? "place DESC, payment_id DESC, side DESC",
+                tail!("t.id DESC", $n),
+                tail!("p.ledger_position DESC, p.id DESC", $n)
+            ),
+            Order::Time { newest_first: false } => $make!(
+                $($kind,)? "place, payment_id, side",
+                tail!("t.id", $n),
+                tail!("p.ledger_position, p.id", $n)
+            ),
+            Order::Price { largest_first: true } => $make!(
+                $($kind,)? "amount_micros DESC, place DESC, payment_id DESC, side DESC",
+                tail!("t.amount_micros DESC, t.id DESC", $n),
+                tail!("p.amount_micros DESC, p.ledger_position DESC, p.id DESC", $n)
+            ),
+            Order::Price { largest_first: false } => $make!(
+                $($kind,)? "amount_micros, place DESC, payment_id DESC, side DESC",
+                tail!("t.amount_micros, t.id DESC", $n),
+                tail!("p.amount_micros, p.ledger_position DESC, p.id DESC", $n)
+            ),
+        }
+    };
+}
+
+const fn own(order: Order) -> &'static str {
+    in_order!(order, "$16", own)
+}
+
+const fn all(order: Order) -> &'static str {
+    in_order!(order, "$13", all, "$3 = ''")
+}
+
+const fn all_of_kind(order: Order) -> &'static str {
+    in_order!(order, "$13", all, "t.code = $3")
+}
+
+const fn campaign(order: Order) -> &'static str {
+    in_order!(order, "$13", campaign)
+}
+
+const COUNT_OWN: &str = concat!("SELECT COUNT(*) FROM (", own_arms!("", ""), ") AS m");
+const COUNT_ALL: &str = concat!("SELECT COUNT(*) FROM (", all_arms!("$3 = ''", "", ""), ") AS m");
+const COUNT_ALL_OF_KIND: &str = concat!("SELECT COUNT(*) FROM (", all_arms!("t.code = $3", "", ""), ") AS m");
+
+const COUNT_CAMPAIGN: &str = concat!("SELECT COUNT(*) FROM (", campaign_arms!(""), ") AS m");
+
+fn arguments(it: &Selection) -> Vec<Arg> {
+    let mut given = args![
+        it.places.from,
+        it.places.to,
+        &it.kind,
+        &it.status,
+        &it.currency,
+        it.since,
+        it.until,
+        &it.pattern
+    ];
+    let payments = args![it.places.payments_from, it.places.payments_to];
+    match it.whose {
+        Whose::User { id, wallets } => {
+            given.extend(payments);
+            given.extend(args![wallets.0.0, wallets.1.0, id]);
+        }
+        Whose::All => given.extend(payments),
+        Whose::Campaign { id, user } => given.extend(args![id, user.unwrap_or_default()]),
+    }
+    given
+}
+
+/// A part of the list.
+pub async fn page(
+    tx: &mut Tx,
+    it: &Selection,
+    order: Order,
+    skip: i64,
+    limit: i64,
+) -> Result<Vec<TransactionRow>> {
+    let sql = match it.whose {
+        Whose::User { .. } => own(order),
+        Whose::All if it.kind.is_empty() => all(order),
+        Whose::All => all_of_kind(order),
+        Whose::Campaign { .. } => campaign(order),
+    };
+    let mut given = arguments(it);
+    given.extend(args![limit, skip, skip.saturating_add(limit)]);
+    tx.all(sql, given).await
+}
+
+/// How many rows the list has.
+pub async fn count(tx: &mut Tx, it: &Selection) -> Result<i64> {
+    let sql = match it.whose {
+        Whose::User { .. } => COUNT_OWN,
+        Whose::All if it.kind.is_empty() => COUNT_ALL,
+        Whose::All => COUNT_ALL_OF_KIND,
+        Whose::Campaign { .. } => COUNT_CAMPAIGN,
+    };
+    let row: (i64,) = tx.one(sql, arguments(it)).await?;
+    Ok(row.0)
+}
+
+/// The place behind the newest ledger entry.
+pub async fn end(tx: &mut Tx) -> Result<i64> {
+    let row: (i64,) = tx.one("SELECT COALESCE(MAX(id), 0) + 1 FROM transfers", args![]).await?;
+    Ok(row.0)
+}
+
+macro_rules! nth_own {
+    ($order:literal) => {
+        concat!(
+            "SELECT id FROM transfers WHERE debit_account_id = $1 AND id >= $3 AND id < $4 \
+             UNION ALL SELECT id FROM transfers WHERE credit_account_id = $1 AND id >= $3 AND id < $4 \
+             UNION ALL SELECT id FROM transfers WHERE debit_account_id = $2 AND id >= $3 AND id < $4 \
+             UNION ALL SELECT id FROM transfers WHERE credit_account_id = $2 AND id >= $3 AND id < $4 \
+             ORDER BY id ",
+            $order,
+            " LIMIT 1 OFFSET $5"
+        )
+    };
+}
+macro_rules! nth_of_all {
+    ($kind:literal, $order:literal) => {
+        concat!(
+            "SELECT id FROM transfers WHERE ",
+            $kind,
+            "id >= $1 AND id < $2 ORDER BY id ",
+            $order,
+            " LIMIT 1 OFFSET $3"
+        )
+    };
+}
+macro_rules! nth_of_campaign {
+    ($order:literal) => {
+        nth_of_all!("campaign_id = $4 AND code <> 'capture' AND ", $order)
+    };
+}
+
+/// The place of the ledger entry that stands `rows` before the end of these places, or behind their beginning
+/// (`forward`); `None` when there are fewer. Walks indexes.
+pub async fn nth_place(
+    tx: &mut Tx,
+    whose: Whose,
+    kind: &str,
+    places: Places,
+    rows: i64,
+    forward: bool,
+) -> Result<Option<i64>> {
+    let found: Option<(i64,)> = match whose {
+        Whose::User { wallets, .. } => {
+            let sql = if forward { nth_own!("ASC") } else { nth_own!("DESC") };
+            tx.opt(sql, args![wallets.0.0, wallets.1.0, places.from, places.to, rows]).await?
+        }
+        Whose::All if kind.is_empty() => {
+            let sql = if forward { nth_of_all!("", "ASC") } else { nth_of_all!("", "DESC") };
+            tx.opt(sql, args![places.from, places.to, rows]).await?
+        }
+        Whose::All => {
+            let sql = if forward {
+                nth_of_all!("code = $4 AND ", "ASC")
+            } else {
+                nth_of_all!("code = $4 AND ", "DESC")
+            };
+            tx.opt(sql, args![places.from, places.to, rows, kind]).await?
+        }
+        Whose::Campaign { id, .. } => {
+            let sql = if forward { nth_of_campaign!("ASC") } else { nth_of_campaign!("DESC") };
+            tx.opt(sql, args![places.from, places.to, rows, id]).await?
+        }
+    };
+    Ok(found.map(|row| row.0))
+}
+
+/// The place of the first ledger entry at or after a time, found by halving: entries are in order of time, but for what
+/// was written at once.
+pub async fn place_at(tx: &mut Tx, time: Time) -> Result<i64> {
+    let (mut low, mut high) = (1, end(tx).await?);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        // Ids can have gaps: the next entry speaks for the middle.
+        let found: Option<(i64, i64)> = tx
+            .opt("SELECT id, created_at FROM transfers WHERE id >= $1 ORDER BY id LIMIT 1", args![middle])
+            .await?;
+        match found {
+            Some((id, at)) if at < time.0 => low = id + 1,
+            _ => high = middle,
+        }
+    }
+    Ok(low)
+}
+
+/// The ledger entries with exactly this reference, under any code; at most one a code.
+pub async fn places_of_reference(tx: &mut Tx, codes: &[&str], reference: &str) -> Result<Vec<i64>> {
+    let mut places = Vec::new();
+    for code in codes {
+        let row: Option<(i64,)> = tx
+            .opt("SELECT id FROM transfers WHERE code = $1 AND reference = $2", args![*code, reference])
+            .await?;
+        places.extend(row.map(|row| row.0));
+    }
+    Ok(places)
+}
+
+#[cfg(test)]
+mod tests;

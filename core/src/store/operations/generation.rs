@@ -1,0 +1,126 @@
+//! The generation counter that tells a restored database, and the hold on dispatch that follows.
+//!
+//! The counter lives in the database and in the data directory and is raised in both together, at every start and
+//! while the daemon runs: every two seconds on PostgreSQL, which may go back in time under it. After a restore the two disagree: the database forgot sends that happened, so nothing may be
+//! sent until a person says so. The invariant: while a hold stands, no message is handed to a carrier.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::Tx;
+use crate::time::Time;
+
+/// Why dispatch is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hold {
+    /// In words.
+    pub reason: String,
+    /// Since when.
+    pub held_at: Time,
+}
+
+/// The generation the database knows for a data directory.
+pub async fn value(tx: &mut Tx, instance: &str) -> Result<Option<i64>> {
+    let row: Option<(i64,)> =
+        tx.opt("SELECT value FROM generations WHERE instance = $1", args![instance]).await?;
+    Ok(row.map(|(value,)| value))
+}
+
+/// Whether the database was ever served from any data directory.
+pub async fn any(tx: &mut Tx) -> Result<bool> {
+    let (count,): (i64,) = tx.one("SELECT COUNT(*) FROM generations", args![]).await?;
+    Ok(count > 0)
+}
+
+/// Sets the generation of a data directory.
+pub async fn set(tx: &mut Tx, instance: &str, value: i64, now: Time) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "INSERT INTO generations (instance, value, raised_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (instance) DO UPDATE SET value = excluded.value, raised_at = excluded.raised_at",
+        args![instance, value, now],
+    )
+    .await
+}
+
+/// Raises the generation of a data directory from `from` to `to`. When the database knows another one by now, dispatch is
+/// held in the same transaction; returns false then.
+pub async fn raise(
+    tx: &mut Tx,
+    instance: &str,
+    (from, to): (Option<i64>, i64),
+    reason: &str,
+    now: Time,
+) -> Result<bool> {
+    let agrees = value(tx, instance).await? == from;
+    if !agrees {
+        hold(tx, reason, now).await?;
+    }
+    set(tx, instance, to, now).await?;
+    Ok(agrees)
+}
+
+/// Holds dispatch; an older hold keeps its reason.
+pub async fn hold(tx: &mut Tx, reason: &str, now: Time) -> Result<()> {
+    tx.run(
+        "INSERT INTO dispatch_hold (id, reason, held_at) VALUES (1, $1, $2) ON CONFLICT DO NOTHING",
+        args![reason, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The hold that stands, if any.
+pub async fn held(tx: &mut Tx) -> Result<Option<Hold>> {
+    let row: Option<(String, i64)> =
+        tx.opt("SELECT reason, held_at FROM dispatch_hold WHERE id = 1", args![]).await?;
+    Ok(row.map(|(reason, held_at)| Hold { reason, held_at: Time(held_at) }))
+}
+
+/// Whether dispatch is held: asked in the transaction of every intent.
+pub async fn is_held(tx: &mut Tx) -> Result<bool> {
+    Ok(held(tx).await?.is_some())
+}
+
+/// Lets dispatch go on; false when nothing held it.
+pub async fn release(tx: &mut Tx) -> Result<bool> {
+    Ok(tx.run("DELETE FROM dispatch_hold WHERE id = 1", args![]).await? == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::Lane;
+
+    both_databases! {
+        async fn a_hold_stands_with_its_first_reason_until_it_is_released(store: Store) {
+            let hold = |reason: &'static str| {
+                store.write(Lane::Interactive, reason, |tx, reason| Box::pin(hold(tx, reason, Time(5))))
+            };
+            let release = || store.write(Lane::Interactive, (), |tx, ()| Box::pin(release(tx)));
+            assert!(!is_held(&mut store.read().await.unwrap()).await.unwrap());
+            hold("restored").await.unwrap();
+            hold("again").await.unwrap();
+            let held = held(&mut store.read().await.unwrap()).await.unwrap();
+            assert_eq!(held, Some(Hold { reason: "restored".into(), held_at: Time(5) }));
+            assert!(release().await.unwrap());
+            assert!(!release().await.unwrap());
+        }
+
+        async fn each_data_directory_has_its_own_generation(store: Store) {
+            for (instance, number) in [("a", 1), ("b", 7), ("a", 2)] {
+                store
+                    .write(Lane::Interactive, (instance, number), |tx, (instance, number)| {
+                        Box::pin(set(tx, instance, *number, Time(0)))
+                    })
+                    .await
+                    .unwrap();
+            }
+            let mut tx = store.read().await.unwrap();
+            assert_eq!(value(&mut tx, "a").await.unwrap(), Some(2));
+            assert_eq!(value(&mut tx, "b").await.unwrap(), Some(7));
+            assert_eq!(value(&mut tx, "c").await.unwrap(), None);
+            assert!(any(&mut tx).await.unwrap());
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The rows of the audit trail, which are only ever added.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::{Arg, Tx};
+use crate::time::Time;
+
+/// An entry as stored, with the name of whoever made the change.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct AuditRow {
+    /// The entry's id, in order of time.
+    pub id: i64,
+    /// When, in ms.
+    pub at: i64,
+    /// Who; `None` for the operator at the daemon's command line.
+    pub user_id: Option<i64>,
+    /// The name of that user.
+    pub username: Option<String>,
+    /// What was done, as `noun.verb`.
+    pub action: String,
+    /// To what.
+    pub subject: String,
+    /// How it was.
+    pub before: Option<String>,
+    /// How it is since.
+    pub after: Option<String>,
+}
+
+/// Adds an entry.
+pub async fn insert(
+    tx: &mut Tx,
+    by: Option<i64>,
+    action: &str,
+    subject: &str,
+    before: Option<&str>,
+    after: Option<&str>,
+    now: Time,
+) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "INSERT INTO audit (at, user_id, action, subject, before_text, after_text) VALUES ($1, $2, $3, $4, $5, $6)",
+        args![now, by, action, subject, before, after],
+    )
+    .await
+}
+
+/// The newest entries.
+pub async fn newest(tx: &mut Tx, limit: i64) -> Result<Vec<AuditRow>> {
+    tx.all(
+        "SELECT a.id, a.at, a.user_id, u.username, a.action, a.subject, a.before_text AS before, a.after_text AS after \
+         FROM audit a LEFT JOIN users u ON u.id = a.user_id ORDER BY a.id DESC LIMIT $1",
+        args![limit],
+    )
+    .await
+}
+
+/// Which entries. Empty texts and `None` mean any.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Whose doing.
+    pub user_id: Option<i64>,
+    /// What was done.
+    pub action: String,
+    /// To what, exactly.
+    pub subject: String,
+    /// From when on, in ms.
+    pub from: Option<i64>,
+    /// Before when, in ms.
+    pub to: Option<i64>,
+    /// A `LIKE` pattern in lower case, escaped by a backslash.
+    pub pattern: String,
+}
+
+macro_rules! selected {
+    ($what:literal, $which:literal, $tail:literal) => {
+        concat!(
+            "SELECT ",
+            $what,
+            " FROM audit a LEFT JOIN users u ON u.id = a.user_id WHERE ",
+            $which,
+            " AND a.at >= $4 AND a.at < $5 AND ($6 = '' OR lower(a.action || ' ' || a.subject || ' ' || \
+             COALESCE(u.username, '') || ' ' || COALESCE(a.before_text, '') || ' ' || COALESCE(a.after_text, '')) \
+             LIKE $6 ESCAPE '\\') ",
+            $tail
+        )
+    };
+}
+
+/// The statements that count and list by one leading condition, so that its index is walked in order of ids.
+macro_rules! count_and_list {
+    ($which:literal) => {
+        (
+            selected!("COUNT(*)", $which, ""),
+            selected!(
+                "a.id, a.at, a.user_id, u.username, a.action, a.subject, a.before_text AS before, a.after_text AS after",
+                $which,
+                "ORDER BY a.id DESC LIMIT $7 OFFSET $8"
+            ),
+        )
+    };
+}
+
+impl Selection {
+    fn statements(&self) -> (&'static str, &'static str) {
+        if !self.subject.is_empty() {
+            count_and_list!("a.subject = $3 AND ($1 = 0 OR a.user_id = $1) AND ($2 = '' OR a.action = $2)")
+        } else if self.user_id.is_some() {
+            count_and_list!("a.user_id = $1 AND ($2 = '' OR a.action = $2) AND $3 = ''")
+        } else if !self.action.is_empty() {
+            count_and_list!("a.action = $2 AND $1 = 0 AND $3 = ''")
+        } else {
+            count_and_list!("$1 = 0 AND $2 = '' AND $3 = ''")
+        }
+    }
+
+    fn args(&self) -> Vec<Arg> {
+        args![
+            self.user_id.unwrap_or(0),
+            &self.action,
+            &self.subject,
+            self.from.unwrap_or(0),
+            self.to.unwrap_or(i64::MAX),
+            &self.pattern,
+        ]
+    }
+}
+
+/// A part of the entries selected, newest first, and how many they are.
+pub async fn page(tx: &mut Tx, which: &Selection, offset: i64, limit: i64) -> Result<(Vec<AuditRow>, i64)> {
+    let (count, list) = which.statements();
+    let (total,): (i64,) = tx.one(count, which.args()).await?;
+    let mut args = which.args();
+    args.extend(args![limit, offset]);
+    Ok((tx.all(list, args).await?, total))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::Role;
+    use crate::both_databases;
+    use crate::store::{Dialect, Lane, Store};
+    use crate::testing::account::make_user;
+
+    async fn note(store: &Store, by: i64, action: &'static str, subject: &'static str, at: i64) {
+        store
+            .write(Lane::Interactive, (by, action, subject, at), |tx, (by, action, subject, at)| {
+                Box::pin(insert(tx, Some(*by), action, subject, None, Some("50% more"), Time(*at)))
+            })
+            .await
+            .unwrap();
+    }
+
+    both_databases! {
+        async fn entries_are_selected_by_whom_what_when_and_words(store: Store) {
+            let root = make_user(&store, "root", Role::Admin).await;
+            let other = make_user(&store, "other", Role::Admin).await;
+            note(&store, root, "price.set", "SMS-UNIT-PRICE", 10).await;
+            note(&store, other, "price.set", "OWN-UNIT-PRICE", 20).await;
+            note(&store, other, "user.deactivate", "user 7", 30).await;
+            let mut tx = store.read().await.unwrap();
+            let mut found = async |which: Selection| {
+                let (rows, total) = page(&mut tx, &which, 0, 10).await.unwrap();
+                assert_eq!(rows.len() as i64, total);
+                rows.into_iter().map(|row| row.at).collect::<Vec<_>>()
+            };
+            let any = || Selection { pattern: "%%".into(), ..Selection::default() };
+            assert_eq!(found(any()).await, [30, 20, 10]);
+            assert_eq!(found(Selection { user_id: Some(other), ..any() }).await, [30, 20]);
+            assert_eq!(found(Selection { action: "price.set".into(), ..any() }).await, [20, 10]);
+            assert_eq!(found(Selection { subject: "user 7".into(), user_id: Some(root), ..any() }).await, [0; 0]);
+            assert_eq!(found(Selection { subject: "user 7".into(), user_id: Some(other), ..any() }).await, [30]);
+            assert_eq!(found(Selection { from: Some(20), to: Some(30), ..any() }).await, [20]);
+            assert_eq!(found(Selection { pattern: "%sms-unit%".into(), ..any() }).await, [10]);
+            assert_eq!(found(Selection { pattern: "%50\\% more%".into(), ..any() }).await, [30, 20, 10]);
+        }
+
+        async fn each_selection_walks_its_index(store: Store) {
+            if store.dialect() != Dialect::Sqlite {
+                return; // PostgreSQL scans an empty table whatever there is.
+            }
+            let any = || Selection { pattern: "%%".into(), ..Selection::default() };
+            let mut tx = store.read().await.unwrap();
+            for (which, index) in [
+                (Selection { user_id: Some(1), ..any() }, "audit_user"),
+                (Selection { subject: "user 7".into(), ..any() }, "audit_subject"),
+                (Selection { action: "price.set".into(), ..any() }, "audit_action"),
+            ] {
+                let mut args = which.args();
+                args.extend(args![10, 0]);
+                let plan = tx.explain(which.statements().1, args).await.unwrap().join("\n");
+                assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
+            }
+        }
+    }
+}

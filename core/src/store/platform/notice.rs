@@ -1,0 +1,297 @@
+//! The queue of the platform's own e-mails and text messages.
+//!
+//! The invariants: a notice is claimed before it is handed over; a text message that may have gone out is never handed
+//! over again; a body is kept no longer than it is needed.
+
+use crate::args;
+use crate::error::Result;
+use crate::store::Tx;
+use crate::store::operations::purge::bounded;
+use crate::time::Time;
+
+/// A notice to be queued.
+#[derive(Clone, Debug)]
+pub struct NewNotice {
+    /// `sms` or `email`.
+    pub channel: &'static str,
+    /// `code`, `alert` or `message`.
+    pub purpose: &'static str,
+    /// 0 goes first.
+    pub priority: i64,
+    /// A number's digits, or an e-mail address.
+    pub destination: String,
+    /// Of an e-mail.
+    pub subject: String,
+    /// Sealed.
+    pub body: String,
+    /// The carrier of a text message; empty for e-mail.
+    pub carrier: String,
+    /// When it is of no use any more.
+    pub expires_at: Time,
+}
+
+/// A notice in hand.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct NoticeRow {
+    /// The notice's id.
+    pub id: i64,
+    /// A number's digits, or an e-mail address.
+    pub destination: String,
+    /// Of an e-mail.
+    pub subject: String,
+    /// Sealed.
+    pub body: Option<String>,
+    /// How often it was handed over, this time counted.
+    pub tries: i64,
+    /// Bit n: part n was accepted before.
+    pub parts_done: i64,
+    /// When it is of no use any more, in ms.
+    pub expires_at: i64,
+}
+
+/// Queues a notice and returns its id.
+pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO notices (channel, purpose, priority, destination, subject, body, carrier, status, due_at, \
+             expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, $8) RETURNING id",
+            args![
+                notice.channel,
+                notice.purpose,
+                notice.priority,
+                &notice.destination,
+                &notice.subject,
+                &notice.body,
+                &notice.carrier,
+                now,
+                notice.expires_at,
+            ],
+        )
+        .await?;
+    Ok(id)
+}
+
+/// Whether `limit` notices or more of a priority are waiting.
+pub async fn is_share_full(tx: &mut Tx, priority: i64, limit: i64) -> Result<bool> {
+    let (waiting,): (i64,) = tx.one(SHARE, args![priority, limit]).await?;
+    Ok(waiting >= limit)
+}
+
+pub(crate) const SHARE: &str = "SELECT COUNT(*) FROM (\
+     SELECT priority FROM notices WHERE priority = $1 AND status = 'queued' LIMIT $2) AS waiting";
+
+/// How many e-mails with a subject an address was to get since `since`; counted up to `limit`.
+pub async fn emails_of(
+    tx: &mut Tx,
+    destination: &str,
+    subject: &str,
+    since: Time,
+    limit: i64,
+) -> Result<i64> {
+    let (emails,): (i64,) = tx.one(EMAILS_OF, args![destination, subject, since, limit]).await?;
+    Ok(emails)
+}
+
+pub(crate) const EMAILS_OF: &str = "SELECT COUNT(*) FROM (\
+     SELECT created_at FROM notices WHERE channel = 'email' AND destination = $1 AND subject = $2 \
+     AND created_at > $3 LIMIT $4) AS emails";
+
+/// Whether `limit` notices or more are waiting.
+pub async fn is_crowded(tx: &mut Tx, limit: i64) -> Result<bool> {
+    let (waiting,): (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM (SELECT id FROM notices WHERE status = 'queued' LIMIT $1) AS waiting",
+            args![limit],
+        )
+        .await?;
+    Ok(waiting >= limit)
+}
+
+pub(crate) const NEXT_DUE: &str = "SELECT MIN(due) FROM (\
+     SELECT MIN(due_at) AS due FROM notices WHERE channel = $1 AND carrier = $2 AND status = 'queued' AND priority = 0 \
+     UNION ALL \
+     SELECT MIN(due_at) FROM notices WHERE channel = $1 AND carrier = $2 AND status = 'queued' AND priority = 1 \
+     UNION ALL \
+     SELECT MIN(due_at) FROM notices WHERE channel = $1 AND carrier = $2 AND status = 'queued' AND priority = 2) AS earliest";
+
+/// When the next notice of a channel and carrier is due, if one is queued.
+pub async fn next_due(tx: &mut Tx, channel: &str, carrier: &str) -> Result<Option<Time>> {
+    let (due,): (Option<i64>,) = tx.one(NEXT_DUE, args![channel, carrier]).await?;
+    Ok(due.map(Time))
+}
+
+pub(crate) const CLAIM: &str = "UPDATE notices SET status = 'submitting', tries = tries + 1, due_at = $4 \
+     WHERE status = 'queued' AND id IN (SELECT id FROM notices WHERE channel = $1 AND carrier = $2 \
+     AND status = 'queued' AND due_at <= $3 ORDER BY priority, due_at, id LIMIT $5) \
+     RETURNING id, destination, subject, body, tries, parts_done, expires_at";
+
+/// Claims what is due, codes first; the lease ends at `until`.
+pub async fn claim(
+    tx: &mut Tx,
+    channel: &str,
+    carrier: &str,
+    now: Time,
+    until: Time,
+    limit: i64,
+) -> Result<Vec<NoticeRow>> {
+    tx.all(CLAIM, args![channel, carrier, now, until, limit]).await
+}
+
+/// When the next test of a carrier is due, if one is queued.
+pub async fn next_test_due(tx: &mut Tx, carrier: &str) -> Result<Option<Time>> {
+    let (due,): (Option<i64>,) = tx
+        .one(
+            "SELECT MIN(n.due_at) FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
+             WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = 0",
+            args![carrier],
+        )
+        .await?;
+    Ok(due.map(Time))
+}
+
+/// Claims the tests of a carrier that are due; the lease ends at `until`.
+pub async fn claim_tests(
+    tx: &mut Tx,
+    carrier: &str,
+    now: Time,
+    until: Time,
+    limit: i64,
+) -> Result<Vec<NoticeRow>> {
+    tx.all(
+        "UPDATE notices SET status = 'submitting', tries = tries + 1, due_at = $3 \
+         WHERE status = 'queued' AND id IN (SELECT n.id FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
+         WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = 0 AND n.due_at <= $2 \
+         ORDER BY n.due_at, n.id LIMIT $4) \
+         RETURNING id, destination, subject, body, tries, parts_done, expires_at",
+        args![carrier, now, until, limit],
+    )
+    .await
+}
+
+/// Puts a claimed notice back, to be handed over again at `due`. False when it is not in hand any more.
+pub async fn put_back(tx: &mut Tx, id: i64, due: Time, parts_done: i64, error: &str) -> Result<bool> {
+    let touched = tx
+        .run(
+            "UPDATE notices SET status = 'queued', due_at = $2, parts_done = parts_done | $3, error = $4 \
+             WHERE id = $1 AND status = 'submitting'",
+            args![id, due, parts_done, error],
+        )
+        .await?;
+    Ok(touched == 1)
+}
+
+/// Notes what became of a notice that was in hand, and lets go of its body. A receipt may have come before.
+pub async fn finish(tx: &mut Tx, id: i64, status: &str, error: Option<&str>, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE notices SET status = $2, error = $3, body = NULL, done_at = $4 \
+         WHERE id = $1 AND status IN ('queued', 'submitting', 'unknown')",
+        args![id, status, error, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Keeps a carrier's reference of an accepted part. A carrier that uses one twice means the newer notice.
+pub async fn keep_reference(tx: &mut Tx, carrier: &str, reference: &str, id: i64) -> Result<()> {
+    tx.run(
+        "INSERT INTO notice_references (carrier, carrier_ref, notice_id) \
+         SELECT $1, $2, id FROM notices WHERE id = $3 \
+         ON CONFLICT (carrier, carrier_ref) DO UPDATE SET notice_id = excluded.notice_id",
+        args![carrier, reference, id],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The notice that a carrier's reference belongs to.
+pub async fn of_reference(tx: &mut Tx, carrier: &str, reference: &str) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT notice_id FROM notice_references WHERE carrier = $1 AND carrier_ref = $2",
+            args![carrier, reference],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// Notes a receipt: one part that did not arrive outweighs those that did.
+pub async fn note_receipt(tx: &mut Tx, id: i64, status: &str, error: Option<&str>, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE notices SET status = $2, error = $3, body = NULL, done_at = $4 WHERE id = $1 \
+         AND status IN ('submitting', 'sent', 'unknown', 'delivered')",
+        args![id, status, error, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Gives up what is of no use any more; returns how many.
+pub async fn expire(tx: &mut Tx, now: Time) -> Result<u64> {
+    tx.run(
+        "UPDATE notices SET status = 'expired', body = NULL, done_at = $1 \
+         WHERE status = 'queued' AND expires_at <= $1",
+        args![now],
+    )
+    .await
+}
+
+/// What was in hand when its daemon died: a text message may have gone out and is unknown; an e-mail is tried again,
+/// as the same e-mail twice does less harm than none. Returns how many of both.
+pub async fn rescue(tx: &mut Tx, now: Time) -> Result<(u64, u64)> {
+    let unknown = tx
+        .run(
+            "UPDATE notices SET status = 'unknown', body = NULL, done_at = $1 \
+             WHERE status = 'submitting' AND due_at <= $1 AND channel = 'sms'",
+            args![now],
+        )
+        .await?;
+    let again = tx
+        .run(
+            "UPDATE notices SET status = 'queued' \
+             WHERE status = 'submitting' AND due_at <= $1 AND channel = 'email'",
+            args![now],
+        )
+        .await?;
+    Ok((unknown, again))
+}
+
+/// Drops a bounded number of notices older than `before` whose fate is known.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+    let old = bounded!("notices", "id", "created_at < $1 AND status NOT IN ('queued', 'submitting')");
+    tx.run(old, args![before]).await
+}
+
+/// How many notices of a channel wait to be handed over.
+pub async fn waiting(tx: &mut Tx, channel: &str) -> Result<i64> {
+    let (waiting,): (i64,) = tx
+        .one("SELECT COUNT(*) FROM notices WHERE status = 'queued' AND channel = $1", args![channel])
+        .await?;
+    Ok(waiting)
+}
+
+/// How many notices of a channel failed or came too late since `since`.
+pub async fn lost(tx: &mut Tx, channel: &str, since: Time) -> Result<i64> {
+    let (lost,): (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM notices WHERE status IN ('failed', 'expired') AND channel = $1 AND done_at >= $2",
+            args![channel, since],
+        )
+        .await?;
+    Ok(lost)
+}
+
+/// How many notices there are of each status, for the gauges.
+pub async fn counts(tx: &mut Tx) -> Result<Vec<(String, i64)>> {
+    tx.all("SELECT status, COUNT(*) FROM notices GROUP BY status", args![]).await
+}
+
+/// Gives up a notice that was handed over so often.
+pub async fn give_up_after(tx: &mut Tx, id: i64, tries: i64, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE notices SET status = 'failed', body = NULL, done_at = $3 \
+         WHERE id = $1 AND status = 'queued' AND tries >= $2",
+        args![id, tries, now],
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,227 @@
+//! The rows of sender ids, and what a campaign's sender rests on.
+//!
+//! The invariant: whether a campaign may go on under its sender is one condition, [`may_send_from!`], written once.
+
+pub mod number;
+pub mod voice;
+
+use super::{Sql, Tx, campaign};
+use crate::args;
+use crate::error::Result;
+use crate::sender::Status;
+use crate::store::db::listing::{Listing, like_pattern, listed};
+use crate::time::Time;
+
+/// Whether the user of a campaign `c` may send from its sender.
+macro_rules! may_send_from {
+    () => {
+        "(c.sender = 'WEBSMS' \
+          OR EXISTS (SELECT 1 FROM sender_ids s WHERE s.user_id = c.user_id AND s.sender_id = c.sender \
+            AND s.status = 'approved') \
+          OR EXISTS (SELECT 1 FROM virtual_numbers v WHERE v.virtual_num = c.sender AND v.user_id = c.user_id) \
+          OR EXISTS (SELECT 1 FROM own_numbers o WHERE o.user_id = c.user_id AND o.phone_number = c.sender \
+            AND o.status = 'verified'))"
+    };
+}
+pub(super) use may_send_from;
+
+macro_rules! pause_campaign {
+    ($campaign:literal) => {
+        concat!(
+            "UPDATE campaigns AS c SET paused_from = status, status = 'paused', \
+               status_reason = 'The sender ID ''' || c.sender || ''' was withdrawn' WHERE c.id = ",
+            $campaign,
+            " AND c.status = 'sending' AND NOT ",
+            may_send_from!()
+        )
+    };
+}
+
+/// A sender id with its owner's name.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Row {
+    pub id: i64,
+    pub user_id: i64,
+    pub username: String,
+    pub sender_id: String,
+    pub status: String,
+    pub reason: Option<String>,
+    pub created_at: i64,
+    pub decided_at: Option<i64>,
+}
+
+macro_rules! rows {
+    ($tail:literal) => {
+        concat!(
+            "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at \
+             FROM sender_ids s JOIN users u ON u.id = s.user_id ",
+            $tail
+        )
+    };
+}
+
+/// Asks for a sender id: makes its row, or puts a disapproved one back to pending. `None` when it is pending or
+/// approved.
+pub async fn request(tx: &mut Tx, user: i64, sender_id: &str, now: Time) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "INSERT INTO sender_ids (user_id, sender_id, status, created_at) VALUES ($1, $2, 'pending', $3) \
+             ON CONFLICT (user_id, sender_id) DO UPDATE SET status = 'pending', reason = NULL, \
+               created_at = excluded.created_at, decided_at = NULL, decided_by = NULL \
+             WHERE sender_ids.status = 'disapproved' RETURNING id",
+            args![user, sender_id, now],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// How many sender ids a user has.
+pub async fn count_of(tx: &mut Tx, user: i64) -> Result<i64> {
+    let row: (i64,) = tx.one("SELECT COUNT(*) FROM sender_ids WHERE user_id = $1", args![user]).await?;
+    Ok(row.0)
+}
+
+/// One sender id.
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
+    tx.opt(rows!("WHERE s.id = $1"), args![id]).await
+}
+
+/// One sender id, which nobody else changes or begins to send from until this transaction ends.
+pub async fn lock(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
+    tx.run("UPDATE sender_ids SET status = status WHERE id = $1", args![id]).await?;
+    by_id(tx, id).await
+}
+
+/// What was decided of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a> {
+    /// The new status.
+    pub status: Status,
+    /// Why, for the owner.
+    pub reason: Option<&'a str>,
+    /// Which administrator; `None` for the platform itself.
+    pub by: Option<i64>,
+    /// When.
+    pub at: Time,
+}
+
+/// Sender ids that are not disapproved, in order of their ids behind `after`, at most so many.
+pub async fn not_disapproved(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, sender_id FROM sender_ids WHERE id > $1 AND status <> 'disapproved' ORDER BY id LIMIT $2",
+        args![after, limit],
+    )
+    .await
+}
+
+/// Notes a decision.
+pub async fn decide(tx: &mut Tx, id: i64, decision: &Decision<'_>) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE sender_ids SET status = $2, reason = $3, decided_by = $4, decided_at = $5 WHERE id = $1",
+        args![id, decision.status.code(), decision.reason, decision.by, decision.at],
+    )
+    .await
+}
+
+/// Whether this is an approved sender id of the user; with `hold`, until the transaction ends.
+pub async fn is_approved(tx: &mut Tx, user: i64, sender_id: &str, hold: bool) -> Result<bool> {
+    const ASKED: &str =
+        "SELECT id FROM sender_ids WHERE user_id = $1 AND sender_id = $2 AND status = 'approved'";
+    let held = Sql::each(
+        ASKED,
+        "SELECT id FROM sender_ids WHERE user_id = $1 AND sender_id = $2 AND status = 'approved' FOR SHARE",
+    );
+    let row: Option<(i64,)> = tx.opt(if hold { held } else { ASKED.into() }, args![user, sender_id]).await?;
+    Ok(row.is_some())
+}
+
+/// Takes all sender ids of a user away.
+pub async fn delete_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
+    tx.run("DELETE FROM sender_ids WHERE user_id = $1", args![user]).await
+}
+
+/// Pauses what a user sends, or is to send, from a sender that may not be used any more.
+pub async fn pause_campaigns_from(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Result<u64> {
+    campaign::lock_open_of(tx, user).await?;
+    tx.run(
+        concat!(
+            "UPDATE campaigns AS c SET paused_from = status, status = 'paused', status_reason = $3 \
+             WHERE c.user_id = $1 AND c.sender = $2 AND c.status IN ('sending', 'scheduled') AND NOT ",
+            may_send_from!()
+        ),
+        args![user, sender, reason],
+    )
+    .await
+}
+
+/// Pauses the campaign of a chunk if it is being sent from a sender that may not be used. One that another transaction
+/// has locked is left for the next try: the caller may hold locks that are to be taken after it.
+pub async fn pause_campaign_of(tx: &mut Tx, chunk: i64) -> Result<u64> {
+    let sql = Sql::each(
+        pause_campaign!("(SELECT campaign_id FROM campaign_chunks WHERE id = $1)"),
+        pause_campaign!(
+            "(SELECT id FROM campaigns WHERE id = (SELECT campaign_id FROM campaign_chunks WHERE id = $1) \
+               FOR NO KEY UPDATE SKIP LOCKED)"
+        ),
+    );
+    tx.run(sql, args![chunk]).await
+}
+
+macro_rules! condition {
+    ($like:literal) => {
+        concat!(
+            "($1 = 0 OR s.user_id = $1) AND ($2 = '' OR s.status = $2) \
+             AND ($3 = '' OR s.sender_id ",
+            $like,
+            " $3 ESCAPE '\\' OR u.username ",
+            $like,
+            " $3 ESCAPE '\\')"
+        )
+    };
+}
+
+/// A page of the sender ids of one user, or of everybody, and how many there are. Sorts by `id`, `sender_id`,
+/// `username` or `status`.
+pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<Row>, i64)> {
+    let (user, pattern) = (user.unwrap_or(0), like_pattern(&listing.q));
+    let count = Sql::each(
+        concat!(
+            "SELECT COUNT(*) FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE ",
+            condition!("LIKE")
+        ),
+        concat!(
+            "SELECT COUNT(*) FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE ",
+            condition!("ILIKE")
+        ),
+    );
+    let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
+    let sql = listed!(
+        listing,
+        "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at \
+         FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE ",
+        condition,
+        "s.id",
+        ["sender_id" => "s.sender_id", "username" => "u.username", "status" => "s.status"]
+    );
+    let (size, skip) = (listing.page.size(), listing.page.skip());
+    Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::Dialect;
+
+    both_databases! {
+        async fn every_look_at_a_campaigns_sender_uses_an_index(store: Store) {
+            let mut tx = store.read().await.unwrap();
+            if tx.dialect() == Dialect::Sqlite {
+                let sql = concat!("SELECT id FROM campaigns c WHERE c.id = $1 AND ", may_send_from!());
+                let plan = tx.explain(sql, args![1]).await.unwrap().join("; ");
+                assert!(!plan.contains("SCAN"), "{plan}");
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The rows of virtual numbers (the platform's, assigned to a user) and own numbers (a user's, proven by a call).
+
+use crate::args;
+use crate::error::Result;
+use crate::store::db::listing::{Listing, like_pattern, listed};
+use crate::store::{Sql, Tx};
+use crate::time::Time;
+
+/// A virtual number with its owner's name.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct VirtualRow {
+    pub id: i64,
+    pub user_id: i64,
+    pub username: String,
+    pub virtual_num: Option<String>,
+    pub status: String,
+    pub created_at: i64,
+}
+
+/// An own number with its owner's name.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct OwnRow {
+    pub id: i64,
+    pub user_id: i64,
+    pub username: String,
+    pub phone_number: String,
+    pub status: String,
+    pub created_at: i64,
+}
+
+/// Whether this is a virtual or an own number that the user may send from; with `hold`, until the transaction ends.
+pub async fn is_usable(tx: &mut Tx, user: i64, number: &str, hold: bool) -> Result<bool> {
+    const VIRTUAL: &str = "SELECT id FROM virtual_numbers WHERE virtual_num = $2 AND user_id = $1";
+    const OWN: &str =
+        "SELECT id FROM own_numbers WHERE user_id = $1 AND phone_number = $2 AND status = 'verified'";
+    let held = [
+        Sql::each(
+            VIRTUAL,
+            "SELECT id FROM virtual_numbers WHERE virtual_num = $2 AND user_id = $1 FOR SHARE",
+        ),
+        Sql::each(
+            OWN,
+            "SELECT id FROM own_numbers WHERE user_id = $1 AND phone_number = $2 AND status = 'verified' FOR SHARE",
+        ),
+    ];
+    for sql in if hold { held } else { [VIRTUAL.into(), OWN.into()] } {
+        let row: Option<(i64,)> = tx.opt(sql, args![user, number]).await?;
+        if row.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A user's oldest request that waits for a number.
+pub async fn oldest_request_of(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT id FROM virtual_numbers WHERE user_id = $1 AND status = 'pending' ORDER BY id LIMIT 1",
+            args![user],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// How many virtual numbers and requests for one a user has.
+pub async fn count_virtual_of(tx: &mut Tx, user: i64) -> Result<i64> {
+    let row: (i64,) = tx.one("SELECT COUNT(*) FROM virtual_numbers WHERE user_id = $1", args![user]).await?;
+    Ok(row.0)
+}
+
+/// Adds a request for a virtual number.
+pub async fn insert_request(tx: &mut Tx, user: i64, now: Time) -> Result<i64> {
+    let row: (i64,) = tx
+        .one(
+            "INSERT INTO virtual_numbers (user_id, status, created_at) VALUES ($1, 'pending', $2) RETURNING id",
+            args![user, now],
+        )
+        .await?;
+    Ok(row.0)
+}
+
+/// Whose a virtual number is.
+pub async fn holder(tx: &mut Tx, number: &str) -> Result<Option<i64>> {
+    let row: Option<(i64,)> =
+        tx.opt("SELECT user_id FROM virtual_numbers WHERE virtual_num = $1", args![number]).await?;
+    Ok(row.map(|(user,)| user))
+}
+
+/// Gives a request its number.
+pub async fn assign(tx: &mut Tx, id: i64, number: &str, by: i64, now: Time) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE virtual_numbers SET virtual_num = $2, status = 'approved', decided_by = $3, decided_at = $4 \
+         WHERE id = $1 AND status = 'pending'",
+        args![id, number, by, now],
+    )
+    .await
+}
+
+macro_rules! virtual_rows {
+    ($tail:literal) => {
+        concat!(
+            "SELECT v.id, v.user_id, u.username, v.virtual_num, v.status, v.created_at \
+             FROM virtual_numbers v JOIN users u ON u.id = v.user_id ",
+            $tail
+        )
+    };
+}
+
+/// One virtual number.
+pub async fn virtual_by_id(tx: &mut Tx, id: i64) -> Result<Option<VirtualRow>> {
+    tx.opt(virtual_rows!("WHERE v.id = $1"), args![id]).await
+}
+
+/// Takes a virtual number, or a request for one, away. False when there is none.
+pub async fn delete_virtual(tx: &mut Tx, id: i64) -> Result<bool> {
+    Ok(tx.run("DELETE FROM virtual_numbers WHERE id = $1", args![id]).await? == 1)
+}
+
+/// Takes all numbers of a user away.
+pub async fn delete_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
+    Ok(tx.run("DELETE FROM virtual_numbers WHERE user_id = $1", args![user]).await?
+        + tx.run("DELETE FROM own_numbers WHERE user_id = $1", args![user]).await?)
+}
+
+macro_rules! virtual_condition {
+    ($like:literal) => {
+        concat!(
+            "($1 = 0 OR v.user_id = $1) AND ($2 = '' OR v.status = $2) \
+             AND ($3 = '' OR v.virtual_num ",
+            $like,
+            " $3 ESCAPE '\\' OR u.username ",
+            $like,
+            " $3 ESCAPE '\\')"
+        )
+    };
+}
+
+/// A page of the virtual numbers of one user, or of everybody, and how many there are. Sorts by `id`, `virtual_num`,
+/// `username` or `status`.
+pub async fn virtual_page(
+    tx: &mut Tx,
+    user: Option<i64>,
+    listing: &Listing,
+) -> Result<(Vec<VirtualRow>, i64)> {
+    let (user, pattern) = (user.unwrap_or(0), like_pattern(&listing.q));
+    let count = Sql::each(
+        concat!(
+            "SELECT COUNT(*) FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE ",
+            virtual_condition!("LIKE")
+        ),
+        concat!(
+            "SELECT COUNT(*) FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE ",
+            virtual_condition!("ILIKE")
+        ),
+    );
+    let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
+    let sql = listed!(
+        listing,
+        "SELECT v.id, v.user_id, u.username, v.virtual_num, v.status, v.created_at \
+         FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE ",
+        virtual_condition,
+        "v.id",
+        ["virtual_num" => "v.virtual_num", "username" => "u.username", "status" => "v.status"]
+    );
+    let (size, skip) = (listing.page.size(), listing.page.skip());
+    Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))
+}
+
+macro_rules! own_condition {
+    ($like:literal) => {
+        concat!(
+            "($1 = 0 OR o.user_id = $1) AND ($2 = '' OR o.status = $2) \
+             AND ($3 = '' OR o.phone_number ",
+            $like,
+            " $3 ESCAPE '\\' OR u.username ",
+            $like,
+            " $3 ESCAPE '\\')"
+        )
+    };
+}
+
+/// A page of the own numbers of one user, or of everybody, and how many there are. Sorts by `id`, `phone_number`,
+/// `username` or `status`.
+pub async fn own_page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<OwnRow>, i64)> {
+    let (user, pattern) = (user.unwrap_or(0), like_pattern(&listing.q));
+    let count = Sql::each(
+        concat!(
+            "SELECT COUNT(*) FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE ",
+            own_condition!("LIKE")
+        ),
+        concat!(
+            "SELECT COUNT(*) FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE ",
+            own_condition!("ILIKE")
+        ),
+    );
+    let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
+    let sql = listed!(
+        listing,
+        "SELECT o.id, o.user_id, u.username, o.phone_number, o.status, o.created_at \
+         FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE ",
+        own_condition,
+        "o.id",
+        ["phone_number" => "o.phone_number", "username" => "u.username", "status" => "o.status"]
+    );
+    let (size, skip) = (listing.page.size(), listing.page.skip());
+    Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))
+}

@@ -1,0 +1,4 @@
+//! Rows of statistics: traffic by carrier and hour.
+
+pub mod hourly;
+pub mod traffic;

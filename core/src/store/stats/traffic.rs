@@ -1,0 +1,162 @@
+//! Traffic: what carriers were given, what it brought in and what it costs, counted behind the send; and with it the
+//! tally of what became of a chunk's messages.
+//!
+//! The invariant: a chunk's rows are those of its messages as of the sequence it is counted up to; counting again
+//! replaces the counts and keeps the price at which it was first counted.
+
+use crate::args;
+use crate::error::Result;
+use crate::model::delivery_counts::Tally;
+use crate::store::message::delivery_counts;
+use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
+
+/// A chunk whose traffic is to be counted.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Uncounted {
+    pub id: i64,
+    pub sequence: i64,
+    pub carrier: String,
+    pub audience_chunk_id: i64,
+    pub currency: String,
+    pub unit_price_micros: i64,
+    pub answered_at: Option<i64>,
+}
+
+/// Chunks with something new since they were counted, quiet since `before`, oldest first.
+pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Uncounted>> {
+    tx.all(
+        "SELECT ch.id, ch.sequence, ch.carrier, ch.audience_chunk_id, c.currency, \
+           COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, ch.answered_at \
+         FROM traffic_queue q CROSS JOIN campaign_chunks ch CROSS JOIN campaigns c \
+         WHERE ch.id = q.chunk_id AND c.id = ch.campaign_id AND ch.answered_at <= $1 ORDER BY q.chunk_id LIMIT $2",
+        args![before, limit],
+    )
+    .await
+}
+
+/// Has chunks counted (again), once they are quiet. The caller changes them and holds their locks.
+pub async fn queue(tx: &mut Tx, chunks: Vec<i64>) -> Result<()> {
+    tx.run(QUEUE, args![vec![Column::Ints(chunks)]]).await?;
+    Ok(())
+}
+
+const QUEUE: Sql = Sql::each(
+    "INSERT INTO traffic_queue (chunk_id) SELECT value ->> 0 FROM jsonb_each($1) WHERE true \
+     ON CONFLICT (chunk_id) DO NOTHING",
+    "INSERT INTO traffic_queue (chunk_id) SELECT id FROM UNNEST($1::BIGINT[]) AS j(id) ORDER BY id \
+     ON CONFLICT (chunk_id) DO NOTHING",
+);
+
+/// What a chunk did on one day in one network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub day: String,
+    pub network: String,
+    /// By which they went.
+    pub carrier: String,
+    pub messages: i64,
+    pub segments: i64,
+    pub revenue_micros: i64,
+    pub segment_cost_micros: Option<i64>,
+    pub cost_currency: Option<&'static str>,
+}
+
+/// Stores what was counted of a chunk.
+pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row], tally: &Tally) -> Result<()> {
+    // First, so that nobody else counts this chunk until all of it is stored.
+    tx.run("UPDATE campaign_chunks SET counted = $2 WHERE id = $1", args![chunk.id, chunk.sequence]).await?;
+    // What changed since it was read has it counted again: then it stays in the queue.
+    tx.run(
+        "DELETE FROM traffic_queue WHERE chunk_id = $1 \
+         AND EXISTS (SELECT 1 FROM campaign_chunks WHERE id = $1 AND sequence = $2)",
+        args![chunk.id, chunk.sequence],
+    )
+    .await?;
+    let texts = |read: fn(&Row) -> Option<String>| Column::Texts(rows.iter().map(read).collect());
+    let ints = |read: fn(&Row) -> i64| Column::Ints(rows.iter().map(read).collect());
+    let columns = vec![
+        texts(|row| Some(row.day.clone())),
+        texts(|row| Some(row.network.clone())),
+        ints(|row| row.messages),
+        ints(|row| row.segments),
+        ints(|row| row.revenue_micros),
+        Column::OptInts(rows.iter().map(|row| row.segment_cost_micros).collect()),
+        texts(|row| row.cost_currency.map(str::to_owned)),
+        texts(|row| Some(row.carrier.clone())),
+    ];
+    tx.run(
+        Sql::each(
+            "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
+               segment_cost_micros, cost_currency, carrier) \
+             SELECT $1, $2, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
+               value ->> 6, value ->> 7 FROM jsonb_each($3) WHERE true \
+             ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
+               segments = excluded.segments, revenue_micros = excluded.revenue_micros",
+            "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
+               segment_cost_micros, cost_currency, carrier) \
+             SELECT $1, $2, j.* FROM UNNEST($3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
+               $8::BIGINT[], $9::TEXT[], $10::TEXT[]) AS j \
+             ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
+               segments = excluded.segments, revenue_micros = excluded.revenue_micros",
+        ),
+        args![chunk.id, &chunk.currency, columns],
+    )
+    .await?;
+    delivery_counts::keep(tx, chunk.id, chunk.sequence, tally).await
+}
+
+/// What came together of a day, a carrier, a network and a pair of currencies.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Sum {
+    pub day: String,
+    pub carrier: String,
+    pub network: String,
+    pub currency: String,
+    pub cost_currency: Option<String>,
+    pub messages: i64,
+    pub segments: i64,
+    pub revenue_micros: i64,
+    /// `None` when some of it has no price.
+    pub cost_micros: Option<i64>,
+}
+
+/// Which traffic is wanted; empty texts mean any.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The first day, `YYYY-MM-DD`.
+    pub from: String,
+    /// The last day.
+    pub to: String,
+    /// The carrier.
+    pub carrier: String,
+    /// The network.
+    pub network: String,
+}
+
+/// The sums, newest day first.
+pub async fn sums(tx: &mut Tx, wanted: &Wanted, offset: i64, limit: i64) -> Result<Vec<Sum>> {
+    tx.all(
+        "SELECT day, carrier, network, currency, cost_currency, CAST(SUM(messages) AS BIGINT) AS messages, \
+           CAST(SUM(segments) AS BIGINT) AS segments, CAST(SUM(revenue_micros) AS BIGINT) AS revenue_micros, \
+           CAST(SUM(segments * segment_cost_micros) AS BIGINT) AS cost_micros \
+         FROM carrier_traffic WHERE day >= $1 AND day <= $2 AND ($3 = '' OR carrier = $3) AND ($4 = '' OR network = $4) \
+         GROUP BY day, carrier, network, currency, cost_currency \
+         ORDER BY day DESC, carrier, network, currency, cost_currency LIMIT $6 OFFSET $5",
+        args![&wanted.from, &wanted.to, &wanted.carrier, &wanted.network, offset, limit],
+    )
+    .await
+}
+
+/// How many sums there are.
+pub async fn count(tx: &mut Tx, wanted: &Wanted) -> Result<i64> {
+    let row: (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM carrier_traffic \
+             WHERE day >= $1 AND day <= $2 AND ($3 = '' OR carrier = $3) AND ($4 = '' OR network = $4) \
+             GROUP BY day, carrier, network, currency, cost_currency) AS sums",
+            args![&wanted.from, &wanted.to, &wanted.carrier, &wanted.network],
+        )
+        .await?;
+    Ok(row.0)
+}

@@ -1,0 +1,383 @@
+//! Events and their deliveries: what is told to whom, when it is tried again, and the log.
+//!
+//! The invariant: `webhooks.pending` is the number of its deliveries in status `pending`.
+
+use crate::args;
+use crate::error::{Error, Result};
+use crate::store::webhook::WebhookRow;
+use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
+use crate::time::Time;
+use crate::webhook::{EventType, NewEvent};
+
+/// Deliveries one address may have before it: with more, it is turned off.
+pub const BACKLOG: i64 = 10_000;
+
+/// A delivery that is due, with its address.
+#[derive(Clone, Debug)]
+pub struct Due {
+    /// The delivery.
+    pub id: i64,
+    /// The event.
+    pub event_id: i64,
+    /// Attempts made, with the one that was just claimed.
+    pub attempts: i64,
+    /// The request's body.
+    pub body: String,
+    /// Where to.
+    pub webhook: WebhookRow,
+}
+
+/// What came of an attempt.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The delivery.
+    pub id: i64,
+    /// Its address.
+    pub webhook_id: i64,
+    /// Whether it was taken.
+    pub taken: bool,
+    /// When it is tried again, in ms; `None` after the last attempt.
+    pub next_at: Option<i64>,
+    /// The answer's HTTP status.
+    pub answer: Option<i64>,
+    /// The answer's beginning, or why there was none.
+    pub note: String,
+    /// Since when the address fails, in ms.
+    pub failing_since: Option<i64>,
+    /// Before when the address is left in peace, in ms.
+    pub quiet_until: i64,
+    /// Why the address is turned off.
+    pub turned_off: Option<&'static str>,
+    /// When it was finished.
+    pub at: Time,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct DeliveryRow {
+    /// The delivery.
+    pub id: i64,
+    /// Its address.
+    pub webhook_id: i64,
+    /// The event, whose id in requests is `msg_` and this.
+    pub event_id: i64,
+    /// The event's type.
+    #[sqlx(rename = "type")]
+    pub kind: String,
+    /// `pending`, `delivered` or `failed`.
+    pub status: String,
+    /// Attempts made.
+    pub attempts: i64,
+    /// When it is tried next, in ms; of no meaning unless pending.
+    pub due_at: i64,
+    /// The last attempt, in ms.
+    pub tried_at: Option<i64>,
+    /// HTTP status of the last attempt.
+    pub answer: Option<i64>,
+    /// The beginning of the answer, or why there was none.
+    pub note: Option<String>,
+    /// When it was taken, in ms.
+    pub delivered_at: Option<i64>,
+    /// When it happened, in ms.
+    pub created_at: i64,
+}
+
+const INSERT_EVENT: &str =
+    "INSERT INTO webhook_events (user_id, type, body, created_at) VALUES ($1, $2, $3, $4) RETURNING id";
+
+/// Stores an event for every active address of its user that wants it; whether there is one. An address with too long
+/// a backlog is turned off instead.
+pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
+    let name = event.kind.name();
+    tx.run(
+        "UPDATE webhooks SET is_active = false, inactive_reason = 'More than 10,000 deliveries were waiting for it', \
+         updated_at = $2 WHERE user_id = $1 AND is_active AND pending >= $3",
+        args![event.user_id, now, BACKLOG],
+    )
+    .await?;
+    let wanting: Vec<(i64,)> = tx
+        .all(
+            "SELECT id FROM webhooks WHERE user_id = $1 AND is_active AND ',' || events || ',' LIKE '%,' || $2 || ',%'",
+            args![event.user_id, name],
+        )
+        .await?;
+    if wanting.is_empty() {
+        return Ok(false);
+    }
+    let (event_id,): (i64,) = tx.one(INSERT_EVENT, args![event.user_id, name, &event.body, now]).await?;
+    for (webhook_id,) in wanting {
+        deliver(tx, webhook_id, event_id, now).await?;
+    }
+    Ok(true)
+}
+
+/// Stores an event for one address and returns the delivery's id.
+pub async fn insert_one(tx: &mut Tx, event: &NewEvent, webhook_id: i64, now: Time) -> Result<i64> {
+    let (event_id,): (i64,) =
+        tx.one(INSERT_EVENT, args![event.user_id, event.kind.name(), &event.body, now]).await?;
+    deliver(tx, webhook_id, event_id, now).await
+}
+
+async fn deliver(tx: &mut Tx, webhook_id: i64, event_id: i64, now: Time) -> Result<i64> {
+    tx.run_exactly(1, "UPDATE webhooks SET pending = pending + 1 WHERE id = $1", args![webhook_id]).await?;
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO webhook_deliveries (webhook_id, event_id, status, due_at) VALUES ($1, $2, 'pending', $3) \
+             RETURNING id",
+            args![webhook_id, event_id, now],
+        )
+        .await?;
+    Ok(id)
+}
+
+/// Which deliveries are due: of each address the oldest few, none of one that is off or left in peace. Users take turns,
+/// and the addresses of a user among themselves, so that no backlog hides another one's.
+const DUE: Sql = Sql::each(
+    "SELECT id, webhook_id FROM (SELECT id, webhook_id, due_at, \
+       ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
+     FROM (SELECT d.id, d.webhook_id, d.due_at, w.user_id, \
+         ROW_NUMBER() OVER (PARTITION BY d.webhook_id ORDER BY d.due_at, d.id) AS place \
+       FROM webhooks w CROSS JOIN webhook_deliveries d ON d.id IN (SELECT p.id FROM webhook_deliveries p \
+         WHERE p.webhook_id = w.id AND p.status = 'pending' AND p.due_at <= $1 ORDER BY p.due_at, p.id LIMIT $3) \
+       WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1) AS few) AS ranked \
+     WHERE turn <= $4 ORDER BY turn, due_at, id LIMIT $2",
+    "SELECT p.id, p.webhook_id FROM webhook_deliveries p WHERE p.id IN ( \
+       SELECT id FROM (SELECT id, due_at, \
+         ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
+       FROM (SELECT d.id, d.due_at, w.user_id, \
+           ROW_NUMBER() OVER (PARTITION BY w.id ORDER BY d.due_at, d.id) AS place \
+         FROM webhooks w CROSS JOIN LATERAL (SELECT q.id, q.due_at FROM webhook_deliveries q \
+           WHERE q.webhook_id = w.id AND q.status = 'pending' AND q.due_at <= $1 ORDER BY q.due_at, q.id LIMIT $3) AS d \
+         WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1) AS few) AS ranked \
+       WHERE turn <= $4 ORDER BY turn, due_at, id LIMIT $2) \
+     AND p.status = 'pending' AND p.due_at <= $1 FOR UPDATE SKIP LOCKED",
+);
+
+/// How many deliveries [`claim`] takes at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots {
+    /// In all.
+    pub total: i64,
+    /// Of one address.
+    pub each: i64,
+    /// Of one user.
+    pub user: i64,
+}
+
+/// Claims deliveries that are due. Until `again_at` (ms) no other call takes them.
+pub async fn claim(tx: &mut Tx, now: Time, again_at: i64, slots: Slots) -> Result<Vec<Due>> {
+    let due: Vec<(i64, i64)> = tx.all(DUE, args![now, slots.total, slots.each, slots.user]).await?;
+    let mut claimed = Vec::with_capacity(due.len());
+    for (id, webhook_id) in due {
+        let row: Option<(i64, i64, String)> = tx
+            .opt(
+                "UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = $2, tried_at = $3 WHERE id = $1 \
+                 RETURNING event_id, attempts, (SELECT body FROM webhook_events e WHERE e.id = event_id)",
+                args![id, again_at, now],
+            )
+            .await?;
+        let webhook = crate::store::webhook::by_id(tx, webhook_id).await?;
+        if let (Some((event_id, attempts, body)), Some(webhook)) = (row, webhook) {
+            claimed.push(Due { id, event_id, attempts, body, webhook });
+        }
+    }
+    Ok(claimed)
+}
+
+/// Notes what came of an attempt. A delivery that was deleted or settled meanwhile stays as it is.
+pub async fn finish(tx: &mut Tx, finished: &Finished) -> Result<()> {
+    let status = match (finished.taken, finished.next_at) {
+        (true, _) => "delivered",
+        (false, Some(_)) => "pending",
+        (false, None) => "failed",
+    };
+    let touched = tx
+        .run(
+            "UPDATE webhook_deliveries SET status = $2, due_at = $3, answer = $4, note = $5, delivered_at = $6 \
+             WHERE id = $1 AND status = 'pending'",
+            args![
+                finished.id,
+                status,
+                finished.next_at.unwrap_or_else(|| finished.at.millis()),
+                finished.answer,
+                &finished.note,
+                finished.taken.then_some(finished.at.millis()),
+            ],
+        )
+        .await?;
+    let settled = i64::from(touched == 1 && status != "pending");
+    tx.run(
+        "UPDATE webhooks SET pending = pending - $2, failing_since = $3, quiet_until = $4, \
+         is_active = CASE WHEN $5 IS NULL THEN is_active ELSE false END, \
+         inactive_reason = COALESCE($5, inactive_reason) WHERE id = $1",
+        args![
+            finished.webhook_id,
+            settled,
+            finished.failing_since,
+            finished.quiet_until,
+            finished.turned_off,
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+macro_rules! log_rows {
+    ($where:literal) => {
+        concat!(
+            "SELECT d.id, d.webhook_id, d.event_id, e.type, d.status, d.attempts, d.due_at, d.tried_at, d.answer, \
+             d.note, d.delivered_at, e.created_at FROM webhook_deliveries d \
+             JOIN webhook_events e ON e.id = d.event_id WHERE ",
+            $where
+        )
+    };
+}
+
+/// A slice of an address's log, newest first; `status` empty means any.
+pub async fn page(
+    tx: &mut Tx,
+    webhook_id: i64,
+    status: &str,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<DeliveryRow>> {
+    tx.all(
+        log_rows!("d.webhook_id = $1 AND ($2 = '' OR d.status = $2) ORDER BY d.id DESC LIMIT $3 OFFSET $4"),
+        args![webhook_id, status, limit, offset],
+    )
+    .await
+}
+
+/// How many lines [`page`] goes through.
+pub async fn count(tx: &mut Tx, webhook_id: i64, status: &str) -> Result<i64> {
+    let (count,): (i64,) = tx
+        .one(
+            "SELECT COUNT(*) FROM webhook_deliveries WHERE webhook_id = $1 AND ($2 = '' OR status = $2)",
+            args![webhook_id, status],
+        )
+        .await?;
+    Ok(count)
+}
+
+/// A line of an address's log, with the body that was sent.
+pub async fn find(tx: &mut Tx, webhook_id: i64, id: i64) -> Result<Option<(DeliveryRow, String)>> {
+    let row: Option<DeliveryRow> =
+        tx.opt(log_rows!("d.webhook_id = $1 AND d.id = $2"), args![webhook_id, id]).await?;
+    let Some(row) = row else { return Ok(None) };
+    let (body,): (String,) =
+        tx.one("SELECT body FROM webhook_events WHERE id = $1", args![row.event_id]).await?;
+    Ok(Some((row, body)))
+}
+
+/// Makes a delivery due again at once, with all its attempts before it; whether there is one of these ids.
+pub async fn again(tx: &mut Tx, webhook_id: i64, id: i64, now: Time) -> Result<bool> {
+    let was: Option<(String,)> = tx
+        .opt("SELECT status FROM webhook_deliveries WHERE id = $2 AND webhook_id = $1", args![webhook_id, id])
+        .await?;
+    let Some((was,)) = was else { return Ok(false) };
+    if was != "pending" && room(tx, webhook_id).await? == 0 {
+        return Err(backlog_full());
+    }
+    tx.run_exactly(
+        1,
+        "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, due_at = $2, delivered_at = NULL WHERE id = $1",
+        args![id, now],
+    )
+    .await?;
+    tx.run_exactly(
+        1,
+        "UPDATE webhooks SET pending = pending + $2, quiet_until = 0 WHERE id = $1",
+        args![webhook_id, i64::from(was != "pending")],
+    )
+    .await?;
+    Ok(true)
+}
+
+/// How many deliveries more may wait for an address. Its row is locked: calls at once see each other's.
+pub async fn room(tx: &mut Tx, webhook_id: i64) -> Result<i64> {
+    let (pending,): (i64,) = tx
+        .one(
+            Sql::each(
+                "SELECT pending FROM webhooks WHERE id = $1",
+                "SELECT pending FROM webhooks WHERE id = $1 FOR UPDATE",
+            ),
+            args![webhook_id],
+        )
+        .await?;
+    Ok((BACKLOG - pending).max(0))
+}
+
+/// The refusal of a test or redelivery while too much waits.
+pub fn backlog_full() -> Error {
+    Error::rule(
+        "too_many_waiting",
+        "Too many deliveries are waiting for this webhook: try again when some of them are through",
+    )
+}
+
+/// Makes an address's failed deliveries due again, up to 1,000 and as many as its backlog has room for; how many.
+pub async fn failed_again(tx: &mut Tx, webhook_id: i64, now: Time) -> Result<u64> {
+    let room = room(tx, webhook_id).await?.min(1_000);
+    let count = tx
+        .run(
+            "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, due_at = $2 WHERE id IN (SELECT id FROM \
+             webhook_deliveries WHERE webhook_id = $1 AND status = 'failed' ORDER BY id LIMIT $3)",
+            args![webhook_id, now, room],
+        )
+        .await?;
+    tx.run_exactly(
+        1,
+        "UPDATE webhooks SET pending = pending + $2, quiet_until = 0 WHERE id = $1",
+        args![webhook_id, i64::try_from(count).unwrap_or(0)],
+    )
+    .await?;
+    Ok(count)
+}
+
+/// Forgets events that happened before a time, with their deliveries; how many. Those that still waited are counted
+/// off their addresses.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+    let old: Vec<(i64,)> = tx
+        .all(
+            "SELECT id FROM webhook_events WHERE created_at < $1 ORDER BY created_at LIMIT $2",
+            args![before, PURGED_AT_ONCE.cast_signed()],
+        )
+        .await?;
+    if old.is_empty() {
+        return Ok(0);
+    }
+    let old: Vec<i64> = old.into_iter().map(|(id,)| id).collect();
+    let list = || vec![Column::Ints(old.clone())];
+    tx.run(
+        Sql::each(
+            "UPDATE webhooks SET pending = pending - (SELECT COUNT(*) FROM webhook_deliveries d \
+               WHERE d.webhook_id = webhooks.id AND d.status = 'pending' \
+                 AND d.event_id IN (SELECT value ->> 0 FROM jsonb_each($1))) WHERE pending > 0",
+            "UPDATE webhooks SET pending = pending - (SELECT COUNT(*) FROM webhook_deliveries d \
+               WHERE d.webhook_id = webhooks.id AND d.status = 'pending' AND d.event_id = ANY($1::BIGINT[])) \
+             WHERE pending > 0",
+        ),
+        args![list()],
+    )
+    .await?;
+    tx.run(
+        Sql::each(
+            "DELETE FROM webhook_events WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+            "DELETE FROM webhook_events WHERE id = ANY($1::BIGINT[])",
+        ),
+        args![list()],
+    )
+    .await
+}
+
+/// Whether any active address of this user wants this event, so that nothing is computed for nobody.
+pub async fn is_wanted(tx: &mut Tx, user_id: i64, kind: EventType) -> Result<bool> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT id FROM webhooks WHERE user_id = $1 AND is_active AND ',' || events || ',' LIKE '%,' || $2 || ',%' \
+             LIMIT 1",
+            args![user_id, kind.name()],
+        )
+        .await?;
+    Ok(row.is_some())
+}

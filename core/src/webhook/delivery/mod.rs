@@ -1,0 +1,128 @@
+//! From an event that is due to its address, and what follows from the answer.
+//!
+//! ```text
+//! pending ──▶ delivered        any answer 2xx
+//!    ▲  │
+//!    └──┴───▶ failed           after the last attempt; 410 Gone also turns the address off
+//! ```
+//!
+//! An attempt is claimed by moving its due time ahead: a daemon that dies in between leaves it due again. The
+//! invariant: an address that fails is left in peace between attempts and turned off after five days of nothing but
+//! failures, so that it costs nobody else anything.
+
+use futures::stream::{self, StreamExt as _};
+
+use super::endpoint;
+use crate::error::Result;
+use crate::settings::Vault;
+use crate::store::webhook::delivery as rows;
+use crate::store::webhook::delivery::{Due, Finished, Slots};
+use crate::store::{Lane, Store};
+use crate::time::Time;
+use crate::webhook::http_client::{Courier, Outcome, Request};
+
+/// Seconds from an attempt to the next, as Standard Webhooks suggests: about 28 hours in all.
+pub const SCHEDULE_S: [i64; 8] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 0];
+/// Attempts of one delivery.
+pub const ATTEMPTS: i64 = SCHEDULE_S.len() as i64;
+/// An address that failed for so long is turned off.
+const GIVEN_UP_AFTER_MS: i64 = 5 * 24 * 3_600 * 1_000;
+/// How long an address that failed is left in peace, whatever else waits for it.
+const PEACE_MS: i64 = 5_000;
+/// When an attempt counts as lost with the daemon that made it: longer than any request takes.
+const CLAIM_MS: i64 = 120_000;
+/// Deliveries claimed together.
+pub const AT_ONCE: i64 = 64;
+/// Of them to one address.
+pub const AT_ONCE_EACH: i64 = 8;
+/// Of them to the addresses of one user.
+pub const AT_ONCE_USER: i64 = 16;
+
+const SLOTS: Slots = Slots { total: AT_ONCE, each: AT_ONCE_EACH, user: AT_ONCE_USER };
+
+/// Makes the deliveries that are due, up to [`AT_ONCE`]; true when there may be more.
+///
+/// # Errors
+/// When the database fails. What an address does is no error.
+pub async fn tick(
+    store: &Store,
+    vault: &Vault,
+    courier: &dyn Courier,
+    clock: &dyn crate::Clock,
+) -> Result<bool> {
+    let now = clock.now();
+    let claimed = store
+        .write(Lane::Background, now, |tx, now| {
+            Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, SLOTS))
+        })
+        .await?;
+    let more = claimed.len() >= usize::try_from(AT_ONCE_EACH).unwrap_or(usize::MAX);
+    let mut attempts = stream::iter(claimed)
+        .map(|due| async move { attempt(vault, courier, due, clock).await })
+        .buffer_unordered(usize::try_from(AT_ONCE).unwrap_or(1));
+    while let Some(finished) = attempts.next().await {
+        store.write(Lane::Background, finished, |tx, finished| Box::pin(rows::finish(tx, finished))).await?;
+    }
+    Ok(more)
+}
+
+async fn attempt(vault: &Vault, courier: &dyn Courier, due: Due, clock: &dyn crate::Clock) -> Finished {
+    let outcome = match request(vault, &due, clock.now()) {
+        Ok(request) => courier.post(request).await,
+        Err(error) => Outcome::Failed(error.to_string()),
+    };
+    judge(&due, outcome, clock.now())
+}
+
+/// The request of an attempt: signed anew each time, for the time is signed too.
+fn request(vault: &Vault, due: &Due, now: Time) -> Result<Request> {
+    let id = format!("msg_{}", due.event_id);
+    let timestamp_s = now.millis() / 1_000;
+    let signatures = endpoint::secrets(vault, &due.webhook, now)?
+        .iter()
+        .map(|secret| secret.sign(&id, timestamp_s, &due.body))
+        .collect::<Result<Vec<_>>>()?;
+    Ok(Request {
+        url: due.webhook.url.clone(),
+        id,
+        timestamp_s,
+        signature: signatures.join(" "),
+        body: due.body.clone(),
+    })
+}
+
+/// What an attempt's outcome means for the delivery and its address.
+fn judge(due: &Due, outcome: Outcome, now: Time) -> Finished {
+    let (answer, note) = match outcome {
+        Outcome::Answered { status, excerpt } => (Some(status), excerpt),
+        Outcome::Failed(why) => (None, why),
+    };
+    let taken = answer.is_some_and(|status| (200..300).contains(&status));
+    let wait_s = usize::try_from(due.attempts - 1).ok().and_then(|attempt| SCHEDULE_S.get(attempt)).copied();
+    let next_at = wait_s.filter(|wait| !taken && *wait > 0).map(|wait| now.millis() + wait * 1_000);
+    let failing_since = due.webhook.failing_since.unwrap_or(now.millis());
+    let off = if taken {
+        None
+    } else if answer == Some(410) {
+        Some("The address answered 410 Gone")
+    } else if now.millis() - failing_since >= GIVEN_UP_AFTER_MS {
+        Some("Every delivery failed for five days")
+    } else {
+        None
+    };
+    Finished {
+        id: due.id,
+        webhook_id: due.webhook.id,
+        taken,
+        next_at: next_at.filter(|_| off.is_none()),
+        answer: answer.map(i64::from),
+        note,
+        failing_since: (!taken).then_some(failing_since),
+        quiet_until: if taken { 0 } else { now.millis() + PEACE_MS },
+        turned_off: off,
+        at: now,
+    }
+}
+
+#[cfg(test)]
+mod tests;

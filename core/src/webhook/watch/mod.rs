@@ -1,0 +1,163 @@
+//! The watch: what is stored of a customer's campaigns against what the customer was told.
+//!
+//! A campaign is looked at every two seconds while it moves, more and more seldom while nothing comes, and not any
+//! more once all its messages are final or their receipts are a week late. Of a chunk whose counters moved, the
+//! statuses are read and compared place by place with those that were told.
+//!
+//! The invariant: what is told and the note that it was told are one transaction, so a crash repeats or loses nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::campaign::report::{self, Scope, progress};
+use crate::carrier::MessageId;
+use crate::error::{Error, Result};
+use crate::model::status::{CampaignStatus, MessageStatus};
+use crate::model::webhook_event::{EventType, MESSAGES_AN_EVENT, NewEvent};
+use crate::phone::NetworkTable;
+use crate::store::message::report as messages;
+use crate::store::message::report::unanswered;
+use crate::store::webhook::watch::{Moved, Watched};
+use crate::store::webhook::{delivery, watch as rows};
+use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
+
+/// Campaigns looked at together.
+const CAMPAIGNS_AT_ONCE: i64 = 200;
+/// Chunks told of in one transaction: what it writes stays under about 4 MB.
+const CHUNKS_AT_ONCE: i64 = 4;
+/// From one look to the next while something moves.
+const LOOK_EVERY_MS: i64 = 2_000;
+/// The same when nothing has moved for long.
+const LOOK_SELDOM_MS: i64 = 300_000;
+/// Receipts that are later than this are not told of.
+const RECEIPTS_UNTIL_MS: i64 = 7 * 24 * 3_600 * 1_000;
+/// A transaction is not open for so long: what was confirmed earlier is all there.
+const SETTLED_AFTER: std::time::Duration = std::time::Duration::from_secs(60);
+
+/// What one look at one campaign found.
+#[derive(Clone, Debug)]
+struct Look {
+    watched: Watched,
+    events: Vec<NewEvent>,
+    /// Chunks with the status of each place now.
+    chunks: Vec<(Moved, Vec<u8>)>,
+    /// Whether there is more than was looked at.
+    more: bool,
+}
+
+/// Looks at what is due; true when there is more at once.
+///
+/// # Errors
+/// When the database fails.
+pub async fn tick(store: &Store, networks: &NetworkTable, now: Time) -> Result<bool> {
+    store.write(Lane::Background, now, |tx, now| Box::pin(discover(tx, *now))).await?;
+    let mut tx = store.read().await?;
+    let due = rows::due(&mut tx, now, CAMPAIGNS_AT_ONCE).await?;
+    drop(tx);
+    let mut more = due.len() as i64 == CAMPAIGNS_AT_ONCE;
+    for watched in due {
+        let look = look(&mut store.read().await?, networks, watched, now).await?;
+        more |= look.more;
+        match store
+            .write(Lane::Background, (look, now), |tx, (look, now)| Box::pin(tell(tx, look, *now)))
+            .await
+        {
+            Err(error) if error.code() == "webhook_race" => {}
+            told => told?,
+        }
+    }
+    Ok(more)
+}
+
+async fn discover(tx: &mut Tx, now: Time) -> Result<()> {
+    rows::discover(tx, now).await?;
+    rows::advance(tx, now - SETTLED_AFTER).await
+}
+
+/// Reads a campaign and its chunks that moved, and says what is new.
+async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time) -> Result<Look> {
+    let mut events = Vec::new();
+    let status = CampaignStatus::from_name(&watched.status)
+        .ok_or_else(|| Error::Corrupt(format!("a campaign is '{}', which there is not", watched.status)))?;
+    // The end of a campaign is told after its last messages, so the chunks are read before the status is judged.
+    let moved = rows::moved(tx, vec![watched.campaign_id], CHUNKS_AT_ONCE).await?;
+    let more = moved.len() as i64 == CHUNKS_AT_ONCE;
+    let wants_messages = delivery::is_wanted(tx, watched.user_id, EventType::MessagesUpdated).await?;
+    let mut chunks = Vec::new();
+    let mut changed: Vec<MessageId> = Vec::new();
+    for chunk in moved {
+        let statuses = statuses(tx, &chunk).await?;
+        if wants_messages {
+            changed.extend(differences(&chunk, &statuses));
+        }
+        chunks.push((chunk, statuses));
+    }
+    for ids in changed.chunks(MESSAGES_AN_EVENT) {
+        let shown = report::rows(tx, Scope::Own(watched.user_id), ids, networks).await?;
+        events.push(NewEvent::messages(watched.user_id, &shown, now)?);
+    }
+    if !more
+        && status.as_str() != watched.told_status
+        && delivery::is_wanted(tx, watched.user_id, EventType::Campaign(status)).await?
+        && let Some(campaign) = progress::views(tx, &[watched.campaign_id]).await?.pop()
+    {
+        events.push(NewEvent::campaign(&campaign, status, now)?);
+    }
+    Ok(Look { watched, events, chunks, more })
+}
+
+/// The status of each place of a chunk, 0 where it has none that is told of: queued and submitting.
+async fn statuses(tx: &mut Tx, chunk: &Moved) -> Result<Vec<u8>> {
+    let columns = messages::columns(tx, chunk.chunk_id).await?;
+    let size = usize::try_from(chunk.size).unwrap_or(0);
+    let mut statuses = vec![0; size];
+    let answered: BTreeMap<u16, u8> = columns.places.into_iter().zip(columns.statuses).collect();
+    let retried: BTreeSet<i64> =
+        messages::chunk_retries(tx, chunk.chunk_id).await?.into_iter().map(|(id, _)| id & 4_095).collect();
+    for (place, status) in (0..).zip(statuses.iter_mut()) {
+        *status = answered.get(&place).copied().unwrap_or_else(|| {
+            let open =
+                unanswered(place, retried.contains(&i64::from(place)), chunk.cursor, chunk.tail_cancelled);
+            if open == MessageStatus::Cancelled { open as u8 } else { 0 }
+        });
+    }
+    Ok(statuses)
+}
+
+/// The messages whose status is another than was told.
+fn differences(chunk: &Moved, statuses: &[u8]) -> Vec<MessageId> {
+    let told = chunk.told.as_deref().unwrap_or_default();
+    (0..)
+        .zip(statuses)
+        .filter(|(place, status)| **status != 0 && told.get(*place) != Some(status))
+        .map(|(place, _)| MessageId(chunk.chunk_id * 4_096 + place as i64))
+        .collect()
+}
+
+/// Stores what is new and that it was told.
+async fn tell(tx: &mut Tx, look: &Look, now: Time) -> Result<()> {
+    let (watched, quiet) = (&look.watched, look.events.is_empty() && look.chunks.is_empty());
+    let quiet_looks = if quiet { watched.quiet_looks + 1 } else { 0 };
+    let wait = (LOOK_EVERY_MS << quiet_looks.clamp(0, 10)).min(LOOK_SELDOM_MS);
+    let (told_status, look_at) = if look.more {
+        (watched.told_status.as_str(), now.millis())
+    } else {
+        (watched.status.as_str(), now.millis() + wait)
+    };
+    rows::looked(tx, watched, told_status, look_at, quiet_looks).await?;
+    for event in &look.events {
+        delivery::insert(tx, event, now).await?;
+    }
+    for (chunk, statuses) in &look.chunks {
+        rows::told(tx, chunk, statuses).await?;
+    }
+    let is_over = CampaignStatus::from_name(&watched.status).is_some_and(CampaignStatus::is_over);
+    let is_late = watched.completed_at.is_some_and(|at| now.millis() - at > RECEIPTS_UNTIL_MS);
+    if !look.more && is_over && (watched.open == 0 || is_late) && quiet {
+        rows::forget(tx, watched.campaign_id).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

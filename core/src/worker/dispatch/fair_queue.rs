@@ -1,0 +1,178 @@
+//! Whose turn it is, and the claim that begins a turn.
+
+use std::ops::Bound;
+
+use super::Dispatcher;
+use crate::campaign::control::{self, Authority};
+use crate::error::{Error, Result};
+use crate::store::Lane;
+use crate::store::chunk::{self, Claimable, Class, Flow};
+use crate::time::Time;
+use crate::worker::dispatch::chunk_cursor::Turn;
+use crate::worker::dispatch::small_chunks;
+
+/// What a look for work found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Picked {
+    /// Somebody's turn, or the end of the circle: look again.
+    Something,
+    /// There is work, and too much is out whose outcome is not stored.
+    Full,
+    /// Nothing to send.
+    Nothing,
+}
+
+/// Who comes next.
+enum Next {
+    /// A flow whose chunk is in hand.
+    InHand(Flow),
+    /// Chunks to be claimed, in order.
+    Claim(Vec<Claimable>),
+    Nobody,
+}
+
+/// Whose turn was last: of each class a circle of users, and which of the two it was.
+#[derive(Debug, Default)]
+pub(super) struct Rounds {
+    few: i64,
+    many: i64,
+    few_had_it: bool,
+}
+
+impl Rounds {
+    /// The classes, the one that did not have the last turn first: neither waits for more than one turn of the other.
+    fn classes(&self) -> [Class; 2] {
+        if self.few_had_it { [Class::Many, Class::Few] } else { [Class::Few, Class::Many] }
+    }
+
+    /// The last user of a class.
+    fn last(&mut self, class: Class) -> &mut i64 {
+        match class {
+            Class::Few => &mut self.few,
+            Class::Many => &mut self.many,
+        }
+    }
+
+    fn had(&mut self, Flow { class, user }: Flow) {
+        self.few_had_it = class == Class::Few;
+        *self.last(class) = user;
+    }
+}
+
+impl Dispatcher {
+    /// Chooses whose turn it is: campaigns to a few and to many by turns, and of each the users after the last one, in a
+    /// circle. Small chunks at the head of the line are claimed whole, together.
+    pub(super) async fn pick(&mut self, now: Time) -> Result<Picked> {
+        for class in self.rounds.classes() {
+            match self.pick_of(class, now).await? {
+                Picked::Nothing => {}
+                picked => return Ok(picked),
+            }
+        }
+        Ok(Picked::Nothing)
+    }
+
+    async fn pick_of(&mut self, class: Class, now: Time) -> Result<Picked> {
+        let last = *self.rounds.last(class);
+        let flow = match self.next(Flow { class, user: last }, now).await? {
+            Next::InHand(flow) => flow,
+            Next::Claim(line) => match self.claim_whole(&line, now).await? {
+                small_chunks::Claimed::Nothing => {
+                    let Some(first) = line.first() else { return Ok(Picked::Something) };
+                    let flow = Flow { class, user: first.user_id };
+                    self.claim(flow, first.id, now).await?;
+                    flow
+                }
+                small_chunks::Claimed::UpTo(user) => {
+                    self.rounds.had(Flow { class, user });
+                    return Ok(Picked::Something);
+                }
+                small_chunks::Claimed::Full => return Ok(Picked::Full),
+            },
+            Next::Nobody if last == 0 => return Ok(Picked::Nothing),
+            Next::Nobody => {
+                *self.rounds.last(class) = 0;
+                return Ok(Picked::Something);
+            }
+        };
+        self.rounds.had(flow);
+        if let Some(turn) = self.turns.get_mut(&flow) {
+            turn.left = self.pace.begin(now);
+            self.current = Some(flow);
+        }
+        Ok(Picked::Something)
+    }
+
+    /// The first flow after `after` with something to send, whose next chunk is in hand then.
+    pub(super) async fn next_flow(&mut self, mut after: Flow, now: Time) -> Result<Option<Flow>> {
+        loop {
+            match self.next(after, now).await? {
+                Next::InHand(flow) => return Ok(Some(flow)),
+                Next::Claim(line) => {
+                    let Some(first) = line.first() else { return Ok(None) };
+                    let flow = Flow { user: first.user_id, ..after };
+                    self.claim(flow, first.id, now).await?;
+                    return Ok(Some(flow));
+                }
+                Next::Nobody if after.class == Class::Few => after = Flow::before_all(Class::Many),
+                Next::Nobody => return Ok(None),
+            }
+        }
+    }
+
+    /// Of the class of `after` only.
+    async fn next(&self, after: Flow, now: Time) -> Result<Next> {
+        let others = (Bound::Excluded(after), Bound::Unbounded);
+        let in_hand =
+            self.turns.range(others).map(|(flow, _)| *flow).next().filter(|it| it.class == after.class);
+        let mut line = chunk::next_claimable(
+            &mut self.store.read().await?,
+            self.carrier.name(),
+            self.owner,
+            after,
+            self.book.is_quiet(now),
+            small_chunks::LINE,
+        )
+        .await?;
+        // Nobody overtakes a user whose chunk is in hand.
+        line.retain(|it| in_hand.is_none_or(|flow| it.user_id < flow.user));
+        Ok(match in_hand {
+            _ if !line.is_empty() => Next::Claim(line),
+            Some(flow) => Next::InHand(flow),
+            None => Next::Nobody,
+        })
+    }
+
+    async fn claim(&mut self, flow: Flow, id: i64, now: Time) -> Result<()> {
+        let claimed = self
+            .store
+            .write(Lane::Intent, (id, self.owner, now), |tx, (id, owner, now)| {
+                Box::pin(chunk::claim(tx, *id, *owner, *now))
+            })
+            .await?;
+        // `None`: another daemon was faster; the next pick looks again.
+        let Some(row) = claimed else { return Ok(()) };
+        let campaign = row.campaign_id;
+        let open = match self.book.open(&self.store, row, now).await {
+            Err(error @ (Error::Corrupt(_) | Error::Rule { .. })) => {
+                return self.set_aside(campaign, &error).await;
+            }
+            opened => opened?,
+        };
+        let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
+        let granted = open.cursor;
+        self.turns.insert(flow, Turn::new(open, granted, opt_outs));
+        Ok(())
+    }
+
+    /// Pauses a campaign that cannot be read, so that the others go on.
+    pub(super) async fn set_aside(&self, campaign: i64, error: &Error) -> Result<()> {
+        tracing::error!(campaign, %error, "a campaign cannot be sent: it is paused");
+        let reason = format!("It cannot be sent: {error}");
+        self.store
+            .write(Lane::Interactive, (campaign, reason), |tx, (campaign, reason)| {
+                Box::pin(control::pause(tx, *campaign, Authority::Admin, reason))
+            })
+            .await
+    }
+}

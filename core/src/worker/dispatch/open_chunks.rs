@@ -1,0 +1,317 @@
+//! The chunks this daemon holds, in memory from claim to last answer: their recipients, content and terms.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use crate::campaign::audience::Chunk;
+use crate::carrier::{MessageId, Submission};
+use crate::contact::suppression::{OptOuts, Snapshot};
+use crate::content::{Body, Content, Prepared, Scratch, field_key};
+use crate::error::{Error, Result};
+use crate::model::outcome::Terms;
+use crate::money::Amount;
+use crate::phone::Msisdn;
+use crate::routing::dnd::{self, DndList};
+use crate::routing::quiet_hours::QuietHours;
+use crate::store::Store;
+use crate::store::chunk::{self, ChunkRow};
+use crate::time::Time;
+use crate::worker::dispatch::in_flight::Unsettled;
+
+/// What is the same for every message of a campaign at one price of a page: prepared once, shared by its chunks.
+#[derive(Debug)]
+pub struct Script {
+    /// The campaign's terms.
+    pub terms: Arc<Terms>,
+    sender: Arc<str>,
+    prepared: Prepared,
+    columns: Vec<String>,
+    /// The one body, when there are no merge fields.
+    uniform: Option<Arc<Body>>,
+}
+
+impl Script {
+    fn new(row: &ChunkRow) -> Result<Self> {
+        let damaged =
+            |what: &str| Error::Corrupt(format!("campaign {}: its {what} cannot be read", row.campaign_id));
+        let content: Content = serde_json::from_str(&row.content).map_err(|_| damaged("content"))?;
+        let columns: Vec<String> = serde_json::from_str(&row.columns).map_err(|_| damaged("columns"))?;
+        let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
+        let prepared = content.prepare_quoted(&columns)?;
+        let uniform = match prepared.uniform() {
+            Some(_) => Some(Arc::new(
+                prepared.encode(|_| None, &mut Scratch::default()).map_err(|_| damaged("content"))?,
+            )),
+            None => None,
+        };
+        Ok(Self {
+            terms: Arc::new(row.terms()?),
+            sender: row.sender.as_str().into(),
+            prepared,
+            columns,
+            uniform,
+        })
+    }
+
+    fn body(&self, chunk: &Chunk, place: usize, scratch: &mut Scratch) -> Result<Arc<Body>> {
+        if let Some(body) = &self.uniform {
+            return Ok(Arc::clone(body));
+        }
+        let recipient =
+            chunk.recipient(place).ok_or_else(|| Error::Corrupt("a place lies beyond its chunk".into()))?;
+        let value = |name: &str| {
+            let column = self.columns.iter().position(|column| column == name)?;
+            recipient.fields().get(column).map(AsRef::as_ref)
+        };
+        let body = self.prepared.encode(value, scratch);
+        body.map(Arc::new)
+            .map_err(|error| Error::Corrupt(format!("a quoted message cannot be encoded: {error}")))
+    }
+}
+
+/// A chunk in hand.
+#[derive(Debug)]
+pub struct OpenChunk {
+    /// Its id.
+    pub id: i64,
+    /// Its owner's user id.
+    pub user: i64,
+    /// The attempt under which it is held.
+    pub attempt: i64,
+    /// Recipients.
+    pub size: i64,
+    /// Claimed before this claim.
+    pub cursor: i64,
+    /// Whether it goes out outside the quiet hours only.
+    pub promotional: bool,
+    /// When its messages are of no use any more.
+    pub expires_at: Time,
+    /// The campaign.
+    pub script: Arc<Script>,
+    recipients: Chunk,
+    /// The Do-Not-Disturb list as it stood when the chunk was claimed, where its route minds it.
+    dnd: Option<Arc<dnd::Snapshot>>,
+    /// Earlier tries of the messages that are being sent again, and their parts that were accepted.
+    again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
+}
+
+impl OpenChunk {
+    /// Remembers the earlier tries of a message and its parts that were accepted.
+    pub fn note_again(&self, message: MessageId, tries: i64, parts_done: u16) {
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).insert(message, (tries, parts_done));
+    }
+
+    /// How often a message was tried before, and (bit n) which parts were accepted then.
+    pub fn again(&self, message: MessageId) -> (i64, u16) {
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).copied().unwrap_or_default()
+    }
+
+    /// Short messages of the message at `place`.
+    pub fn segments(&self, place: u16) -> u8 {
+        self.recipients.recipient(usize::from(place)).map_or(1, |recipient| recipient.segments.max(1))
+    }
+
+    /// Why the recipient at `place` must not get it any more: an opt-out, or the Do-Not-Disturb list, also where the route
+    /// would have led around it when it was quoted. A chunk is one carrier's, with its lease, references and receipts: a
+    /// message that left it alone would have two, so its money goes back instead.
+    pub fn forbidden(&self, place: u16, opt_outs: &Snapshot) -> Option<&'static str> {
+        if opt_outs.is_empty() && self.dnd.is_none() {
+            return None;
+        }
+        let number = *self.recipients.numbers().get(usize::from(place))?;
+        if opt_outs.contains(number) {
+            return Some("house:opted_out");
+        }
+        self.dnd.as_ref().filter(|list| list.has(number)).map(|_| "house:dnd")
+    }
+
+    /// The number of the recipient at `place`.
+    pub fn number(&self, place: u16) -> Option<Msisdn> {
+        self.recipients.numbers().get(usize::from(place)).copied()
+    }
+
+    /// The price of a message.
+    pub fn price(&self, message: MessageId) -> Result<Amount> {
+        self.script.terms.unit_price.times(u64::from(self.recipients.pages(usize::from(message.place()))))
+    }
+
+    /// The message at `place`, ready for a carrier.
+    pub fn submission(&self, place: u16, parts_done: u16, scratch: &mut Scratch) -> Result<Submission> {
+        let recipient = self
+            .recipients
+            .recipient(usize::from(place))
+            .ok_or_else(|| Error::Corrupt(format!("chunk {} has no place {place}", self.id)))?;
+        Ok(Submission {
+            message: MessageId::new(self.id, place),
+            to: recipient.number,
+            from: Arc::clone(&self.script.sender),
+            body: self.script.body(&self.recipients, usize::from(place), scratch)?,
+            parts_done,
+            expires_at: Some(self.expires_at),
+        })
+    }
+}
+
+/// What is in hand.
+#[derive(Debug, Default)]
+struct Held {
+    /// By id.
+    chunks: HashMap<i64, Arc<OpenChunk>>,
+    /// By campaign and price of a page; shared by its chunks, and gone with the last of them.
+    scripts: HashMap<(i64, i64), Weak<Script>>,
+}
+
+/// The book: chunks by id, campaigns' scripts shared among them.
+#[derive(Debug, Default)]
+pub struct Book {
+    held: Mutex<Held>,
+    /// How long a message is of use, from its campaign's start, in milliseconds.
+    validity_ms: i64,
+    opt_outs: OptOuts,
+    dnd: DndList,
+    /// When promotional messages wait.
+    hours: Option<Arc<QuietHours>>,
+    unsettled: Unsettled,
+}
+
+impl Book {
+    /// An empty book. `validity_ms` counts from a campaign's start.
+    pub fn new(validity_ms: i64) -> Self {
+        Self { validity_ms, ..Self::default() }
+    }
+
+    /// What the carrier was given and is not settled.
+    pub const fn unsettled(&self) -> &Unsettled {
+        &self.unsettled
+    }
+
+    /// Whom a user may not write to now.
+    pub async fn opt_outs(&self, store: &Store, user: i64) -> Result<Snapshot> {
+        self.opt_outs.of(store, user).await
+    }
+
+    /// The same with quiet hours, in which promotional messages wait and lose no validity.
+    pub fn with_hours(self, hours: Option<Arc<QuietHours>>) -> Self {
+        Self { hours, ..self }
+    }
+
+    /// The same with a Do-Not-Disturb list that is held elsewhere, too.
+    pub fn with_dnd(self, dnd: DndList) -> Self {
+        Self { dnd, ..self }
+    }
+
+    /// Whether promotional messages wait now.
+    pub fn is_quiet(&self, now: Time) -> bool {
+        self.hours.as_ref().is_some_and(|hours| hours.is_quiet(now))
+    }
+
+    /// A campaign that began before this may have expired messages; one that began later has none.
+    pub const fn may_have_expired(&self, now: Time) -> Time {
+        Time(now.0.saturating_sub(self.validity_ms))
+    }
+
+    fn expiry(&self, row: &ChunkRow, now: Time) -> Time {
+        let start = Time(row.started_at.unwrap_or(now.0));
+        let validity = Duration::from_millis(u64::try_from(self.validity_ms).unwrap_or(0));
+        match &self.hours {
+            Some(hours) if row.promotional => hours.expiry(start, validity),
+            _ => Time(start.0.saturating_add(self.validity_ms)),
+        }
+    }
+
+    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A chunk in hand.
+    pub fn get(&self, chunk: i64) -> Option<Arc<OpenChunk>> {
+        self.held().chunks.get(&chunk).cloned()
+    }
+
+    /// Lets go of a chunk whose every message is settled.
+    pub fn close(&self, chunk: i64) {
+        self.held().chunks.remove(&chunk);
+    }
+
+    /// Lets go of chunks that a cancel ended, so that no answer is left to close them, and of scripts without chunks.
+    pub async fn prune(&self, store: &Store) -> Result<()> {
+        let held: Vec<i64> = {
+            let mut held = self.held();
+            held.scripts.retain(|_, script| script.strong_count() > 0);
+            held.chunks.keys().copied().collect()
+        };
+        if held.is_empty() {
+            return Ok(());
+        }
+        for (done,) in chunk::done_among(&mut store.read().await?, &held).await? {
+            self.close(done);
+        }
+        Ok(())
+    }
+
+    /// How many chunks are in hand.
+    pub fn len(&self) -> usize {
+        self.held().chunks.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes a claimed chunk into hand.
+    pub async fn open(&self, store: &Store, row: ChunkRow, now: Time) -> Result<Arc<OpenChunk>> {
+        let mut tx = store.read().await?;
+        let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
+        let dnd = if row.minds_dnd { Some(self.dnd.current(&mut tx).await?) } else { None };
+        drop(tx);
+        self.admit(&row, &data, dnd, now)
+    }
+
+    /// The Do-Not-Disturb list as it stands.
+    pub async fn dnd(&self, store: &Store) -> Result<Arc<dnd::Snapshot>> {
+        self.dnd.current(&mut store.read().await?).await
+    }
+
+    /// The same with recipients and list at hand.
+    pub fn admit(
+        &self,
+        row: &ChunkRow,
+        data: &[u8],
+        dnd: Option<Arc<dnd::Snapshot>>,
+        now: Time,
+    ) -> Result<Arc<OpenChunk>> {
+        let script = self.script(row)?;
+        let recipients = Chunk::decode(data)?;
+        let mut held = self.held();
+        let again = held.chunks.get(&row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again));
+        let open = Arc::new(OpenChunk {
+            id: row.id,
+            user: row.user_id,
+            attempt: row.attempt,
+            size: row.size,
+            cursor: row.cursor,
+            promotional: row.promotional,
+            expires_at: self.expiry(row, now),
+            script,
+            recipients,
+            dnd,
+            // A chunk that is claimed again still knows what was tried before.
+            again,
+        });
+        held.chunks.insert(row.id, Arc::clone(&open));
+        Ok(open)
+    }
+
+    /// The script of a campaign, which its chunks of one price share.
+    fn script(&self, row: &ChunkRow) -> Result<Arc<Script>> {
+        let key = (row.campaign_id, row.unit_price_micros);
+        if let Some(script) = self.held().scripts.get(&key).and_then(Weak::upgrade) {
+            return Ok(script);
+        }
+        let script = Arc::new(Script::new(row)?);
+        self.held().scripts.insert(key, Arc::downgrade(&script));
+        Ok(script)
+    }
+}

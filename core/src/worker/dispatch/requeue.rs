@@ -1,0 +1,60 @@
+//! Back to queued: what was proven not to have been sent.
+//!
+//! Of a cancelled campaign nothing is queued again: it is given up, and its money goes back. Nor is a message that has a
+//! row by now: a run that was taken for dead leaves its messages `unknown`, and may wake and learn that one never left.
+
+use std::collections::BTreeSet;
+
+use crate::campaign::settlement;
+use crate::carrier::MessageId;
+use crate::error::Result;
+use crate::model::outcome::Fact;
+use crate::model::status::MessageStatus;
+use crate::store::Tx;
+use crate::store::chunk;
+use crate::store::chunk::retry::{self, Retry};
+use crate::store::message::{self, Applied};
+use crate::time::Time;
+
+/// Queues messages again at a carrier, or gives them up where the campaign was cancelled meanwhile. An unknown message
+/// that is proven unsent is rejected, and its money goes back.
+pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: Time) -> Result<Applied> {
+    if retries.is_empty() {
+        return Ok(Applied::default());
+    }
+    let chunks: BTreeSet<i64> = retries.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
+    let cancelled = chunk::of_cancelled_campaigns(tx, &chunks).await?;
+    let messages: Vec<MessageId> = retries.iter().map(|retry| MessageId(retry.message_id)).collect();
+    let settled = message::standings(tx, &messages).await?;
+    let (known, open): (Vec<Retry>, Vec<Retry>) =
+        retries.iter().cloned().partition(|retry| settled.contains_key(&MessageId(retry.message_id)));
+    let (given_up, again): (Vec<Retry>, Vec<Retry>) =
+        open.into_iter().partition(|retry| cancelled.contains(&MessageId(retry.message_id).chunk()));
+    retry::insert(tx, carrier, &again).await?;
+    let facts: Vec<Fact> = given_up
+        .into_iter()
+        .map(|retry| {
+            Fact::of_house(
+                MessageId(retry.message_id),
+                MessageStatus::Cancelled,
+                "house:cancelled",
+                Some(now),
+            )
+        })
+        .collect();
+    let mut applied = settlement::settle(tx, &facts, now).await?;
+    let never_left: Vec<Fact> = known
+        .iter()
+        .filter(|retry| retry.parts_done == 0)
+        .filter(|retry| {
+            let standing = settled.get(&MessageId(retry.message_id));
+            standing.is_some_and(|standing| standing.status == MessageStatus::Unknown)
+        })
+        .map(|retry| Fact {
+            submitted_at: Some(now),
+            ..Fact::of_house(MessageId(retry.message_id), MessageStatus::Rejected, &retry.reason, Some(now))
+        })
+        .collect();
+    applied.extend(settlement::settle(tx, &never_left, now).await?);
+    Ok(applied)
+}

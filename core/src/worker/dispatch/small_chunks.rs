@@ -1,0 +1,211 @@
+//! Small chunks, claimed whole and many at a time: what single sends are made of.
+//!
+//! The invariant: what was claimed is ready for the wire, owed as a retry, or asked of the database before anything else
+//! is claimed; all of it counts towards the run-ahead.
+
+use std::collections::VecDeque;
+use std::collections::hash_map::{Entry, HashMap};
+
+use super::Dispatcher;
+use super::retry::unsent;
+use crate::carrier::MessageId;
+use crate::error::Result;
+use crate::model::status::MessageStatus;
+use crate::store::Lane;
+use crate::store::chunk::whole::WholeRow;
+use crate::store::chunk::{Claimable, FEW, whole as store};
+use crate::time::Time;
+use crate::worker::dispatch::chunk_cursor::{Turn, never_sent, place_of};
+
+/// Chunks looked at together.
+pub(super) const LINE: i64 = 256;
+/// What became of a line of chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claimed {
+    /// The first is none to be claimed whole, or none of them may go out.
+    Nothing,
+    /// Those up to this user's.
+    UpTo(i64),
+    /// There is no room for them yet.
+    Full,
+}
+
+/// What was claimed whole and is not on the wire.
+#[derive(Debug, Default)]
+pub(super) struct Whole {
+    /// Of these nobody knows whether the claim was stored.
+    doubtful: Vec<Claimable>,
+    /// To be opened.
+    claimed: Vec<WholeRow>,
+    /// Ready for the wire.
+    ready: VecDeque<Turn>,
+}
+
+impl Whole {
+    /// Messages that are claimed, or may be.
+    pub(super) fn ahead(&self) -> i64 {
+        let doubtful: i64 = self.doubtful.iter().map(|it| it.size).sum();
+        let claimed: i64 = self.claimed.iter().map(|it| it.chunk.size).sum();
+        doubtful + claimed + self.ready.iter().map(|turn| turn.granted - turn.next).sum::<i64>()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.doubtful.is_empty() && self.claimed.is_empty() && self.ready.is_empty()
+    }
+}
+
+impl Dispatcher {
+    /// Claims the chunks at the head of a line whole, as far as they are small (a larger one is worth commits of its
+    /// own), nobody has touched them and there is room for them.
+    pub(super) async fn claim_whole(&mut self, line: &[Claimable], now: Time) -> Result<Claimed> {
+        let bound = self.limits.run_ahead.min(self.pace.turn());
+        let small = line.iter().take_while(|it| it.is_untouched && it.size <= i64::from(FEW));
+        let wanted = within(small.clone(), bound);
+        let sizes = |chunks: &[Claimable]| chunks.iter().map(|it| it.size).sum::<i64>();
+        if wanted.is_empty() {
+            return Ok(Claimed::Nothing);
+        }
+        let room = self.room_for_claims(self.whole.ahead());
+        // A few at a time would cost a commit each.
+        if room < sizes(&wanted).min((self.limits.run_ahead + 1) / 2) {
+            return Ok(Claimed::Full);
+        }
+        let wanted = within(small, bound.min(room));
+        let Some(last) = wanted.last().map(|it| it.user_id) else { return Ok(Claimed::Full) };
+        let ids = wanted.iter().map(|it| it.id).collect::<Vec<_>>();
+        let claimed = self
+            .store
+            .write(Lane::Intent, (ids, self.owner, now), |tx, (ids, owner, now)| {
+                Box::pin(store::claim(tx, ids, *owner, *now))
+            })
+            .await;
+        match claimed {
+            Ok(rows) if rows.is_empty() => Ok(Claimed::Nothing),
+            Ok(rows) => {
+                self.whole.claimed.extend(rows);
+                Ok(Claimed::UpTo(last))
+            }
+            Err(error) => {
+                self.whole.doubtful = wanted;
+                Err(error)
+            }
+        }
+    }
+
+    /// Asks the database for claims whose answer was lost.
+    async fn clear_whole_doubt(&mut self) -> Result<()> {
+        if self.whole.doubtful.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<i64> = self.whole.doubtful.iter().map(|it| it.id).collect();
+        let held = self
+            .store
+            .write(Lane::Intent, (ids, self.owner), |tx, (ids, owner)| {
+                Box::pin(store::held(tx, ids.clone(), *owner))
+            })
+            .await?;
+        self.whole.doubtful.clear();
+        self.whole.claimed.extend(held);
+        Ok(())
+    }
+
+    /// Makes ready for the wire what was claimed. After an error it is still to be opened.
+    async fn open_whole(&mut self, now: Time) -> Result<()> {
+        self.clear_whole_doubt().await?;
+        if self.whole.claimed.is_empty() {
+            return Ok(());
+        }
+        // All of it younger than the claim.
+        let mut opt_outs = HashMap::new();
+        for user in self.whole.claimed.iter().map(|row| row.chunk.user_id) {
+            if let Entry::Vacant(place) = opt_outs.entry(user) {
+                place.insert(self.book.opt_outs(&self.store, user).await?);
+            }
+        }
+        let dnd = if self.whole.claimed.iter().any(|row| row.chunk.minds_dnd) {
+            Some(self.book.dnd(&self.store).await?)
+        } else {
+            None
+        };
+        for WholeRow { chunk, data } in std::mem::take(&mut self.whole.claimed) {
+            let (id, campaign, size) = (chunk.id, chunk.campaign_id, chunk.size);
+            let opt_outs = opt_outs.get(&chunk.user_id).cloned().unwrap_or_default();
+            let dnd = dnd.clone().filter(|_| chunk.minds_dnd);
+            match self.book.admit(&chunk, &data, dnd, now) {
+                Ok(open) => self.whole.ready.push_back(Turn::whole(open, opt_outs)),
+                Err(error) => {
+                    self.owed.retries.extend(unsent(id, 0..size, now.0));
+                    if let Err(error) = self.set_aside(campaign, &error).await {
+                        tracing::error!(campaign, %error, "a campaign that cannot be sent was not paused");
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends what is claimed whole, as far as `room` goes. True when there was some.
+    pub(super) async fn send_whole(&mut self, room: u32, now: Time) -> Result<bool> {
+        if self.whole.is_empty() {
+            return Ok(false);
+        }
+        self.open_whole(now).await?;
+        self.expire_whole(now);
+        let mut batch = Vec::new();
+        let mut room = i64::from(room);
+        while room > 0
+            && let Some(mut turn) = self.whole.ready.pop_front()
+        {
+            if turn.chunk.promotional && self.book.is_quiet(now) {
+                self.owed.retries.extend(unsent(turn.chunk.id, turn.next..turn.granted, now.0));
+                continue;
+            }
+            self.compose(&mut turn, &mut room, &mut batch, now);
+            if turn.next < turn.granted {
+                self.whole.ready.push_front(turn);
+            }
+        }
+        self.hand_over(batch);
+        self.pay(now).await?;
+        Ok(true)
+    }
+
+    /// Gives up what has expired.
+    pub(super) fn expire_whole(&mut self, now: Time) {
+        let (late, ready) = std::mem::take(&mut self.whole.ready)
+            .into_iter()
+            .partition::<VecDeque<_>, _>(|turn| turn.chunk.expires_at <= now);
+        self.whole.ready = ready;
+        let facts = late.iter().flat_map(|turn| {
+            let message = |place| MessageId::new(turn.chunk.id, place_of(place));
+            (turn.next..turn.granted)
+                .map(move |place| never_sent(message(place), MessageStatus::Expired, now))
+        });
+        self.owed.facts.extend(facts);
+    }
+
+    /// Queues again what is claimed whole and not on the wire.
+    ///
+    /// # Errors
+    /// When the database does not say what was claimed; then it is asked again.
+    pub(super) async fn put_back_whole(&mut self, now: Time) -> Result<()> {
+        let known = self.clear_whole_doubt().await;
+        for row in std::mem::take(&mut self.whole.claimed) {
+            self.owed.retries.extend(unsent(row.chunk.id, 0..row.chunk.size, now.0));
+        }
+        for turn in std::mem::take(&mut self.whole.ready) {
+            self.owed.retries.extend(unsent(turn.chunk.id, turn.next..turn.granted, now.0));
+        }
+        known
+    }
+}
+
+/// The first of these chunks that have at most so many messages together.
+fn within<'a>(chunks: impl Iterator<Item = &'a Claimable>, bound: i64) -> Vec<Claimable> {
+    let mut messages = 0;
+    let fits = |it: &&Claimable| {
+        messages += it.size;
+        messages <= bound
+    };
+    chunks.take_while(fits).copied().collect()
+}

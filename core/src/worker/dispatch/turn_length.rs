@@ -1,0 +1,110 @@
+//! How long a turn is: as many messages as the carrier takes in about a second, whatever its rate is said to be.
+//!
+//! Most carriers have no rate of their own in the configuration, and many are slower than theirs. The invariant: a turn
+//! that has had its time claims nothing more, and ends when what it claimed is on the wire.
+
+use std::time::Duration;
+
+use crate::time::Time;
+
+/// What a turn is to take.
+const ABOUT: Duration = Duration::from_secs(1);
+/// What it may take before it is cut short.
+const MOST: Duration = Duration::from_secs(2);
+/// The shortest: a turn costs a few statements.
+const LEAST: i64 = 10;
+
+/// The pace of turns.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// The messages of the longest turn.
+    longest: i64,
+    /// Those of the next one.
+    turn: i64,
+    /// Those of the one that is on.
+    given: i64,
+    began: Time,
+}
+
+impl Pace {
+    /// Turns of at most so many messages.
+    pub(super) const fn new(longest: i64) -> Self {
+        Self { longest, turn: longest, given: longest, began: Time(0) }
+    }
+
+    /// The messages of a turn.
+    pub(super) const fn turn(&self) -> i64 {
+        self.turn
+    }
+
+    /// A turn begins; the messages it may send.
+    pub(super) const fn begin(&mut self, now: Time) -> i64 {
+        (self.began, self.given) = (now, self.turn);
+        self.turn
+    }
+
+    /// What is left of a turn that has `left` messages and has claimed `claimed` of them: no more than these when it has
+    /// had its time.
+    pub(super) fn left(&mut self, left: i64, claimed: i64, now: Time) -> i64 {
+        if now.since(self.began) < MOST || left <= claimed {
+            return left;
+        }
+        self.given -= left - claimed;
+        claimed
+    }
+
+    /// A turn ended, all of it sent.
+    pub(super) fn end(&mut self, now: Time) {
+        let took = now.since(self.began);
+        if took >= MOST {
+            let took = i64::try_from(took.as_millis()).unwrap_or(i64::MAX);
+            let in_time = self.given.saturating_mul(1_000) / took;
+            self.turn = in_time.clamp(LEAST.min(self.longest), self.longest);
+        } else if took < ABOUT {
+            self.turn = self.turn.saturating_mul(2).min(self.longest);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: Time = Time(1_700_000_000_000);
+
+    #[test]
+    fn a_turn_becomes_what_the_carrier_takes_in_a_second_and_grows_again() {
+        let mut pace = Pace::new(4_096);
+        assert_eq!(pace.begin(START), 4_096);
+        assert_eq!(pace.left(4_000, 100, START + Duration::from_millis(1_999)), 4_000);
+        // 96 are sent and 104 claimed when its time is up; they take eight seconds more.
+        assert_eq!(pace.left(4_000, 104, START + MOST), 104);
+        pace.end(START + Duration::from_secs(10));
+        assert_eq!(pace.turn(), 20);
+        pace.begin(START);
+        pace.end(START + Duration::from_millis(1_500));
+        assert_eq!(pace.turn(), 20, "about right");
+        for _ in 0..3 {
+            pace.begin(START);
+            pace.end(START + Duration::from_millis(900));
+        }
+        assert_eq!(pace.turn(), 160);
+        for _ in 0..9 {
+            pace.end(START);
+        }
+        assert_eq!(pace.turn(), 4_096);
+    }
+
+    #[test]
+    fn a_turn_is_never_nothing() {
+        let mut pace = Pace::new(4);
+        pace.begin(START);
+        assert_eq!(pace.left(4, 0, START + Duration::from_hours(1)), 0);
+        pace.end(START + Duration::from_hours(1));
+        assert_eq!(pace.turn(), 4);
+        let mut pace = Pace::new(300);
+        pace.begin(START);
+        pace.end(START + Duration::from_hours(1));
+        assert_eq!(pace.turn(), LEAST);
+    }
+}

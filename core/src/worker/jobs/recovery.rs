@@ -1,0 +1,208 @@
+//! Rescue: what a dead run of the daemon left in flight becomes `unknown`, and its chunks can be claimed again. Receipts
+//! that it had taken in go to their messages.
+
+use std::collections::{BTreeSet, HashSet};
+use std::time::Duration;
+
+use crate::campaign::settlement;
+use crate::carrier::MessageId;
+use crate::error::Result;
+use crate::model::outcome::Fact;
+use crate::model::status::MessageStatus;
+use crate::store::chunk::{self, Held, retry};
+use crate::store::message::{self, deferred_receipt};
+use crate::store::operations::daemon;
+use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
+
+/// Without configuration a run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the file's lock says so).
+pub const LEASE: Duration = Duration::from_secs(15);
+/// Chunks settled in one call.
+const CHUNKS: i64 = 64;
+/// Rows of held receipts written in one call.
+const ROWS: i64 = 8;
+
+/// Declares runs dead that were silent for a whole `lease` and settles chunks that dead runs held; returns how many
+/// messages became unknown, and whether there may be more.
+pub async fn tick(store: &Store, me: i64, lease: Duration, now: Time) -> Result<(usize, bool)> {
+    let silence_ms = i64::try_from(lease.as_millis()).unwrap_or(i64::MAX);
+    store
+        .write(Lane::Interactive, (me, silence_ms, now), |tx, (me, silence_ms, now)| {
+            Box::pin(daemon::declare_dead(tx, *me, *silence_ms, *now))
+        })
+        .await?;
+    let held = chunk::held_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
+    let more = i64::try_from(held.len()).unwrap_or(CHUNKS) == CHUNKS;
+    let mut unknown = 0;
+    for chunk in held {
+        unknown += store
+            .write(Lane::Interactive, (chunk, now), |tx, (chunk, now)| Box::pin(let_go(tx, *chunk, *now)))
+            .await?;
+    }
+    let (lost, more_lent) = take_back_lent(store, me, now).await?;
+    let more_held = write_held(store, me, now).await?;
+    Ok((unknown + lost, more || more_lent || more_held))
+}
+
+/// Messages in flight in the hands of dead runs, of chunks that others hold, become unknown.
+async fn take_back_lent(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
+    let lent = retry::lent_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
+    let more = i64::try_from(lent.len()).unwrap_or(CHUNKS) == CHUNKS;
+    let mut unknown = 0;
+    for (id,) in lent {
+        unknown += store
+            .write(Lane::Interactive, (MessageId(id), now), |tx, (message, now)| {
+                Box::pin(lose(tx, *message, *now))
+            })
+            .await?;
+    }
+    store.write(Lane::Background, me, |tx, me| Box::pin(retry::forget_lent(tx, *me))).await?;
+    Ok((unknown, more))
+}
+
+async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
+    if !retry::take_back(tx, message).await? {
+        return Ok(0);
+    }
+    let queued = retry::of_chunk(tx, message.chunk()).await?.iter().any(|it| it.message_id == message.0);
+    if queued || message::standings(tx, &[message]).await?.contains_key(&message) {
+        return Ok(0);
+    }
+    let fact = Fact::of_house(message, MessageStatus::Unknown, "house:crashed", None);
+    settlement::settle(tx, &[fact], now).await.map(|_| 1)
+}
+
+/// Tries receipts once more that were set aside, at the start of a run: what was the matter may be mended.
+pub async fn take_up_again(store: &Store) -> Result<()> {
+    store
+        .write(Lane::Interactive, (), |tx, ()| Box::pin(deferred_receipt::take_up_again(tx)))
+        .await
+        .map(|_| ())
+}
+
+/// Writes receipts to their messages that dead runs had taken in and not yet written; true when there may be more.
+pub(crate) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool> {
+    let held = deferred_receipt::of_the_dead(&mut store.read().await?, me, ROWS).await?;
+    let more = i64::try_from(held.len()).unwrap_or(ROWS) == ROWS;
+    for row in held {
+        match row.facts() {
+            Ok(facts) => write_row(store, &row, facts, now).await?,
+            Err(error) => {
+                tracing::error!(row = row.id, code = error.code(), %error, "held receipts are set aside");
+                store
+                    .write(Lane::Background, (row.id, now), |tx, (id, now)| {
+                        Box::pin(deferred_receipt::set_aside(tx, *id, *now))
+                    })
+                    .await?;
+            }
+        }
+    }
+    Ok(more)
+}
+
+/// Writes what a row says, and lets it go. What cannot be written is set aside; the others are not to suffer for it.
+async fn write_row(store: &Store, row: &deferred_receipt::Held, facts: Vec<Fact>, now: Time) -> Result<()> {
+    match write(store, row, facts.clone(), Vec::new(), now).await {
+        Err(error) if !error.is_passing() => {
+            tracing::error!(row = row.id, code = error.code(), %error, "held receipts are written one by one");
+        }
+        other => return other,
+    }
+    let mut aside = Vec::new();
+    for fact in facts {
+        let written = store
+            .write(Lane::Background, (fact.clone(), now), |tx, (fact, now)| {
+                Box::pin(async move { settlement::settle(tx, std::slice::from_ref(fact), *now).await })
+            })
+            .await;
+        match written {
+            Err(error) if !error.is_passing() => {
+                tracing::error!(code = error.code(), %error, receipt = ?fact, "a receipt is set aside");
+                aside.push(fact);
+            }
+            other => other.map(|_| ())?,
+        }
+    }
+    write(store, row, Vec::new(), aside, now).await
+}
+
+/// Lets a row go with what is written of it and what is set aside, if nobody else has taken it.
+async fn write(
+    store: &Store,
+    row: &deferred_receipt::Held,
+    facts: Vec<Fact>,
+    aside: Vec<Fact>,
+    now: Time,
+) -> Result<()> {
+    store
+        .write(Lane::Background, (row.clone(), facts, aside, now), |tx, (row, facts, aside, now)| {
+            Box::pin(async move {
+                // Nobody else takes it then, who may look for the same.
+                if deferred_receipt::let_go(tx, &[row.id]).await? == 1 {
+                    settlement::settle(tx, facts, *now).await?;
+                    deferred_receipt::keep_aside(tx, row.owner, aside, *now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// Gives the chunks of a run that stops in good order back. What is still in flight then becomes unknown as after a
+/// crash.
+pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
+    let mut unknown = 0;
+    loop {
+        let held = chunk::held_by(&mut store.read().await?, me, CHUNKS).await?;
+        if held.is_empty() {
+            return Ok(unknown);
+        }
+        for chunk in held {
+            unknown += store
+                .write(Lane::Interactive, (chunk, now), |tx, (chunk, now)| Box::pin(let_go(tx, *chunk, *now)))
+                .await?;
+        }
+    }
+}
+
+/// Gives the chunks of one carrier back, when this run closed it and goes on. What is still in flight then becomes
+/// unknown as after a crash.
+pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
+    let mut unknown = 0;
+    loop {
+        let held = chunk::held_at(&mut store.read().await?, me, carrier, CHUNKS).await?;
+        if held.is_empty() {
+            return Ok(unknown);
+        }
+        for chunk in held {
+            unknown += store
+                .write(Lane::Interactive, (chunk, now), |tx, (chunk, now)| Box::pin(let_go(tx, *chunk, *now)))
+                .await?;
+        }
+    }
+}
+
+/// A position below the cursor with neither a message nor a retry is unknown; then the chunk is nobody's.
+async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
+    chunk::lock_all(tx, BTreeSet::from([held.id])).await?;
+    if !chunk::seize(tx, held.id, held.owner).await? {
+        return Ok(0);
+    }
+    // Read again now that it is seized: the run may have died after its last write was listed.
+    let Some(row) = chunk::find(tx, held.id).await? else { return Ok(0) };
+    let accounted: HashSet<i64> = message::settled_in(tx, held.id)
+        .await?
+        .into_iter()
+        .map(|(id,)| id)
+        .chain(retry::of_chunk(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
+        .chain(retry::lent_of_chunk(tx, held.id).await?.into_iter().map(|(id,)| id))
+        .collect();
+    let facts: Vec<Fact> = (0..row.cursor)
+        .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))
+        .filter(|message| !accounted.contains(&message.0))
+        .map(|message| Fact::of_house(message, MessageStatus::Unknown, "house:crashed", None))
+        .collect();
+    settlement::settle(tx, &facts, now).await?;
+    chunk::give_back(tx, held.id, held.owner).await?;
+    Ok(facts.len())
+}

@@ -1,0 +1,13 @@
+//! The schedule: campaigns whose time has come start sending.
+
+use crate::error::Result;
+use crate::store::{Lane, Store, campaign};
+use crate::time::Time;
+
+/// Starts what is due; returns the campaigns. Those of inactive users pause instead.
+pub async fn tick(store: &Store, now: Time) -> Result<Vec<i64>> {
+    if campaign::next_due(&mut store.read().await?).await?.is_none_or(|due| due > now.0) {
+        return Ok(Vec::new());
+    }
+    store.write(Lane::Interactive, now, |tx, now| Box::pin(campaign::start_due(tx, *now))).await
+}

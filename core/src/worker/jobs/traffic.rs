@@ -1,0 +1,196 @@
+//! Counting behind the send: what each chunk's accepted messages brought in and cost, by day and network, and what
+//! became of all of them ([`Tally`]).
+//!
+//! The invariant: a chunk counts as counted only up to the sequence that was read before its messages were; whatever
+//! changes meanwhile has it counted again.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::tz::{TimeZone, offset};
+
+use crate::campaign::audience::Chunk;
+use crate::carrier::policy::Cost;
+use crate::error::Result;
+use crate::model::delivery_counts::Tally;
+use crate::model::status::{MessageStatus, MoneyState};
+use crate::money::Amount;
+use crate::phone::NetworkTable;
+use crate::store::message::delivery_counts;
+use crate::store::message::reroute::Detours;
+use crate::store::stats::traffic as table;
+use crate::store::stats::traffic::{Row, Uncounted};
+use crate::store::{Lane, Store, Tx, chunk};
+use crate::time::Time;
+
+/// Chunks counted in one call.
+const CHUNKS: i64 = 16;
+/// A chunk is counted when nothing happened to it for so long.
+const QUIET: Duration = Duration::from_secs(30);
+
+/// Counts some chunks; true when there may be more. `costs` are the carriers' prices by their names.
+pub async fn tick(
+    store: &Store,
+    networks: &NetworkTable,
+    costs: &BTreeMap<String, Cost>,
+    now: Time,
+) -> Result<bool> {
+    let chunks = table::uncounted(&mut store.read().await?, now - QUIET, CHUNKS).await?;
+    let more = chunks.len() as i64 == CHUNKS;
+    for chunk in chunks {
+        let counted = count(&mut store.read().await?, &chunk, networks, costs).await?;
+        store
+            .write(Lane::Background, (chunk, counted), |tx, (chunk, (rows, tally))| {
+                Box::pin(table::store(tx, chunk, rows, tally))
+            })
+            .await?;
+    }
+    Ok(more)
+}
+
+async fn count(
+    tx: &mut Tx,
+    uncounted: &Uncounted,
+    networks: &NetworkTable,
+    costs: &BTreeMap<String, Cost>,
+) -> Result<(Vec<Row>, Tally)> {
+    let recipients = Chunk::decode(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
+    let detours = Detours::of(tx, uncounted.id, &uncounted.carrier).await?;
+    let mut sums: BTreeMap<(i64, u8, &str), (i64, i64, Amount)> = BTreeMap::new();
+    let messages = delivery_counts::rows(tx, uncounted.id).await?;
+    for taken in messages.iter().filter(is_taken) {
+        let Some(recipient) = recipients.recipient(usize::from(taken.place)) else { continue };
+        let network = networks.lookup(recipient.number);
+        let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default());
+        let carrier = detours.carrier_of(taken.place);
+        let sum = sums.entry((day, network.0, carrier)).or_default();
+        sum.0 += 1;
+        sum.1 += i64::from(recipient.segments.max(1));
+        if [MoneyState::Captured, MoneyState::Charged]
+            .map(MoneyState::number)
+            .contains(&i64::from(taken.money))
+        {
+            let price = Amount(uncounted.unit_price_micros).times(u64::from(recipient.pages))?;
+            sum.2 = sum.2.plus(price)?;
+        }
+    }
+    let row =
+        |((day, network, carrier), (messages, segments, revenue)): ((i64, u8, &str), (i64, i64, Amount))| {
+            let cost = costs.get(carrier);
+            let network = networks.name(crate::phone::NetworkId(network)).to_owned();
+            Row {
+                day: date(day),
+                carrier: carrier.to_owned(),
+                messages,
+                segments,
+                revenue_micros: revenue.0,
+                segment_cost_micros: cost.map(|cost| cost.of(&network).0),
+                cost_currency: cost.map(|cost| cost.currency.code()),
+                network,
+            }
+        };
+    let tally = Tally::of(&recipients, &messages, networks)?;
+    Ok((sums.into_iter().map(row).collect(), tally))
+}
+
+/// Whether the carrier took a message: charged ones, those refunded because they were not delivered, and those that a
+/// receipt proves taken.
+fn is_taken(row: &delivery_counts::Row<'_>) -> bool {
+    let (money, status) = (i64::from(row.money), i64::from(row.status));
+    let charged = [MoneyState::Captured, MoneyState::Charged].map(MoneyState::number).contains(&money);
+    let expired = money == MoneyState::Refunded.number() && status == MessageStatus::Expired.number();
+    charged
+        || expired
+        || [MessageStatus::Submitted, MessageStatus::Delivered, MessageStatus::Undelivered]
+            .map(MessageStatus::number)
+            .contains(&status)
+}
+
+/// The day in Nigeria, which is an hour ahead of UTC all year, as days since 1970.
+const fn day_of(millis: i64) -> i64 {
+    (millis + 3_600_000).div_euclid(86_400_000)
+}
+
+fn date(day: i64) -> String {
+    let stamp = Timestamp::from_millisecond(day.saturating_mul(86_400_000)).unwrap_or_default();
+    TimeZone::fixed(offset(0)).to_datetime(stamp).date().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::status::MessageStatus as S;
+    use crate::store::stats::traffic::Wanted;
+    use crate::testing::builder::{Spot, build};
+    use crate::testing::database::for_each_database;
+
+    #[test]
+    fn a_day_begins_at_midnight_in_lagos() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond();
+        assert_eq!(date(day_of(at("2026-11-21T22:59:59Z"))), "2026-11-21");
+        assert_eq!(date(day_of(at("2026-11-21T23:00:00Z"))), "2026-11-22");
+    }
+
+    #[tokio::test]
+    async fn what_a_carrier_took_is_counted_once_and_at_the_price_of_its_day() {
+        for_each_database(|store| async move {
+            let spots =
+                [S::Delivered, S::Submitted, S::Undelivered, S::Rejected, S::Unknown].map(Spot::Answered);
+            let built = build(&store, "ada").chunk(&spots).store().await;
+            store
+                .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
+                    Box::pin(async move {
+                        tx.run(
+                            "UPDATE campaign_chunks SET sequence = 2, answered_at = 1000 WHERE id = $1",
+                            crate::args![*chunk],
+                        )
+                        .await?;
+                        table::queue(tx, vec![*chunk]).await
+                    })
+                })
+                .await
+                .unwrap();
+            let carrier: (String,) = store
+                .read()
+                .await
+                .unwrap()
+                .one("SELECT carrier FROM campaign_chunks LIMIT 1", crate::args![])
+                .await
+                .unwrap();
+            let costs = |segment: i64| {
+                let cost = Cost {
+                    currency: crate::money::Currency::Naira,
+                    segment: Amount(segment),
+                    networks: BTreeMap::new(),
+                };
+                BTreeMap::from([(carrier.0.clone(), cost)])
+            };
+            let now = Time(10_000_000_000_000);
+            let networks = NetworkTable::builtin();
+            assert!(!tick(&store, networks, &costs(2_000_000), now).await.unwrap());
+            let wanted = Wanted { to: "9999-12-31".into(), ..Wanted::default() };
+            let read = || async {
+                let sums = table::sums(&mut store.read().await.unwrap(), &wanted, 0, 100).await.unwrap();
+                let total = |read: fn(&table::Sum) -> i64| sums.iter().map(read).sum::<i64>();
+                (total(|it| it.messages), total(|it| it.segments), total(|it| it.cost_micros.unwrap_or(0)))
+            };
+            let (messages, segments, cost) = read().await;
+            assert_eq!((messages, cost), (3, segments * 2_000_000));
+            // Something moves: it is counted again, at the price it had.
+            store
+                .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
+                    Box::pin(async move {
+                        tx.run("UPDATE campaign_chunks SET sequence = sequence + 2", crate::args![]).await?;
+                        table::queue(tx, vec![*chunk]).await
+                    })
+                })
+                .await
+                .unwrap();
+            tick(&store, networks, &costs(9_000_000), now).await.unwrap();
+            assert_eq!(read().await, (messages, segments, cost));
+            assert!(table::uncounted(&mut store.read().await.unwrap(), now, 9).await.unwrap().is_empty());
+        })
+        .await;
+    }
+}

@@ -1,0 +1,68 @@
+//! Unknown messages whose money waited long enough: settled as the carrier's policy says.
+//!
+//! The invariant: only money that is still reserved moves, in the transaction that records why; the status stays
+//! `unknown`, so that a late receipt still tells what happened.
+
+use std::time::Duration;
+
+use crate::campaign::settlement;
+use crate::carrier::MessageId;
+use crate::carrier::policy::UnknownThen;
+use crate::error::Result;
+use crate::model::outcome::{Fact, UNKNOWN_CAPTURED, UNKNOWN_RELEASED};
+use crate::model::status::MessageStatus;
+use crate::store::message::reroute::Detours;
+use crate::store::{Lane, Store, chunk, message};
+use crate::time::Time;
+
+/// Chunks looked at in one call.
+const CHUNKS: i64 = 64;
+
+/// Where the look through the chunks stands: newest first, then from the newest again.
+#[derive(Clone, Copy, Debug)]
+pub struct Look(i64);
+
+impl Default for Look {
+    fn default() -> Self {
+        Self(i64::MAX)
+    }
+}
+
+/// Settles some of a carrier's messages that are unknown for `after` or longer; returns how many.
+pub async fn tick(
+    store: &Store,
+    carrier: &str,
+    (after, then): (Duration, UnknownThen),
+    look: &mut Look,
+    now: Time,
+) -> Result<usize> {
+    let error = match then {
+        UnknownThen::Keep => return Ok(0),
+        UnknownThen::Capture => UNKNOWN_CAPTURED,
+        UnknownThen::Release => UNKNOWN_RELEASED,
+    };
+    let chunks = chunk::with_unknown_of(&mut store.read().await?, carrier, look.0, CHUNKS).await?;
+    look.0 = chunks.last().map_or(i64::MAX, |(id, _)| *id);
+    let mut settled = 0;
+    for (id, own) in chunks {
+        let mut tx = store.read().await?;
+        let detours = Detours::of(&mut tx, id, &own).await?;
+        let mut messages = message::written_off(&mut tx, id, now - after).await?;
+        drop(tx);
+        messages.retain(|(id,)| detours.carrier_of(MessageId(*id).place()) == carrier);
+        if messages.is_empty() {
+            continue;
+        }
+        let facts: Vec<Fact> = messages
+            .into_iter()
+            .map(|(id,)| Fact::of_house(MessageId(id), MessageStatus::Unknown, error, None))
+            .collect();
+        settled += facts.len();
+        store
+            .write(Lane::Background, (facts, now), |tx, (facts, now)| {
+                Box::pin(settlement::settle(tx, facts, *now))
+            })
+            .await?;
+    }
+    Ok(settled)
+}

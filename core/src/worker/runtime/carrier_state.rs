@@ -1,0 +1,109 @@
+//! Once a second: what operators said of the carriers, and what the traced ones did. With the heartbeat: how the
+//! carriers of this run fare.
+//!
+//! The invariant: what is read here only keeps a dispatcher from trying; that a held carrier's messages are not claimed
+//! is seen to by the database.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use crate::carrier::SmsCarrier;
+use crate::carrier::vitals::{Bind, Vitals};
+use crate::error::Result;
+use crate::operate::{self, Hold};
+use crate::store::carrier::state;
+use crate::worker::runtime::Workers;
+use crate::worker::runtime::carrier_metrics::Meter;
+
+/// How often operators' words are looked for.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// A carrier of this run, and its meter.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    pub(crate) carrier: Arc<dyn SmsCarrier>,
+    pub(crate) meter: Arc<Meter>,
+}
+
+/// What operators said, as this run last read it.
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    holds: RwLock<HashMap<String, Hold>>,
+    /// How the carriers' connections were when that was last stored.
+    noted: Mutex<HashMap<String, (String, Vec<Bind>)>>,
+}
+
+impl Words {
+    pub(crate) fn of(&self, carrier: &str) -> Hold {
+        self.holds.read().unwrap_or_else(PoisonError::into_inner).get(carrier).copied().unwrap_or_default()
+    }
+}
+
+impl Workers {
+    /// Looks at operators' words at once: one was just said.
+    pub fn look(&self) {
+        self.looking.notify_one();
+    }
+
+    /// Looks until the workers stop.
+    pub(crate) async fn watch(&self) {
+        loop {
+            if let Err(error) = self.look_once().await {
+                tracing::warn!(code = error.code(), %error, "what operators said of carriers is not known");
+            }
+            tokio::select! {
+                () = self.stop.cancelled() => return,
+                () = self.looking.notified() => {}
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+            }
+        }
+    }
+
+    pub(crate) async fn look_once(&self) -> Result<()> {
+        let said = state::all(&mut self.store.read().await?).await?;
+        let now = self.clock.now();
+        for held in self.held() {
+            let until = said.get(held.carrier.name()).map_or(0, |said| said.trace_until);
+            operate::keep_trace(&self.store, held.carrier.as_ref(), until > now.0).await?;
+        }
+        self.note_vitals(false).await?;
+        let words: HashMap<String, Hold> =
+            said.into_iter().map(|(name, said)| (name, Hold::from_word(&said.state))).collect();
+        let mut known = self.words.holds.write().unwrap_or_else(PoisonError::into_inner);
+        if *known != words {
+            *known = words;
+            drop(known);
+            self.wake();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn held(&self) -> Vec<Held> {
+        self.carriers.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Stores how this run's carriers fare: all of them, or those whose connections changed.
+    pub(crate) async fn note_vitals(&self, all: bool) -> Result<()> {
+        let now = self.clock.now();
+        let seen = self.held().into_iter().map(|Held { carrier, meter }| {
+            let reading = meter.read(now);
+            let vitals = Vitals {
+                rate_now: reading.rate_now,
+                receipt_lag: reading.receipt_lag,
+                receipts_awaited: reading.receipts_awaited,
+                ..Vitals::of(carrier.as_ref())
+            };
+            (carrier.name().to_owned(), vitals)
+        });
+        let seen: Vec<(String, Vitals)> = {
+            let mut noted = self.words.noted.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut is_new = |name: &String, vitals: &Vitals| {
+                let state = (vitals.health.clone(), vitals.line.binds.clone());
+                noted.insert(name.clone(), state.clone()) != Some(state)
+            };
+            seen.filter(|(name, vitals)| is_new(name, vitals) || all).collect()
+        };
+        operate::note(&self.store, self.owner, seen, now).await
+    }
+}

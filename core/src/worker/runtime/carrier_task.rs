@@ -1,0 +1,148 @@
+//! The life of one carrier in this run: its lease, its dispatcher and settler, its end.
+//!
+//! The invariant: a carrier connects only once this run holds its lease, and the lease is given back only when its last
+//! answer is settled.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::carrier::policy::UnknownThen;
+use crate::store::Lane;
+use crate::store::carrier::state;
+use crate::store::operations::daemon;
+use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::jobs::{recovery, unknown_policy};
+use crate::worker::runtime::carrier_metrics::Meter;
+use crate::worker::runtime::carrier_state::Held;
+use crate::worker::runtime::{CarrierSlot, Workers};
+use crate::worker::settle::Settler;
+
+/// How often unknown messages are looked at whose money waited long enough.
+const UNKNOWN_EVERY: Duration = Duration::from_mins(1);
+/// How long answers may take when the carrier is closed.
+const GRACE: Duration = Duration::from_secs(10);
+
+impl Workers {
+    /// Waits for a carrier's lease, then dispatches and settles until the end.
+    pub(crate) async fn carry(&self, slot: CarrierSlot, end: CancellationToken) {
+        loop {
+            let silence_ms = i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX);
+            let input = (slot.name.clone(), self.owner, silence_ms);
+            let leased = self
+                .store
+                .write(Lane::Interactive, input, |tx, (carrier, owner, silence_ms)| {
+                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, *silence_ms))
+                })
+                .await;
+            match leased {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(error) => tracing::error!(carrier = slot.name, %error, "leasing the carrier failed"),
+            }
+            if tokio::time::timeout(self.heartbeat(), end.cancelled()).await.is_ok() {
+                return;
+            }
+        }
+        let (carrier, events) = match (slot.start)() {
+            Ok(started) => started,
+            Err(error) => {
+                tracing::error!(carrier = slot.name, code = error.code(), %error, "the carrier cannot be started");
+                return self.release(slot.name).await;
+            }
+        };
+        let meter = Arc::new(Meter::default());
+        if let Ok(mut carriers) = self.carriers.write() {
+            carriers.push(Held { carrier: Arc::clone(&carrier), meter: Arc::clone(&meter) });
+        }
+        // What operators said of it is known before anything goes out; the database sees to it anyway.
+        if let Err(error) = self.look_once().await {
+            tracing::warn!(carrier = slot.name, code = error.code(), %error, "what operators said is not known");
+        }
+        let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
+        let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone()));
+        let closed = CancellationToken::new();
+        let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book), self.owner)
+            .until(closed.clone());
+        if let Some(policy) = slot.unknown {
+            let (workers, name, closed) = (self.clone(), slot.name.clone(), closed.clone());
+            tokio::spawn(async move { workers.write_off(&name, policy, closed).await });
+        }
+        let mut settling = {
+            let (workers, closed) = (self.clone(), closed.clone());
+            tokio::spawn(async move { workers.settle(settler, events, &meter, closed).await })
+        };
+        tokio::select! {
+            () = self.dispatch(&carrier, book, &end) => {}
+            ended = &mut settling => {
+                // Nothing may be sent whose answer nobody would record.
+                tracing::error!(carrier = slot.name, ?ended, "the settler ended by itself: the daemon stops");
+                self.stop.cancel();
+                carrier.close(Duration::ZERO).await;
+                return;
+            }
+        }
+        // Closing answers everything outstanding; when it returns, the last event is in the channel.
+        carrier.close(GRACE).await;
+        closed.cancel();
+        if let Ok(mut carriers) = self.carriers.write() {
+            carriers.retain(|held| held.carrier.name() != slot.name);
+        }
+        if let Err(panic) = settling.await {
+            tracing::error!(carrier = slot.name, %panic, "the settler panicked");
+        }
+        // At the end of the run everything is given back together.
+        if !self.stop.is_cancelled() {
+            self.leave(slot.name).await;
+        }
+    }
+
+    /// Settles unknown messages as the carrier's policy says, until the carrier is closed.
+    async fn write_off(&self, carrier: &str, policy: (Duration, UnknownThen), closed: CancellationToken) {
+        let mut look = unknown_policy::Look::default();
+        loop {
+            tokio::select! {
+                () = closed.cancelled() => return,
+                () = self.stop.cancelled() => return,
+                () = tokio::time::sleep(UNKNOWN_EVERY) => {}
+            }
+            match unknown_policy::tick(&self.store, carrier, policy, &mut look, self.clock.now()).await {
+                Ok(0) => {}
+                Ok(messages) => {
+                    tracing::warn!(carrier, messages, then = ?policy.1, "unknown messages were settled");
+                }
+                Err(error) => {
+                    tracing::error!(carrier, code = error.code(), %error, "unknown messages were left");
+                }
+            }
+        }
+    }
+
+    /// Gives the chunks of a carrier that was closed back, so that whoever has it next can claim them.
+    async fn leave(&self, carrier: String) {
+        match recovery::leave(&self.store, self.owner, &carrier, self.clock.now()).await {
+            Ok(0) => {}
+            Ok(unknown) => {
+                tracing::warn!(carrier, unknown, "messages were in flight when the carrier was closed");
+            }
+            Err(error) => tracing::error!(carrier, code = error.code(), %error, "chunks were not given back"),
+        }
+        self.release(carrier).await;
+    }
+
+    async fn release(&self, carrier: String) {
+        let released = self
+            .store
+            .write(Lane::Interactive, (carrier, self.owner), |tx, (carrier, owner)| {
+                Box::pin(async move {
+                    state::forget_vitals(tx, carrier, *owner).await?;
+                    daemon::release_carrier(tx, carrier, *owner).await
+                })
+            })
+            .await;
+        if let Err(error) = released {
+            tracing::error!(code = error.code(), %error, "the carrier's lease was not given back");
+        }
+    }
+}

@@ -1,0 +1,467 @@
+//! The thin loops that drive the workers: one pair of tasks a carrier, one for what is due, one heartbeat.
+
+pub mod carrier_metrics;
+pub mod carrier_state;
+pub mod carrier_task;
+pub mod supervisor;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::dispatch::{Dispatcher, Step};
+use super::settle::Settler;
+use crate::carrier::policy::UnknownThen;
+use crate::carrier::{Event, Events, SmsCarrier};
+use crate::error::{Error, Result};
+use crate::notice::Notices;
+use crate::operate::Hold;
+use crate::routing::dnd::DndList;
+use crate::routing::quiet_hours::QuietHours;
+use crate::store::operations::daemon;
+use crate::store::{Dialect, Lane, Store};
+use crate::time::{Clock, Time};
+use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::jobs::{recovery, scheduler};
+use crate::worker::runtime::carrier_metrics::Meter;
+use crate::worker::runtime::carrier_state::{Held, Words};
+use crate::worker::runtime::supervisor::Changes;
+use crate::worker::settle::event_batcher::Gatherer;
+use crate::worker::settle::unmatched_receipts::Reload;
+
+/// How long an idle dispatcher sleeps when nobody wakes it.
+const IDLE: Duration = Duration::from_millis(500);
+/// How long a carrier that takes nothing is waited for before expired messages are looked for.
+const NOT_READY: Duration = Duration::from_secs(5);
+/// The shortest sleep before something is due.
+const DUE_SOON: Duration = Duration::from_millis(5);
+/// Tries to store what came last while the daemon stops.
+const LAST_TRIES: u32 = 20;
+/// After a failed step.
+const BACK_OFF: Duration = Duration::from_millis(500);
+
+/// What a carrier is started with, once this daemon holds its lease.
+pub type StartCarrier = Box<dyn FnOnce() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send>;
+
+/// A carrier by name, and how to start it.
+pub struct CarrierSlot {
+    /// Its name in the configuration.
+    pub name: String,
+    /// When and how its unknown messages are settled; `None` leaves them to people.
+    pub unknown: Option<(Duration, UnknownThen)>,
+    /// Connects it.
+    pub start: StartCarrier,
+}
+
+impl std::fmt::Debug for CarrierSlot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CarrierSlot").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Whether intents may be stored: disk space, a restore's hold.
+pub trait Gate: Send + Sync + std::fmt::Debug {
+    /// An error says why not, and what to do.
+    fn check(&self) -> Result<()>;
+}
+
+/// What the workers share.
+#[derive(Clone, Debug)]
+pub struct Workers {
+    pub(super) store: Store,
+    pub(super) clock: Arc<dyn Clock>,
+    gate: Arc<dyn Gate>,
+    pub(super) owner: i64,
+    pub(super) validity: Duration,
+    notices: Option<Notices>,
+    pub(super) hours: Option<Arc<QuietHours>>,
+    pub(super) dnd: DndList,
+    wake: Arc<Notify>,
+    pub(super) stop: CancellationToken,
+    /// The last heartbeat that the database took.
+    beat_at: Arc<AtomicI64>,
+    pub(super) carriers: Arc<std::sync::RwLock<Vec<Held>>>,
+    /// What operators said of carriers.
+    pub(super) words: Arc<Words>,
+    pub(super) looking: Arc<Notify>,
+    pub(super) changes: Changes,
+    declared_dead: Arc<AtomicBool>,
+    /// After this long without a heartbeat others take what this run holds.
+    pub(super) lease: Duration,
+}
+
+impl Workers {
+    /// Registers a run of the daemon. `validity` is how long a message is of use after its campaign began.
+    pub async fn register(
+        store: Store,
+        clock: Arc<dyn Clock>,
+        gate: Arc<dyn Gate>,
+        validity: Duration,
+    ) -> Result<Self> {
+        let now = clock.now();
+        let owner = store.write(Lane::Interactive, now, |tx, now| Box::pin(daemon::start(tx, *now))).await?;
+        Ok(Self {
+            store: store.for_workers(),
+            clock,
+            gate,
+            owner,
+            validity,
+            notices: None,
+            hours: None,
+            dnd: DndList::default(),
+            wake: Arc::new(Notify::new()),
+            stop: CancellationToken::new(),
+            beat_at: Arc::new(AtomicI64::new(now.0)),
+            carriers: Arc::default(),
+            words: Arc::default(),
+            looking: Arc::default(),
+            changes: Changes::default(),
+            declared_dead: Arc::default(),
+            lease: recovery::LEASE,
+        })
+    }
+
+    /// With another lease than [`recovery::LEASE`]: a run whose heartbeat is older than this is dead (PostgreSQL).
+    #[must_use]
+    pub fn with_lease(self, lease: Duration) -> Self {
+        Self { lease, ..self }
+    }
+
+    /// Between heartbeats.
+    pub(super) fn heartbeat(&self) -> Duration {
+        self.lease / 5
+    }
+
+    /// Also sends the platform's own text messages.
+    #[must_use]
+    pub fn with_notices(self, notices: Notices) -> Self {
+        Self { notices: Some(notices), ..self }
+    }
+
+    /// The same with quiet hours for promotional messages.
+    pub fn with_hours(self, hours: Option<Arc<QuietHours>>) -> Self {
+        Self { hours, ..self }
+    }
+
+    /// The same with the Do-Not-Disturb list as the house holds it.
+    #[must_use]
+    pub fn with_dnd(self, dnd: DndList) -> Self {
+        Self { dnd, ..self }
+    }
+
+    /// This run's id: the owner of the chunks it holds.
+    pub const fn owner(&self) -> i64 {
+        self.owner
+    }
+
+    /// Wakes idle dispatchers: something was confirmed or resumed.
+    pub fn wake(&self) {
+        self.wake.notify_waiters();
+    }
+
+    /// The carriers this daemon holds.
+    pub fn carriers(&self) -> Vec<Arc<dyn SmsCarrier>> {
+        self.held().into_iter().map(|held| held.carrier).collect()
+    }
+
+    /// Runs until [`Workers::stop`], then waits for outstanding answers and gives everything back.
+    pub async fn run(&self, slots: Vec<CarrierSlot>) -> Result<()> {
+        let mut tasks = JoinSet::new();
+        let housekeeping = self.clone();
+        tasks.spawn(async move { housekeeping.housekeep().await });
+        let beating = self.clone();
+        tasks.spawn(async move { beating.beat().await });
+        let watching = self.clone();
+        tasks.spawn(async move { watching.watch().await });
+        let supervising = self.clone();
+        tasks.spawn(async move { supervising.supervise(slots).await });
+        while let Some(ended) = tasks.join_next().await {
+            if let Err(panic) = ended {
+                tracing::error!(%panic, "a worker panicked");
+                self.stop.cancel();
+            }
+        }
+        let now = self.clock.now();
+        let unknown = recovery::stop(&self.store, self.owner, now).await?;
+        if unknown > 0 {
+            tracing::warn!(unknown, "messages were in flight when the daemon stopped");
+        }
+        let owner = self.owner;
+        self.store
+            .write(Lane::Interactive, (owner, now), |tx, (owner, now)| {
+                Box::pin(daemon::stop(tx, *owner, *now))
+            })
+            .await
+    }
+
+    /// Asks the workers to end.
+    pub fn stop(&self) {
+        self.stop.cancel();
+        self.wake();
+    }
+
+    /// Sleeps, or returns true at once when the workers are to stop.
+    async fn stopped_within(&self, span: Duration) -> bool {
+        tokio::time::timeout(span, self.stop.cancelled()).await.is_ok()
+    }
+
+    async fn housekeep(&self) {
+        // On SQLite nobody else can die while this run lives.
+        let mut may_find_dead = true;
+        if let Err(error) = recovery::take_up_again(&self.store).await {
+            tracing::error!(%error, "receipts that were set aside stay there until the next start");
+        }
+        loop {
+            let now = self.clock.now();
+            if may_find_dead {
+                match recovery::tick(&self.store, self.owner, self.lease, now).await {
+                    Ok((unknown, more)) => {
+                        may_find_dead = more || self.store.dialect() == Dialect::Postgres;
+                        if unknown > 0 {
+                            tracing::warn!(unknown, "messages of a run that died are unknown now");
+                            self.wake();
+                        }
+                    }
+                    Err(error) => tracing::error!(%error, "the rescue failed"),
+                }
+            }
+            match scheduler::tick(&self.store, now).await {
+                Ok(started) if started.is_empty() => {}
+                Ok(started) => {
+                    tracing::info!(campaigns = ?started, "scheduled campaigns started");
+                    self.wake();
+                }
+                Err(error) => tracing::error!(%error, "starting scheduled campaigns failed"),
+            }
+            if self.stopped_within(IDLE).await {
+                return;
+            }
+        }
+    }
+
+    async fn beat(&self) {
+        while !self.stopped_within(self.heartbeat()).await {
+            let now = self.clock.now();
+            let beat = self
+                .store
+                .write(Lane::Heartbeat, (self.owner, now), |tx, (owner, now)| {
+                    Box::pin(daemon::heartbeat(tx, *owner, *now))
+                })
+                .await;
+            match beat {
+                Ok(true) => {
+                    self.beat_at.store(now.0, Ordering::Relaxed);
+                    if let Err(error) = self.note_vitals(true).await {
+                        tracing::warn!(code = error.code(), %error, "how the carriers fare was not stored");
+                    }
+                }
+                Ok(false) => {
+                    tracing::error!("others took this run for dead: it stops, so that nothing is sent twice");
+                    self.declared_dead.store(true, Ordering::Relaxed);
+                    self.stop.cancel();
+                }
+                Err(error) => tracing::error!(%error, "the heartbeat failed"),
+            }
+        }
+    }
+
+    /// Whether this run may still write to sockets: others may have taken its chunks when it fell silent.
+    fn is_fenced(&self) -> bool {
+        self.store.dialect() == Dialect::Postgres
+            && (self.declared_dead.load(Ordering::Relaxed)
+                // Two thirds of the lease, so that it stops writing to sockets before others take its chunks.
+                || self.clock.now().since(Time(self.beat_at.load(Ordering::Relaxed))) > self.lease * 2 / 3)
+    }
+
+    pub(super) async fn dispatch(
+        &self,
+        carrier: &Arc<dyn SmsCarrier>,
+        book: Arc<Book>,
+        end: &CancellationToken,
+    ) {
+        let mut dispatcher = Dispatcher::new(
+            self.store.clone(),
+            Arc::clone(carrier),
+            book,
+            Arc::clone(&self.clock),
+            self.owner,
+        )
+        .with_notices(self.notices.clone())
+        .until(end.clone());
+        while self.dispatch_once(carrier, &mut dispatcher, end).await {}
+        if let Err(error) = dispatcher.finish().await {
+            tracing::error!(carrier = carrier.name(), code = error.code(), %error, "claims were not given back");
+        }
+    }
+
+    /// One step, and a pause when there was nothing to do. False when the workers are to stop.
+    async fn dispatch_once(
+        &self,
+        carrier: &Arc<dyn SmsCarrier>,
+        dispatcher: &mut Dispatcher,
+        end: &CancellationToken,
+    ) -> bool {
+        let woken = self.wake.notified();
+        tokio::pin!(woken);
+        woken.as_mut().enable();
+        let room = tokio::select! {
+            biased;
+            () = end.cancelled() => return false,
+            room = carrier.ready() => Some(room),
+            () = tokio::time::sleep(NOT_READY) => None,
+        };
+        let hold = self.words.of(carrier.name());
+        let step = match (self.may_send(), room) {
+            (Ok(()), room) if hold != Hold::Open => dispatcher.hold(room, hold).await,
+            (Ok(()), Some(room)) => dispatcher.step(room).await,
+            (Ok(()), None) => dispatcher.expire_late().await.map(|()| Step::Worked),
+            (Err(error), _) => Err(error),
+        };
+        let pause = match step {
+            Ok(Step::Worked) => return true,
+            Ok(Step::Full) => {
+                tokio::select! {
+                    () = end.cancelled() => return false,
+                    () = woken => return true,
+                    () = dispatcher.unsettled().fell() => return true,
+                }
+            }
+            Ok(Step::Idle(due)) => due.map_or(IDLE, |due| due.since(self.clock.now()).clamp(DUE_SOON, IDLE)),
+            Err(error) => {
+                tracing::error!(carrier = carrier.name(), code = error.code(), %error, "nothing is dispatched");
+                BACK_OFF
+            }
+        };
+        tokio::select! {
+            () = end.cancelled() => false,
+            () = woken => true,
+            () = tokio::time::sleep(pause) => true,
+        }
+    }
+
+    /// Whether messages may go out: the gate is open, and the database heard from this run lately.
+    fn may_send(&self) -> Result<()> {
+        if self.is_fenced() {
+            return Err(Error::unavailable(
+                "fenced",
+                "The database did not hear from this run for a while: it sends nothing until it does",
+            ));
+        }
+        self.gate.check()
+    }
+
+    pub(super) async fn settle(
+        &self,
+        mut settler: Settler,
+        events: Events,
+        meter: &Meter,
+        closed: CancellationToken,
+    ) {
+        let mut events = Gatherer::new(events);
+        let mut reload = Some(Reload::default());
+        let mut looked_at = Time(0);
+        while let Some(batch) = events.next(&closed).await {
+            meter.note(&batch, self.clock.now());
+            self.settle_all(&mut settler, batch, &closed).await;
+            let now = self.clock.now();
+            self.write_held(&mut settler, false).await;
+            if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
+                tracing::error!(%error, "late receipts could not be matched");
+            }
+        }
+        self.write_all_held(&mut settler).await;
+    }
+
+    /// Settles events whatever it takes: waits for a database that is away, and parts a batch that cannot be written
+    /// until the one event is found that is to blame. While the daemon stops, it waits for [`LAST_TRIES`] only.
+    async fn settle_all(&self, settler: &mut Settler, events: Vec<Event>, closed: &CancellationToken) {
+        let mut batches = vec![events];
+        let mut failures = 0;
+        while let Some(batch) = batches.pop() {
+            let (error, mut batch) = match settler.settle(batch, self.clock.now()).await {
+                Ok(applied) => {
+                    for campaign in applied.campaigns_completed {
+                        tracing::info!(campaign, "campaign completed");
+                    }
+                    continue;
+                }
+                Err(failed) => failed,
+            };
+            tracing::error!(code = error.code(), %error, events = batch.len(), "answers and receipts were not stored");
+            if error.is_passing() {
+                failures += 1;
+                if closed.is_cancelled() && failures > LAST_TRIES {
+                    tracing::error!(events = batch.len(), "given up: what they are about will be unknown");
+                    settler.give_up(&batch);
+                    return;
+                }
+                batches.push(batch);
+                tokio::time::sleep(BACK_OFF).await;
+            } else if batch.len() > 1 {
+                let later = batch.split_off(batch.len() / 2);
+                batches.push(later);
+                batches.push(batch);
+            } else {
+                tracing::error!(event = ?batch, "an event that cannot be stored is passed over");
+                settler.give_up(&batch);
+            }
+        }
+    }
+
+    /// Writes some held receipts if it is time. False when there are none, `None` when they wait for the database.
+    async fn write_held(&self, settler: &mut Settler, all: bool) -> Option<bool> {
+        let now = self.clock.now();
+        let written = match settler.write_held(now, all).await {
+            Err(error) if !error.is_passing() => {
+                tracing::error!(code = error.code(), %error, "held receipts are written one by one");
+                settler.write_held_each(now).await.map(|()| true)
+            }
+            other => other,
+        };
+        written
+            .inspect_err(|error| {
+                tracing::error!(code = error.code(), %error, receipts = settler.held(), "held receipts wait");
+            })
+            .ok()
+    }
+
+    /// Writes what is held at the end. What cannot be written then is for the next run, as after a crash.
+    async fn write_all_held(&self, settler: &mut Settler) {
+        let mut failures = 0;
+        while failures <= LAST_TRIES {
+            match self.write_held(settler, true).await {
+                Some(true) => {}
+                Some(false) => return,
+                None => {
+                    failures += 1;
+                    tokio::time::sleep(BACK_OFF).await;
+                }
+            }
+        }
+    }
+
+    async fn look_after_late(
+        &self,
+        settler: &mut Settler,
+        reload: &mut Option<Reload>,
+        looked_at: &mut Time,
+        now: Time,
+    ) -> Result<()> {
+        if let Some(state) = reload
+            && !settler.reload(state, now).await?
+        {
+            *reload = None;
+        }
+        settler.evict().await?;
+        if now.since(*looked_at) >= Duration::from_secs(1) {
+            *looked_at = now;
+            settler.match_late(now).await?;
+            settler.book.prune(&self.store).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,165 @@
+//! What one transaction of the settler writes.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::campaign::settlement;
+use crate::carrier::MessageId;
+use crate::error::Result;
+use crate::inbound;
+use crate::model::outcome::{Batch, Fact};
+use crate::notice::{self, NoticeAnswer};
+use crate::store::chunk::retry::Retry;
+use crate::store::db::once::Once;
+use crate::store::message::inbound::NewInbound;
+use crate::store::message::unmatched_receipt::{self, Unmatched};
+use crate::store::message::{self, Applied, NewPart, PartReceipt, deferred_receipt};
+use crate::store::{Lane, Tx, chunk};
+use crate::time::Time;
+use crate::worker::dispatch::requeue::requeue;
+
+/// Everything one transaction writes.
+#[derive(Debug, Default)]
+pub(in crate::worker) struct Work {
+    pub carrier: String,
+    pub now: Time,
+    /// What the quick path writes.
+    pub batch: Batch,
+    /// Facts whose messages' standing is not known.
+    pub careful: Vec<Fact>,
+    pub retries: Vec<Retry>,
+    pub parts: Vec<NewPart>,
+    pub part_receipts: Vec<PartReceipt>,
+    /// Messages of several parts whose parts may decide them now.
+    pub by_parts: BTreeSet<MessageId>,
+    /// References that were used again, with the parts that had them and are still without a receipt.
+    pub replaced: Vec<(String, i64)>,
+    pub unmatched: Vec<Unmatched>,
+    pub inbound: Vec<NewInbound>,
+    /// Answers to the platform's own text messages.
+    pub notices: Vec<NoticeAnswer>,
+    /// Receipts that are kept as they are, for this run of the daemon.
+    pub held: Vec<Fact>,
+    pub owner: i64,
+    /// Rows of such whose receipts are all written with this.
+    pub written: Vec<i64>,
+    /// Of these the receipts that cannot be written.
+    pub aside: Vec<Fact>,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(in crate::worker) struct Stored {
+    pub applied: Applied,
+    /// The row that holds what was to be kept.
+    pub row: Option<i64>,
+}
+
+/// Where the messages of a batch stand: as it was computed, or as the database says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Path {
+    Quick,
+    Careful,
+}
+
+impl Work {
+    /// Writes it all, or nothing.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub(in crate::worker) async fn store(self, store: &Once) -> Result<Stored> {
+        if self.is_empty() {
+            return Ok(Stored::default());
+        }
+        let work = Arc::new(self);
+        let quick = store
+            .write(Lane::Background, Arc::clone(&work), |tx, work| Box::pin(write(tx, work, Path::Quick)))
+            .await;
+        match quick {
+            Err(error) if message::is_stale(&error) => {
+                store.write(Lane::Background, work, |tx, work| Box::pin(write(tx, work, Path::Careful))).await
+            }
+            other => other,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.batch.is_empty()
+            && self.careful.is_empty()
+            && self.retries.is_empty()
+            && self.parts.is_empty()
+            && self.part_receipts.is_empty()
+            && self.replaced.is_empty()
+            && self.unmatched.is_empty()
+            && self.inbound.is_empty()
+            && self.notices.is_empty()
+            && self.held.is_empty()
+            && self.written.is_empty()
+            && self.aside.is_empty()
+    }
+}
+
+impl Work {
+    /// Whether one batch is all that touches chunks: it locks what it needs by itself.
+    fn is_plain(&self) -> bool {
+        self.retries.is_empty() && self.careful.is_empty() && self.by_parts.is_empty()
+    }
+
+    /// The chunks of all messages that may move.
+    fn chunks(&self) -> BTreeSet<i64> {
+        let of_batch = self.batch.chunks.keys().copied();
+        let careful = self.careful.iter().map(|fact| fact.message.chunk());
+        let retries = self.retries.iter().map(|retry| MessageId(retry.message_id).chunk());
+        let by_parts = self.by_parts.iter().map(|message| message.chunk());
+        of_batch.chain(careful).chain(retries).chain(by_parts).collect()
+    }
+}
+
+async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
+    if path == Path::Careful || !work.is_plain() {
+        chunk::lock_all(tx, work.chunks()).await?;
+    }
+    message::insert_parts(tx, &work.parts).await?;
+    let mut applied = match path {
+        Path::Quick => message::apply(tx, &work.batch, work.now).await?,
+        Path::Careful => {
+            let facts: Vec<Fact> = work.batch.changes.iter().map(|change| change.fact.clone()).collect();
+            settlement::settle(tx, &facts, work.now).await?
+        }
+    };
+    applied.extend(requeue(tx, &work.carrier, &work.retries, work.now).await?);
+    message::update_parts(tx, &work.part_receipts).await?;
+    if !work.careful.is_empty() {
+        applied.extend(settlement::settle(tx, &work.careful, work.now).await?);
+    }
+    if !work.by_parts.is_empty() {
+        let messages: Vec<MessageId> = work.by_parts.iter().copied().collect();
+        applied.extend(settlement::settle_by_parts(tx, &messages, work.now).await?);
+    }
+    for answer in &work.notices {
+        notice::answer(tx, &work.carrier, answer, work.now).await?;
+    }
+    let unmatched = of_no_notice(tx, work).await?;
+    unmatched_receipt::keep_unmatched(tx, &work.carrier, &unmatched).await?;
+    unmatched_receipt::index_references(tx, &work.carrier, &work.replaced).await?;
+    inbound::take(tx, &work.carrier, &work.inbound, work.now).await?;
+    let row = match &work.held[..] {
+        [] => None,
+        held => Some(deferred_receipt::keep(tx, work.owner, held).await?),
+    };
+    deferred_receipt::let_go(tx, &work.written).await?;
+    deferred_receipt::keep_aside(tx, work.owner, &work.aside, work.now).await?;
+    Ok(Stored { applied, row })
+}
+
+/// Notes the receipts of the platform's own text messages; returns those that are about something else.
+async fn of_no_notice(tx: &mut Tx, work: &Work) -> Result<Vec<Unmatched>> {
+    let mut others = Vec::new();
+    for late in &work.unmatched {
+        let reference = (work.carrier.as_str(), late.carrier_ref.as_str());
+        if !notice::receipt(tx, reference, &late.state, late.error.as_deref(), work.now).await? {
+            others.push(late.clone());
+        }
+    }
+    Ok(others)
+}

@@ -1,0 +1,219 @@
+//! Receipts that come in no order.
+//!
+//! A carrier has at most a window of receipts out until they are acknowledged, and they are acknowledged when they are
+//! stored. In order, a window of them is a few pages of messages; in no order nearly each is a page of its own, read,
+//! changed and logged for one row. Such receipts are stored as they came, in one row that holds them all, and
+//! acknowledged. Once there are many, or the first of them waited long enough, they go to their messages in the order of
+//! the key, slice by slice.
+//!
+//! The invariant: a receipt that was acknowledged is in its message's row or in the table of held ones; the row that
+//! holds it goes in the transaction that writes the last of a sorted set. What a run held when it died goes to its
+//! messages by [`crate::worker::jobs::recovery`]. Written twice or after another receipt, it changes nothing: the lattice decides, and
+//! only receipts that move no money are held. One that cannot be written stays in the table, set aside for a person;
+//! every run tries it once more when it starts.
+
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::time::Time;
+use crate::worker::settle::batch::Work;
+use crate::worker::settle::{Draft, Settler, batch_of};
+
+/// Messages in a block of rows, as a power of two: about a page of the database.
+const BLOCK_BITS: u32 = 7;
+/// How long a receipt is held before it goes to its message.
+pub(crate) const HELD_FOR: Duration = Duration::from_millis(250);
+
+/// How many receipts are held.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Fewer in a batch are written straight away.
+    pub few: usize,
+    /// With so many a block of rows they are not scattered.
+    pub dense: usize,
+    /// So many are sorted and written at once. No more are held than twice as many, and a batch for each.
+    pub many: usize,
+    /// Rows in one transaction.
+    pub slice: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { few: 256, dense: 8, many: 32_768, slice: 4_096 }
+    }
+}
+
+/// A set of held receipts.
+#[derive(Debug, Default)]
+struct Set {
+    drafts: Vec<Draft>,
+    /// The rows that hold them.
+    rows: Vec<i64>,
+}
+
+impl Set {
+    const fn is_empty(&self) -> bool {
+        self.drafts.is_empty() && self.rows.is_empty()
+    }
+}
+
+/// What one carrier's settler holds.
+#[derive(Debug, Default)]
+pub(crate) struct Scattered {
+    pub(crate) bounds: Bounds,
+    /// What came since the last set was sorted.
+    filling: Set,
+    /// When the first of it came.
+    since: Time,
+    /// Being written: what is left, in order, last first.
+    sorted: Set,
+}
+
+/// Part of a sorted set, for one transaction.
+#[derive(Debug)]
+struct Slice {
+    drafts: Vec<Draft>,
+    /// With the last slice: the rows that held the set.
+    rows: Vec<i64>,
+}
+
+impl Scattered {
+    /// Takes those out of `drafts` that are to be held.
+    pub(crate) fn choose(&self, drafts: &mut Vec<Draft>) -> Vec<Draft> {
+        if drafts.len() < self.bounds.few || self.filling.drafts.len() >= self.bounds.many {
+            return Vec::new();
+        }
+        let mut blocks: Vec<i64> = drafts
+            .iter()
+            .filter(|draft| may_wait(draft))
+            .map(|draft| draft.fact.message.0 >> BLOCK_BITS)
+            .collect();
+        let receipts = blocks.len();
+        blocks.sort_unstable();
+        blocks.dedup();
+        if receipts < self.bounds.few || receipts >= blocks.len().saturating_mul(self.bounds.dense) {
+            return Vec::new();
+        }
+        drafts.extract_if(.., |draft| may_wait(draft)).collect()
+    }
+
+    /// Holds what was stored in `row`.
+    pub(crate) fn hold(&mut self, drafts: Vec<Draft>, row: Option<i64>, now: Time) {
+        if self.filling.drafts.is_empty() {
+            self.since = now;
+        }
+        self.filling.drafts.extend(drafts);
+        self.filling.rows.extend(row);
+    }
+
+    /// How many are held.
+    pub(crate) fn len(&self) -> usize {
+        self.filling.drafts.len() + self.sorted.drafts.len()
+    }
+
+    /// The next slice to write, of a set that is ripe; `all` does not wait for that.
+    fn next(&mut self, now: Time, all: bool) -> Option<Slice> {
+        if self.sorted.is_empty() {
+            let held = self.filling.drafts.len();
+            let is_ripe = all || held >= self.bounds.many || now.since(self.since) >= HELD_FOR;
+            if held == 0 || !is_ripe {
+                return None;
+            }
+            self.sorted = std::mem::take(&mut self.filling);
+            self.sorted.drafts.sort_unstable_by_key(|draft| std::cmp::Reverse(draft.fact.message));
+        }
+        let left = self.sorted.drafts.len().saturating_sub(self.bounds.slice);
+        let drafts = self.sorted.drafts.split_off(left);
+        let rows = if left == 0 { std::mem::take(&mut self.sorted.rows) } else { Vec::new() };
+        Some(Slice { drafts, rows })
+    }
+
+    /// Takes a slice back that could not be written.
+    fn give_back(&mut self, slice: Slice) {
+        self.sorted.drafts.extend(slice.drafts);
+        self.sorted.rows.extend(slice.rows);
+    }
+}
+
+/// Whether this is the receipt of an earlier answer, and moves no money.
+fn may_wait(draft: &Draft) -> bool {
+    draft.before.is_some() && !draft.terms.refund_undelivered
+}
+
+impl Settler {
+    /// The same with other bounds on the receipts it holds.
+    #[must_use]
+    pub fn holding(mut self, bounds: Bounds) -> Self {
+        self.scattered.bounds = bounds;
+        self
+    }
+
+    /// Receipts that are held.
+    pub fn held(&self) -> usize {
+        self.scattered.len()
+    }
+
+    /// Writes some held receipts to their messages when it is time, or in any case (`all`). True when there may be more to
+    /// write at once.
+    ///
+    /// # Errors
+    /// Those of the store; nothing is lost then, and the next call tries again.
+    pub async fn write_held(&mut self, now: Time, all: bool) -> Result<bool> {
+        let Some(slice) = self.scattered.next(now, all) else { return Ok(false) };
+        let written = self.write_slice(&slice, now).await;
+        if written.is_err() {
+            self.scattered.give_back(slice);
+        }
+        written.map(|()| true)
+    }
+
+    /// Writes the next slice one by one, when one of it cannot be written: the others are not to suffer for it.
+    ///
+    /// # Errors
+    /// Those that pass; a receipt that meets another one is set aside.
+    pub async fn write_held_each(&mut self, now: Time) -> Result<()> {
+        let Some(slice) = self.scattered.next(now, true) else { return Ok(()) };
+        let written = self.write_each(&slice, now).await;
+        if written.is_err() {
+            self.scattered.give_back(slice);
+        }
+        written
+    }
+
+    async fn write_slice(&self, slice: &Slice, now: Time) -> Result<()> {
+        let work = Work {
+            batch: batch_of(slice.drafts.iter().cloned())?,
+            written: slice.rows.clone(),
+            ..self.work(now)
+        };
+        work.store(&self.writes).await.map(|_| ())
+    }
+
+    /// Writing one again that is written changes nothing, so that a slice is given back whole.
+    async fn write_each(&self, slice: &Slice, now: Time) -> Result<()> {
+        let mut aside = Vec::new();
+        for draft in &slice.drafts {
+            let one = Slice { drafts: vec![draft.clone()], rows: Vec::new() };
+            match self.write_slice(&one, now).await {
+                Err(error) if !error.is_passing() => {
+                    tracing::error!(code = error.code(), %error, receipt = ?draft.fact, "a receipt is set aside");
+                    aside.push(draft.fact.clone());
+                }
+                other => other?,
+            }
+        }
+        let work = Work { written: slice.rows.clone(), aside, ..self.work(now) };
+        work.store(&self.writes).await.map(|_| ())
+    }
+}
+
+#[cfg(test)]
+impl Settler {
+    /// Makes a held receipt one of another message, as damage would.
+    pub(crate) fn lead_astray(&mut self, message: i64, other: i64) {
+        let drafts = self.scattered.filling.drafts.iter_mut();
+        for draft in drafts.filter(|draft| draft.fact.message.0 == message) {
+            draft.fact.message.0 = other;
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! The messages whose receipts are awaited, by the carrier's reference, in memory.
+//!
+//! One entry is a 64-bit key of the reference, the part it belongs to and the number it went to, about 32 bytes with the
+//! table's own. What does not fit any more goes to the store's reference index, a chunk at a time; what was sent before
+//! this daemon started is read back in slices.
+//!
+//! Carriers use references again. A receipt that names another number than the message of its reference is about another
+//! message, whose answer is still to come or which left memory ([`Numbers`]).
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::sync::Arc;
+
+pub use crate::carrier::WHOLE;
+use crate::carrier::{MessageId, Receipt, Reference};
+use crate::model::outcome::Terms;
+use crate::phone::Msisdn;
+use crate::store::message::unmatched_receipt::Unmatched;
+
+/// A message's part: message id times 16 plus part, as the `message_parts` table has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartId(pub i64);
+
+impl PartId {
+    /// Part `part` of a message; [`WHOLE`] for a message of one part.
+    pub const fn new(message: MessageId, part: u8) -> Self {
+        Self(message.0 * 16 + part as i64)
+    }
+
+    /// The message.
+    pub const fn message(self) -> MessageId {
+        MessageId(self.0 >> 4)
+    }
+
+    /// Whether this stands for a whole message.
+    pub const fn is_whole(self) -> bool {
+        self.0 & 15 == WHOLE as i64
+    }
+}
+
+/// The 64-bit key of a reference: its value when it is a number, a hash of its text otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key(u64);
+
+impl Key {
+    /// The key of a canonical reference.
+    pub fn of(reference: &Reference) -> Self {
+        reference.0.parse().map_or_else(
+            |_| {
+                let mut hasher = std::collections::hash_map::DefaultHasher::new();
+                reference.0.hash(&mut hasher);
+                Self(hasher.finish())
+            },
+            Self,
+        )
+    }
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0);
+    }
+}
+
+/// Spreads keys that are already numbers: a carrier counts up, so one multiplication is enough.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        let mixed = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+}
+
+/// A part whose receipt is awaited or came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AwaitedPart {
+    /// The part.
+    pub part: PartId,
+    /// The digits of the number it went to; zero where that is not known.
+    pub number: u64,
+}
+
+impl AwaitedPart {
+    /// A part that went to this number.
+    pub fn to(part: PartId, number: Option<Msisdn>) -> Self {
+        Self { part, number: number.map_or(0, Msisdn::digits) }
+    }
+}
+
+/// Whether a carrier's receipts name the numbers that its messages were sent to.
+///
+/// Most do. Some change numbers on their way, so that no receipt of theirs would be taken for its message: after the first
+/// [`DOUBTED`] such receipts the numbers are compared only while at least as many were right.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Numbers {
+    right: u64,
+    wrong: u64,
+}
+
+/// Receipts with another number before a carrier's numbers are doubted.
+const DOUBTED: u64 = 32;
+
+impl Numbers {
+    /// Whether a receipt may be about what was sent, as far as its numbers say. Some carriers put the handset where the
+    /// sender belongs.
+    pub fn agree(&mut self, receipt: &Receipt, sent: AwaitedPart) -> bool {
+        let Some(to) = receipt.to.filter(|_| sent.number != 0) else { return true };
+        let is_from = || receipt.from.as_deref().is_some_and(|from| same_number(from, sent.number));
+        let is_right = to.digits() == sent.number || is_from();
+        *(if is_right { &mut self.right } else { &mut self.wrong }) += 1;
+        is_right || self.are_doubted()
+    }
+
+    /// The same of a receipt that was stored.
+    pub fn agree_late(self, late: &Unmatched, number: u64) -> bool {
+        let Some(to) = late.recipient.filter(|_| number != 0) else { return true };
+        to.cast_unsigned() == number
+            || late.sender.as_deref().is_some_and(|from| same_number(from, number))
+            || self.are_doubted()
+    }
+
+    const fn are_doubted(self) -> bool {
+        self.wrong > DOUBTED && self.wrong > self.right
+    }
+}
+
+/// Whether a text is this number.
+fn same_number(text: &str, number: u64) -> bool {
+    crate::phone::parse(text).is_ok_and(|parsed| parsed.digits() == number)
+}
+
+/// What the awaited messages of a chunk have in common.
+#[derive(Clone, Debug)]
+struct Common {
+    terms: Arc<Terms>,
+    left: u32,
+}
+
+/// The map.
+#[derive(Debug, Default)]
+pub struct Awaiting {
+    parts: HashMap<Key, AwaitedPart, BuildHasherDefault<Spread>>,
+    chunks: BTreeMap<i64, Common>,
+}
+
+impl Awaiting {
+    /// Awaits a receipt. A carrier that uses a reference twice means the newer message; returns the older one, whose receipt
+    /// may still come.
+    pub fn insert(
+        &mut self,
+        reference: &Reference,
+        sent: AwaitedPart,
+        terms: &Arc<Terms>,
+    ) -> Option<AwaitedPart> {
+        let replaced = self.parts.insert(Key::of(reference), sent);
+        let chunk = sent.part.message().chunk();
+        let common = self.chunks.entry(chunk).or_insert_with(|| Common { terms: Arc::clone(terms), left: 0 });
+        common.left += 1;
+        if let Some(older) = replaced {
+            self.forget_one_of(older.part.message().chunk());
+        }
+        replaced.filter(|older| older.part != sent.part)
+    }
+
+    fn forget_one_of(&mut self, chunk: i64) {
+        if let Some(common) = self.chunks.get_mut(&chunk) {
+            common.left -= 1;
+            if common.left == 0 {
+                self.chunks.remove(&chunk);
+            }
+        }
+    }
+
+    /// The part a reference stands for, with its campaign's terms.
+    pub fn find(&self, reference: &Reference) -> Option<(AwaitedPart, Arc<Terms>)> {
+        let sent = *self.parts.get(&Key::of(reference))?;
+        let common = self.chunks.get(&sent.part.message().chunk())?;
+        Some((sent, Arc::clone(&common.terms)))
+    }
+
+    /// Awaits this part no longer; false when the reference stands for another one by now.
+    pub fn remove(&mut self, reference: &Reference, part: PartId) -> bool {
+        let key = Key::of(reference);
+        if self.parts.get(&key).is_none_or(|sent| sent.part != part) {
+            return false;
+        }
+        self.parts.remove(&key);
+        self.forget_one_of(part.message().chunk());
+        true
+    }
+
+    /// How many parts are awaited.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Whether a chunk's receipts are awaited here.
+    pub fn has_chunk(&self, chunk: i64) -> bool {
+        self.chunks.contains_key(&chunk)
+    }
+
+    /// Forgets the count of a chunk whose references were all moved away.
+    pub fn drop_chunk(&mut self, chunk: i64) {
+        self.chunks.remove(&chunk);
+    }
+
+    /// The oldest chunk with awaited receipts: the first to leave memory.
+    pub fn oldest_chunk(&self) -> Option<i64> {
+        self.chunks.keys().next().copied()
+    }
+}
+
+/// The parts that had a final receipt lately, the newest [`FINISHED_MAX`].
+#[derive(Debug, Default)]
+pub struct Finished {
+    parts: HashMap<Key, AwaitedPart, BuildHasherDefault<Spread>>,
+    order: VecDeque<Key>,
+}
+
+/// Parts remembered after their receipt: 48 bytes each.
+const FINISHED_MAX: usize = 65_536;
+
+impl Finished {
+    /// Remembers a part.
+    pub fn insert(&mut self, reference: &Reference, sent: AwaitedPart) {
+        let key = Key::of(reference);
+        if self.parts.insert(key, sent).is_none() {
+            self.order.push_back(key);
+        }
+        while self.order.len() > FINISHED_MAX {
+            if let Some(oldest) = self.order.pop_front() {
+                self.parts.remove(&oldest);
+            }
+        }
+    }
+
+    /// The part of a reference.
+    pub fn find(&self, reference: &Reference) -> Option<AwaitedPart> {
+        self.parts.get(&Key::of(reference)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::AccountId;
+    use crate::money::{Amount, Currency};
+
+    fn reference(text: &str) -> Reference {
+        Reference(text.into())
+    }
+
+    fn terms() -> Arc<Terms> {
+        Arc::new(Terms {
+            campaign: 1,
+            reserve: AccountId(9),
+            wallet: AccountId(8),
+            currency: Currency::Naira,
+            unit_price: Amount(1),
+            refund_undelivered: false,
+        })
+    }
+
+    #[test]
+    fn a_receipt_finds_its_message_until_it_is_awaited_no_longer() {
+        let mut awaiting = Awaiting::default();
+        let part = PartId::new(MessageId::new(3, 7), WHOLE);
+        let other = PartId::new(MessageId::new(4, 0), 2);
+        awaiting.insert(&reference("12345"), AwaitedPart::to(part, None), &terms());
+        awaiting.insert(&reference("a0-ff"), AwaitedPart::to(other, None), &terms());
+        let (AwaitedPart { part: found, .. }, _) = awaiting.find(&reference("12345")).unwrap();
+        assert_eq!((found, found.message(), found.is_whole()), (part, MessageId::new(3, 7), true));
+        assert!(awaiting.find(&reference("12346")).is_none());
+        assert_eq!(awaiting.oldest_chunk(), Some(3));
+        assert!(!awaiting.remove(&reference("12345"), other), "the reference stands for another part");
+        assert!(awaiting.remove(&reference("12345"), part));
+        assert!(!awaiting.remove(&reference("12345"), part));
+        assert!(awaiting.find(&reference("12345")).is_none());
+        assert_eq!((awaiting.len(), awaiting.oldest_chunk()), (1, Some(4)));
+        let newer = PartId::new(MessageId::new(9, 0), WHOLE);
+        awaiting.insert(&reference("a0-ff"), AwaitedPart::to(newer, None), &terms());
+        assert_eq!(
+            (awaiting.len(), awaiting.oldest_chunk()),
+            (1, Some(9)),
+            "a reference used twice means the newer"
+        );
+    }
+
+    fn receipt(to: &str, from: &str) -> Receipt {
+        Receipt {
+            reference: reference("7"),
+            to: crate::phone::parse(to).ok(),
+            from: Some(from.into()),
+            state: crate::carrier::ReceiptState::Delivered,
+            error: None,
+            done_at: None,
+            token: crate::carrier::ReceiptToken { connection: 0, sequence: 0 },
+        }
+    }
+
+    #[test]
+    fn a_receipt_agrees_by_its_number_on_either_side_or_by_naming_none() {
+        let part = PartId::new(MessageId::new(3, 7), WHOLE);
+        let sent = AwaitedPart::to(part, crate::phone::parse("08031234567").ok());
+        let mut numbers = Numbers::default();
+        assert!(numbers.agree(&receipt("2348031234567", "WEBSMS"), sent));
+        assert!(
+            numbers.agree(&receipt("2348090000001", "08031234567"), sent),
+            "source and destination swapped"
+        );
+        assert!(numbers.agree(&receipt("", "WEBSMS"), sent));
+        assert!(numbers.agree(&receipt("2348051234567", "WEBSMS"), AwaitedPart::to(part, None)));
+        assert!(!numbers.agree(&receipt("2348051234567", "WEBSMS"), sent));
+    }
+
+    #[test]
+    fn numbers_that_are_nearly_always_others_are_compared_no_longer() {
+        let part = PartId::new(MessageId::new(3, 7), WHOLE);
+        let sent = AwaitedPart::to(part, crate::phone::parse("08031234567").ok());
+        let mut numbers = Numbers::default();
+        let wrong = receipt("2348051234567", "WEBSMS");
+        let refused = (0..100).filter(|_| !numbers.agree(&wrong, sent)).count() as u64;
+        assert_eq!(refused, DOUBTED);
+        let mut numbers = Numbers::default();
+        for _ in 0..100 {
+            assert!(numbers.agree(&receipt("2348031234567", "WEBSMS"), sent));
+        }
+        assert_eq!((0..100).filter(|_| numbers.agree(&wrong, sent)).count(), 0);
+    }
+}

@@ -1,0 +1,436 @@
+//! Receipts that come late: after a restart, after memory let go of their message, or to a message nobody knows of.
+//!
+//! What was sent before this run is read back into memory in slices; what no longer fits there goes to the reference
+//! index. A receipt that still matches nothing is tried again and again for 72 hours; after a minute it may also settle
+//! an `unknown` message to the same number from the same sender, if exactly one could be meant. A reference that was used
+//! again is told apart by the number; one whose number nothing else was sent to goes by its reference after all.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::campaign::audience::Chunk;
+use crate::campaign::settlement;
+use crate::carrier::{MessageId, Reference};
+use crate::error::Result;
+use crate::model::outcome::Fact;
+use crate::model::status::MessageStatus;
+use crate::notice;
+use crate::store::message::report::Scope;
+use crate::store::message::reroute::Detours;
+use crate::store::message::unmatched_receipt::{self, Unmatched};
+use crate::store::message::{self, PartReceipt, number_index};
+use crate::store::{Lane, Store, Tx, chunk};
+use crate::time::Time;
+use crate::worker::settle::Settler;
+use crate::worker::settle::receipt_index::{AwaitedPart, PartId};
+
+/// How long a receipt may come after its message, and how long one that matches nothing is kept.
+pub const MEMORY: Duration = Duration::from_hours(72);
+/// Parts awaited in memory at once; beyond it the oldest chunks go to the reference index.
+const AWAITED_MAX: usize = 3_000_000;
+/// Before an unmatched receipt may settle an unknown message by number, sender and time.
+const BY_NUMBER_AFTER: Duration = Duration::from_mins(1);
+/// Before a receipt goes to the message of its reference though it names another number: carriers may change numbers. By
+/// then the number index knows every message that it could be about.
+const ANY_NUMBER_AFTER: Duration = Duration::from_mins(10);
+/// Parts of one reference that left memory, the newest, among which the number is looked for.
+const SAME_REFERENCE: i64 = 16;
+/// Between tries of an unmatched receipt.
+const TRY_EVERY: Duration = Duration::from_secs(5);
+/// Chunks with unknown messages that the number index does not know yet, read in one call.
+const UNINDEXED_CHUNKS: i64 = 256;
+/// Unknown messages to one number among which the one that is meant is looked for.
+const UNKNOWN_TO_ONE: i64 = 64;
+/// Unmatched receipts looked at in one call.
+const RECEIPTS: i64 = 500;
+/// Recipients of one number that are looked at.
+const RECIPIENTS: i64 = 1_000;
+/// Chunks read back in one call.
+const RELOAD_CHUNKS: i64 = 16;
+/// Clocks of carriers and handsets drift: how far before the campaign a receipt may claim to be.
+const CLOCK_DRIFT: Duration = Duration::from_hours(1);
+
+/// Where reading back stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reload {
+    below: i64,
+}
+
+impl Default for Reload {
+    fn default() -> Self {
+        Self { below: i64::MAX }
+    }
+}
+
+/// A message that an unmatched receipt may be about.
+struct Candidate {
+    message: MessageId,
+    sender: String,
+    since: Time,
+}
+
+/// What a receipt turned out to be about.
+enum Match {
+    Part(PartId),
+    Message(MessageId),
+}
+
+impl Settler {
+    /// Reads some awaited messages of earlier runs back, newest first; false when all are.
+    pub async fn reload(&mut self, reload: &mut Reload, now: Time) -> Result<bool> {
+        let mut tx = self.store.read().await?;
+        let carrier = self.carrier.name().to_owned();
+        let chunks =
+            chunk::awaiting_receipts(&mut tx, &carrier, now - MEMORY, reload.below, RELOAD_CHUNKS).await?;
+        let mut replaced = Vec::new();
+        for (id,) in &chunks {
+            reload.below = *id;
+            if self.awaiting.len() >= AWAITED_MAX {
+                drop(tx);
+                self.index(replaced).await?;
+                return Ok(false);
+            }
+            let Some(row) = chunk::find(&mut tx, *id).await? else { continue };
+            let terms = Arc::new(row.terms()?);
+            let detours = Detours::of(&mut tx, *id, &row.carrier).await?;
+            let recipients = Chunk::decode(&chunk::audience_data(&mut tx, row.audience_chunk_id).await?)?;
+            for awaited in message::awaited_in(&mut tx, *id).await? {
+                if !went_by(&detours, awaited.part_id, &carrier) {
+                    continue;
+                }
+                let reference = Reference(awaited.carrier_ref.into());
+                let part = PartId(awaited.part_id);
+                // What this run sent under the same reference is newer; and it may hold the receipt.
+                let newer = self.awaiting.find(&reference).map(|(sent, _)| sent);
+                let newer = newer.or_else(|| self.finished.find(&reference));
+                if newer.is_some_and(|newer| newer.part != part) {
+                    replaced.push((reference.0.to_string(), part.0));
+                }
+                if newer.is_none() {
+                    let number = recipients.numbers().get(usize::from(part.message().place())).copied();
+                    self.awaiting.insert(&reference, AwaitedPart::to(part, number), &terms);
+                }
+            }
+        }
+        drop(tx);
+        self.index(replaced).await?;
+        Ok(!chunks.is_empty())
+    }
+
+    /// Puts references into the index, where late receipts look for them.
+    async fn index(&self, mut references: Vec<(String, i64)>) -> Result<()> {
+        if references.is_empty() {
+            return Ok(());
+        }
+        references.sort_unstable();
+        let input = (self.carrier.name().to_owned(), references);
+        self.store
+            .write(Lane::Background, input, |tx, (carrier, references)| {
+                Box::pin(unmatched_receipt::index_references(tx, carrier, references))
+            })
+            .await
+    }
+
+    /// Moves the oldest awaited messages out of memory when there are too many.
+    pub async fn evict(&mut self) -> Result<()> {
+        while self.awaiting.len() > AWAITED_MAX {
+            let Some(id) = self.awaiting.oldest_chunk() else { return Ok(()) };
+            let mut tx = self.store.read().await?;
+            let own = chunk::find(&mut tx, id).await?.map_or_else(String::new, |row| row.carrier);
+            let detours = Detours::of(&mut tx, id, &own).await?;
+            let references: Vec<(String, i64)> = message::awaited_in(&mut tx, id)
+                .await?
+                .into_iter()
+                .filter(|awaited| went_by(&detours, awaited.part_id, self.carrier.name()))
+                .map(|awaited| (awaited.carrier_ref, awaited.part_id))
+                .collect();
+            drop(tx);
+            self.index(references.clone()).await?;
+            for (reference, part) in references {
+                self.awaiting.remove(&Reference(reference.into()), PartId(part));
+            }
+            self.awaiting.drop_chunk(id);
+        }
+        Ok(())
+    }
+
+    /// Tries unmatched receipts again; returns how many found their message.
+    pub async fn match_late(&mut self, now: Time) -> Result<usize> {
+        let mut tx = self.store.read().await?;
+        let receipts =
+            unmatched_receipt::untried(&mut tx, self.carrier.name(), now - TRY_EVERY, RECEIPTS).await?;
+        if receipts.is_empty() {
+            return Ok(0);
+        }
+        let mut work = Late { now, carrier: self.carrier.name().into(), ..Late::default() };
+        let mut search = Search::default();
+        for late in receipts {
+            if notice::is_ours(&mut tx, self.carrier.name(), &late.carrier_ref).await? {
+                work.noticed.push(late);
+                continue;
+            }
+            let found = self.find_late(&mut tx, &late, &mut search, now).await?;
+            match (found, MessageStatus::from_name(&late.state)) {
+                (Some(found), Some(status)) => work.matched(&late, &found, status),
+                _ if now.since(Time(late.received_at)) > MEMORY => work.forgotten.push(late.id),
+                _ => work.tried.push(late.id),
+            }
+        }
+        drop(tx);
+        let matched = work.facts.len() + work.parts.len();
+        self.store.write(Lane::Background, work, |tx, work| Box::pin(work.write(tx))).await?;
+        Ok(matched)
+    }
+
+    async fn find_late(
+        &self,
+        tx: &mut Tx,
+        late: &Unmatched,
+        search: &mut Search,
+        now: Time,
+    ) -> Result<Option<Match>> {
+        let awaited = self.awaiting.find(&Reference(late.carrier_ref.as_str().into())).map(|(sent, _)| sent);
+        let mut by_reference = awaited.map(|sent| sent.part);
+        if let Some(sent) = awaited.filter(|sent| self.numbers.agree_late(late, sent.number)) {
+            return Ok(Some(Match::Part(sent.part)));
+        }
+        let parts =
+            unmatched_receipt::find_reference(tx, self.carrier.name(), &late.carrier_ref, SAME_REFERENCE)
+                .await?;
+        for (part,) in parts {
+            let part = PartId(part);
+            by_reference = by_reference.or(Some(part));
+            let number = search.number_of(tx, part.message()).await?;
+            if self.numbers.agree_late(late, number) {
+                return Ok(Some(Match::Part(part)));
+            }
+        }
+        let Some(number) = late.recipient else { return Ok(None) };
+        if now.since(Time(late.received_at)) < BY_NUMBER_AFTER {
+            return Ok(None);
+        }
+        // A repetition is about the message that has its reference, not about one that nobody knows of.
+        if let Some(message) = named_before(tx, number, &late.carrier_ref).await? {
+            return Ok(Some(Match::Message(message)));
+        }
+        let possible = search.candidates(tx, self.carrier.name(), number).await?;
+        let at = Time(late.done_at.unwrap_or(late.received_at));
+        let mut meant = possible.into_iter().filter(|candidate| {
+            late.sender.as_ref().is_none_or(|sender| *sender == candidate.sender)
+                && at >= candidate.since - CLOCK_DRIFT
+        });
+        // Exactly one, or it is not known which was meant.
+        Ok(match (meant.next(), meant.next()) {
+            (Some(_), Some(_)) => None,
+            (Some(candidate), None) => Some(Match::Message(candidate.message)),
+            (None, _) if now.since(Time(late.received_at)) < ANY_NUMBER_AFTER => None,
+            (None, _) => by_reference.map(Match::Part),
+        })
+    }
+}
+
+/// Whether a part's message went by a carrier: references of others mean something else there.
+fn went_by(detours: &Detours, part: i64, carrier: &str) -> bool {
+    detours.carrier_of(PartId(part).message().place()) == carrier
+}
+
+/// The message to this number that has this reference: its receipt came before.
+async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
+    let messages = number_index::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
+    Ok(message::with_reference(tx, &messages, reference).await?.map(MessageId))
+}
+
+/// Where the unknown messages to a number are looked for: in the number index, and in the chunks that it does not know
+/// yet, which are read once a call.
+#[derive(Default)]
+struct Search {
+    chunks: HashMap<i64, Sent>,
+    /// Recipients of chunks whose references left memory.
+    recipients: HashMap<i64, Option<Chunk>>,
+    /// By number; `None` within when they are too many to be read.
+    unindexed: Option<Option<HashMap<i64, Vec<MessageId>>>>,
+}
+
+/// What a chunk says of its messages.
+struct Sent {
+    detours: Detours,
+    sender: String,
+    since: Time,
+}
+
+impl Search {
+    /// The unknown messages to a number that went by a carrier; none while not all of them can be known.
+    async fn candidates(&mut self, tx: &mut Tx, carrier: &str, number: i64) -> Result<Vec<Candidate>> {
+        if self.unindexed.is_none() {
+            // Before the index is read: what is merged meanwhile is then met twice, not missed.
+            self.unindexed = Some(unindexed(tx).await?);
+        }
+        let indexed = number_index::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
+        let indexed = message::unknown_among(tx, indexed, UNKNOWN_TO_ONE + 1).await?;
+        let unindexed = self.unindexed.as_ref().and_then(Option::as_ref);
+        let Some(unindexed) = unindexed.map(|by_number| by_number.get(&number)) else {
+            return Ok(Vec::new());
+        };
+        let mut messages: BTreeSet<MessageId> = indexed.into_iter().map(|(id,)| MessageId(id)).collect();
+        messages.extend(unindexed.into_iter().flatten());
+        if messages.len() as i64 > UNKNOWN_TO_ONE {
+            return Ok(Vec::new());
+        }
+        let mut candidates = Vec::new();
+        for message in messages {
+            let Some(sent) = self.sent(tx, message.chunk()).await? else { continue };
+            if sent.detours.carrier_of(message.place()) == carrier {
+                candidates.push(Candidate { message, sender: sent.sender.clone(), since: sent.since });
+            }
+        }
+        Ok(candidates)
+    }
+
+    /// The number that a message went to, zero where it is not known any more. A chunk is read once a call.
+    async fn number_of(&mut self, tx: &mut Tx, message: MessageId) -> Result<u64> {
+        if let Entry::Vacant(place) = self.recipients.entry(message.chunk()) {
+            let read = match chunk::find(tx, message.chunk()).await? {
+                Some(row) => Some(Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?),
+                None => None,
+            };
+            place.insert(read);
+        }
+        let chunk = self.recipients.get(&message.chunk()).and_then(Option::as_ref);
+        let number = chunk.and_then(|chunk| chunk.numbers().get(usize::from(message.place())));
+        Ok(number.map_or(0, |number| number.digits()))
+    }
+
+    async fn sent(&mut self, tx: &mut Tx, id: i64) -> Result<Option<&Sent>> {
+        if let Entry::Vacant(place) = self.chunks.entry(id) {
+            let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
+            let detours = Detours::of(tx, id, &row.carrier).await?;
+            let since = Time(row.started_at.unwrap_or_default());
+            place.insert(Sent { detours, sender: row.sender, since });
+        }
+        Ok(self.chunks.get(&id))
+    }
+}
+
+/// The unknown messages whose numbers the index does not know yet, by number; `None` when they are too many: then they
+/// are waited for.
+async fn unindexed(tx: &mut Tx) -> Result<Option<HashMap<i64, Vec<MessageId>>>> {
+    let chunks = chunk::with_unknown_unindexed(tx, UNINDEXED_CHUNKS + 1).await?;
+    if chunks.len() as i64 > UNINDEXED_CHUNKS {
+        return Ok(None);
+    }
+    let mut by_number: HashMap<i64, Vec<MessageId>> = HashMap::new();
+    for (id, audience_chunk) in chunks {
+        let recipients = Chunk::decode(&chunk::audience_data(tx, audience_chunk).await?)?;
+        for (message,) in message::unknown_in(tx, id).await? {
+            let message = MessageId(message);
+            let Some(number) = recipients.numbers().get(usize::from(message.place())) else { continue };
+            by_number.entry(i64::try_from(number.digits()).unwrap_or_default()).or_default().push(message);
+        }
+    }
+    Ok(Some(by_number))
+}
+
+/// What one call writes.
+#[derive(Debug, Default)]
+struct Late {
+    now: Time,
+    carrier: String,
+    /// Receipts of the platform's own text messages.
+    noticed: Vec<Unmatched>,
+    facts: Vec<Fact>,
+    parts: Vec<PartReceipt>,
+    forgotten: Vec<i64>,
+    tried: Vec<i64>,
+}
+
+impl Late {
+    fn matched(&mut self, late: &Unmatched, found: &Match, status: MessageStatus) {
+        self.forgotten.push(late.id);
+        let message = match found {
+            Match::Part(part) if !part.is_whole() => {
+                let error =
+                    late.error.as_deref().filter(|_| status != MessageStatus::Delivered).map(Into::into);
+                self.parts.push(PartReceipt { part_id: part.0, status, error });
+                return;
+            }
+            Match::Part(part) => part.message(),
+            Match::Message(message) => *message,
+        };
+        self.facts.push(Fact {
+            message,
+            status,
+            reference: Some(late.carrier_ref.as_str().into()),
+            submitted_at: None,
+            done_at: Some(Time(late.done_at.unwrap_or(late.received_at))),
+            error: late.error.as_deref().filter(|_| status != MessageStatus::Delivered).map(Into::into),
+        });
+    }
+
+    async fn write(&self, tx: &mut Tx) -> Result<()> {
+        for late in &self.noticed {
+            let reference = (self.carrier.as_str(), late.carrier_ref.as_str());
+            notice::receipt(tx, reference, &late.state, late.error.as_deref(), self.now).await?;
+        }
+        let noticed: Vec<i64> = self.noticed.iter().map(|late| late.id).collect();
+        unmatched_receipt::forget(tx, &noticed).await?;
+        message::update_parts(tx, &self.parts).await?;
+        let by_parts: BTreeSet<MessageId> =
+            self.parts.iter().map(|part| PartId(part.part_id).message()).collect();
+        settlement::settle(tx, &self.facts, self.now).await?;
+        settlement::settle_by_parts(tx, &by_parts.into_iter().collect::<Vec<_>>(), self.now).await?;
+        unmatched_receipt::forget(tx, &self.forgotten).await?;
+        unmatched_receipt::mark_tried(tx, &self.tried, self.now).await
+    }
+}
+
+/// How many receipts match nothing, for metrics.
+pub async fn unmatched(store: &Store) -> Result<i64> {
+    unmatched_receipt::count_unmatched(&mut store.read().await?).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::testing::builder::{Spot, build};
+    use crate::worker::jobs::number_index;
+
+    both_databases! {
+        async fn a_message_is_known_by_its_reference_whatever_its_audience_s_chunk_is_called(store: Store) {
+            let first = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+            // The same audience once more: from here on chunks of audiences and of campaigns have other ids.
+            first.run_again(&store).await;
+            let last = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+            assert_ne!(last.chunks, last.audience_chunks);
+            while number_index::tick(&store, Time(0)).await.unwrap() {}
+            let mut tx = store.read().await.unwrap();
+            for built in [&first, &last] {
+                let number = built.numbers[0].digits().cast_signed();
+                let message = MessageId::new(built.chunks[0], 0);
+                let found = named_before(&mut tx, number, &message.0.to_string()).await.unwrap();
+                assert_eq!(found, Some(message));
+                assert_eq!(named_before(&mut tx, number, "another").await.unwrap(), None);
+            }
+        }
+
+        async fn an_unknown_message_is_found_however_many_younger_ones_there_are(store: Store) {
+            let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Unknown)]).store().await;
+            let number = built.numbers[0].digits().cast_signed();
+            for _ in 0..80 {
+                build(&store, "ben").chunk(&[Spot::Answered(MessageStatus::Unknown)]).store().await;
+            }
+            let found = async |number| {
+                let mut tx = store.read().await.unwrap();
+                let found = Search::default().candidates(&mut tx, "main", number).await.unwrap();
+                found.into_iter().map(|candidate| candidate.message).collect::<Vec<_>>()
+            };
+            let meant = MessageId::new(built.chunks[0], 0);
+            assert!(found(number).await.contains(&meant), "before it is indexed");
+            while number_index::tick(&store, Time(0)).await.unwrap() {}
+            assert!(found(number).await.contains(&meant), "once it is indexed");
+            assert_eq!(found(1).await, vec![]);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! An import as it comes over the wire: the file is put aside, begun, and answered when it is done, or at once with
+//! `background=1`.
+
+use std::io::{Seek as _, SeekFrom};
+
+use axum::Json;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use talkdrum_core::api::contact::{Import, ImportAnswer};
+use talkdrum_core::contact::import::{Mapping, Request, Target, show};
+use talkdrum_core::contact::{find_group, shown_group};
+use talkdrum_core::store::operations::idempotency::Claim;
+use talkdrum_core::{Error, Result};
+use tempfile::SpooledTempFile;
+use utoipa::ToSchema;
+
+use crate::api::campaign::Spool;
+use crate::http::{ApiError, Caller, Form, Upload};
+use crate::state::AppState;
+
+/// What is imported, and which column is what.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(in crate::api) struct ImportForm {
+    /// A CSV or text file of any size.
+    #[schema(format = Binary)]
+    #[expect(dead_code, reason = "goes to the spool; here for the document")]
+    file: Option<String>,
+    /// The name of the group that is made.
+    #[serde(default)]
+    pub(in crate::api) group_name: String,
+    /// What that group is for.
+    #[serde(default)]
+    pub(in crate::api) description: String,
+    /// The column with the numbers; found out when it is not given. Repeated where several are to be read: each number of
+    /// a row is a contact.
+    #[serde(default)]
+    phone_column: Vec<String>,
+    /// The column with the names; found out when it is not given.
+    name_column: Option<String>,
+    /// The column with the e-mail addresses; found out when it is not given.
+    email_column: Option<String>,
+    /// A column that is left out; repeated. All others become merge fields.
+    #[serde(default)]
+    ignore_column: Vec<String>,
+    /// Noted with every opt-out.
+    #[serde(default)]
+    pub(in crate::api) note: String,
+}
+
+impl ImportForm {
+    /// What the caller says about the columns.
+    pub(in crate::api) fn mapping(&self) -> Mapping {
+        Mapping {
+            phone: self.phone_column.iter().filter(|name| !name.trim().is_empty()).cloned().collect(),
+            name: self.name_column.clone(),
+            email: self.email_column.clone(),
+            ignore: self.ignore_column.clone(),
+        }
+    }
+}
+
+/// Whether to wait for the end.
+#[derive(Debug, Deserialize)]
+pub(in crate::api) struct Wait {
+    #[serde(default)]
+    background: String,
+}
+
+/// Reads a form to its end; the file is put aside.
+pub(in crate::api) async fn read(
+    app: &AppState,
+    upload: Upload,
+) -> Result<(Form<ImportForm>, SpooledTempFile), ApiError> {
+    app.disk.check()?;
+    let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
+    let form = upload.read::<ImportForm>(&["file"], &mut spool).await?;
+    let file = spool
+        .into_file()?
+        .ok_or_else(|| Error::field("file", "file_required", "Please provide a file and group name."))?;
+    Ok((form, file))
+}
+
+/// Imports, and answers.
+pub(in crate::api) async fn import(
+    app: &AppState,
+    caller: &Caller,
+    wait: &Wait,
+    (target, mapping, mut file): (Target, Mapping, SpooledTempFile),
+    claim: Option<Claim>,
+) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
+    let user = caller.user_id;
+    let io = |error| Error::io("reading the file", error);
+    let bytes = file.seek(SeekFrom::End(0)).map_err(io)?;
+    file.rewind().map_err(io)?;
+    let request = Request { user, target, mapping, source: Box::new(file), bytes, claim };
+    let begun = app.imports.begin(request).await?;
+    let id = begun.id;
+    let in_background = matches!(wait.background.trim(), "1" | "true" | "yes");
+    if !in_background {
+        begun.ended().await?;
+    }
+    let mut tx = app.store.read().await?;
+    let import = show(&mut tx, user, id).await?;
+    let group = match import.group_id {
+        Some(group) => find_group(&mut tx, user, group).await.and_then(shown_group).ok(),
+        None => None,
+    };
+    let status = if in_background { StatusCode::ACCEPTED } else { StatusCode::OK };
+    Ok((status, Json(ImportAnswer { message: message(&import), group, import })))
+}
+
+fn message(import: &Import) -> String {
+    let what = if import.target == "optouts" { "opt-out" } else { "contact" };
+    if import.status == "running" {
+        return format!("Import {} has begun", import.id);
+    }
+    let plural = if import.added == 1 { "" } else { "s" };
+    let mut message = format!(
+        "{} new {what}{plural}, {} updated, {} unchanged",
+        import.added, import.updated, import.unchanged
+    );
+    if import.invalid > 0 {
+        message.push_str(&format!("; {} of {} rows were rejected", import.invalid, import.rows_read));
+    }
+    message
+}

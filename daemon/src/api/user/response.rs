@@ -1,0 +1,80 @@
+//! A user as the API shows it.
+
+use serde::Deserialize;
+use talkdrum_core::api::account::User;
+use talkdrum_core::money::{Amount, Currency};
+use talkdrum_core::store::Tx;
+use talkdrum_core::store::account::{profile, user as rows};
+use talkdrum_core::{Error, Result, account, ledger};
+
+use crate::api::list_query::listing;
+use crate::http::Page;
+
+/// The wire form of a user, with balances.
+pub(crate) async fn user(tx: &mut Tx, user: &account::User) -> Result<User> {
+    let (_, espees) = ledger::wallet(tx, user.id, Currency::Espees).await?;
+    let (_, naira) = ledger::wallet(tx, user.id, Currency::Naira).await?;
+    let avatar = profile::avatar_token(tx, user.id).await?;
+    Ok(wire(user, avatar, espees, naira))
+}
+
+fn wire(
+    user: &account::User,
+    avatar: Option<String>,
+    espee_balance: Amount,
+    paystack_balance: Amount,
+) -> User {
+    let last_login_at = user.last_login_at.map(|at| at.to_rfc3339());
+    User {
+        id: user.id,
+        name: user.name.clone(),
+        username: user.username.clone(),
+        email: if account::is_reachable(&user.email) { user.email.clone() } else { String::new() },
+        phone_number: user.phone_number.clone(),
+        gender: user.gender.clone(),
+        status: user.status.code().into(),
+        role: user.role.code().into(),
+        created_at: user.created_at.to_rfc3339(),
+        last_login: last_login_at.clone(),
+        last_login_at,
+        avatar: avatar.map(|token| format!("/api/avatars/{token}")),
+        email_verified: user.email_verified_at.is_some(),
+        zone: user.zone.clone(),
+        espee_balance,
+        paystack_balance,
+    }
+}
+
+/// The user with this id.
+pub(crate) async fn by_id(tx: &mut Tx, id: i64) -> Result<User> {
+    let found = rows::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
+    user(tx, &found).await
+}
+
+/// Which users of a list.
+#[derive(Debug, Deserialize)]
+pub(super) struct RoleFilter {
+    role: Option<String>,
+}
+
+/// A page of the users of one status, or of any, and how many there are.
+pub(super) async fn page(
+    tx: &mut Tx,
+    status: Option<account::UserStatus>,
+    filter: &RoleFilter,
+    page: &Page,
+) -> Result<(Vec<User>, i64)> {
+    let role = filter.role.as_deref().map(str::trim).filter(|role| !role.is_empty());
+    let role = role.map(str::parse).transpose()?;
+    let listing = listing(page, "", &["id", "created_at", "username", "name", "email", "last_login_at"])?;
+    let (found, total) = rows::page(tx, status, role, &listing).await?;
+    let wallets = ledger::wallets(tx, found.iter().map(|user| user.id)).await?;
+    let held =
+        |user: i64, currency| wallets.of(user, currency).map(|(_, balance)| balance).unwrap_or_default();
+    let mut avatars = profile::avatar_tokens(tx, found.iter().map(|user| user.id).collect()).await?;
+    let shown = |user: &account::User| {
+        let avatar = avatars.remove(&user.id);
+        wire(user, avatar, held(user.id, Currency::Espees), held(user.id, Currency::Naira))
+    };
+    Ok((found.iter().map(shown).collect(), total))
+}

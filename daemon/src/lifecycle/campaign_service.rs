@@ -1,0 +1,85 @@
+//! What quoting stands on, from the settings: carriers' capabilities and the routes to them.
+//!
+//! The invariant: a daemon that only serves the API knows the same carriers as the workers do, without connecting.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use talkdrum_core::campaign::Desk;
+use talkdrum_core::content::Kind;
+use talkdrum_core::phone::NetworkTable;
+use talkdrum_core::routing::dnd::DndList;
+use talkdrum_core::routing::{RouteConfig, Router};
+use talkdrum_core::store::Store;
+use talkdrum_core::store::operations::disk::DiskGuard;
+
+use crate::config::{CarrierPlan, RouteSection, Settings};
+use crate::state::Surroundings;
+
+/// The desk of these settings.
+///
+/// # Errors
+/// A route that names a network, prefix or kind that does not exist.
+pub(super) fn open(
+    settings: &Settings,
+    carriers: &[CarrierPlan],
+    store: &Store,
+    around: &Surroundings,
+) -> anyhow::Result<Desk> {
+    let networks = Arc::new(match &settings.dispatch.networks_file {
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("the network table {} cannot be read", path.display()))?;
+            NetworkTable::from_csv(&text)?
+        }
+        None => NetworkTable::builtin().clone(),
+    });
+    Ok(Desk {
+        store: store.clone(),
+        clock: Arc::clone(&around.clock),
+        router: router(settings, carriers, &networks)?.into(),
+        networks,
+        opt_outs: Arc::default(),
+        disk: Some(DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes())),
+        refund_undelivered: settings.dispatch.refund_undelivered,
+        hours: settings.hours()?.map(Arc::new),
+        dnd: DndList::default(),
+        guards: settings.limits.guards()?,
+        quotas: settings.limits.quotas(),
+        readings: Arc::default(),
+    })
+}
+
+/// The carriers of these settings and the routes to them.
+///
+/// # Errors
+/// A route that names a network, prefix or kind that does not exist.
+pub(super) fn router(
+    settings: &Settings,
+    carriers: &[CarrierPlan],
+    networks: &NetworkTable,
+) -> anyhow::Result<Router> {
+    let exits = carriers.iter().map(CarrierPlan::exit).collect();
+    let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(Router::new(exits, &routes, networks)?)
+}
+
+fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {
+    let kind = |name: &String| {
+        Kind::from_code(name).with_context(|| {
+            format!(
+                "a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push or vcard",
+                section.carrier
+            )
+        })
+    };
+    Ok(RouteConfig {
+        carrier: section.carrier.clone(),
+        networks: section.networks.clone(),
+        prefixes: section.prefixes.clone(),
+        kinds: section.kinds.iter().map(kind).collect::<anyhow::Result<_>>()?,
+        senders: section.senders.clone(),
+        promotional: section.promotional,
+        dnd: section.dnd.clone(),
+    })
+}
