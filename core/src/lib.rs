@@ -29,6 +29,7 @@ pub mod settings;
 pub mod spreadsheet;
 pub mod store;
 pub mod time;
+pub mod voice;
 pub mod webhook;
 pub mod worker;
 

@@ -15,10 +15,10 @@ use talkdrum_core::Time;
 use talkdrum_core::carrier::smpp::{
     BindMode, Concatenation, FlashMode, MessageIdFormat, Secret, SmppCarrier, SmppConfig, SmppDeps,
 };
-use talkdrum_core::carrier::{
-    Event, Events, Health, MessageId, ReceiptState, SmsCarrier, Submission, Verdict,
-};
+use talkdrum_core::carrier::{Event, Events, Health, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Body, Encoding, Kind, Part};
+use talkdrum_core::model::message_id::MessageId;
+use talkdrum_core::model::receipt_state::ReceiptState;
 use talkdrum_core::phone::Msisdn;
 use tokio::sync::mpsc;
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::Value;
-use talkdrum_core::account::{NewUser, Role as UserRole, create_user};
+use talkdrum_core::account::create_user;
+use talkdrum_core::model::user::{NewUser, Role as UserRole};
 use talkdrum_core::store::{Lane, Store};
 use talkdrum_core::testing::account::new_user;
 use talkdrum_core::time::{ManualClock, Time};

@@ -6,8 +6,8 @@ use campaign_rig::{House, multipart, with_usual};
 use futures::StreamExt as _;
 use reqwest::Method;
 use serde_json::{Value, json};
-use talkdrum_core::account::Role;
 use talkdrum_core::ledger::verify::Findings;
+use talkdrum_core::model::user::Role;
 use talkdrum_daemon::sandbox::smsc::{Chance, Faults, Smsc, SmscOptions};
 
 fn delivered(campaign: &Value) -> bool {

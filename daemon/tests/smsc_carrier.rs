@@ -8,7 +8,8 @@ use smsc_rig::{NUMBER, Rig, config, text};
 use talkdrum_core::carrier::smpp::{
     BindMode, Concatenation, MessageIdFormat, ReceiptSource, Secret, SmppConfig,
 };
-use talkdrum_core::carrier::{Event, Health, ReceiptState, SmsCarrier, Verdict};
+use talkdrum_core::carrier::{Event, Health, SmsCarrier, Verdict};
+use talkdrum_core::model::receipt_state::ReceiptState;
 use talkdrum_daemon::sandbox::smsc::{Chance, Faults, FromHandset, IdBase, ReceiptForm, SmscOptions};
 
 const FAULTLESS: fn() -> Faults = Faults::default;

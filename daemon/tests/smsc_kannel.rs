@@ -10,8 +10,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use talkdrum_core::carrier::http::{Callback, Hook, HttpCarrier, HttpConfig, HttpDeps, Inbox};
-use talkdrum_core::carrier::{Event, MessageId, ReceiptState, SmsCarrier, Submission, Verdict};
+use talkdrum_core::carrier::{Event, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Content, Scratch, no_values};
+use talkdrum_core::model::message_id::MessageId;
+use talkdrum_core::model::receipt_state::ReceiptState;
 use talkdrum_core::phone::Msisdn;
 use talkdrum_daemon::sandbox::smsc::{FromHandset, IdBase, Smsc, SmscOptions};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

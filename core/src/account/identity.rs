@@ -7,12 +7,12 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::user::Email;
 use crate::account::auth::password::Passwords;
 use crate::account::auth::session::SessionPolicy;
 use crate::account::verification::code::{Asked, Caps, Grant, Networks};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::user::Email;
 use crate::notice::Notices;
 use crate::phone::Msisdn;
 use crate::settings::Vault;

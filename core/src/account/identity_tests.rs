@@ -7,13 +7,14 @@ use futures::future::join_all;
 
 use super::tests::origin;
 use super::{
-    Caps, CodeAsked, Door, Email, Identity, NewKey, NewUser, Origin, Passwords, ProfileForm,
-    RegistrationForm, Reset, Role, SessionPolicy, SignIn, create_user, sign_in,
+    Caps, CodeAsked, Door, Identity, NewKey, Origin, Passwords, ProfileForm, RegistrationForm, Reset,
+    SessionPolicy, SignIn, create_user, sign_in,
 };
 use crate::account::auth::api_key;
 use crate::both_databases;
 use crate::entropy::{Entropy, SeededEntropy, SystemEntropy};
 use crate::error::Error;
+use crate::model::user::{Email, NewUser, Role};
 use crate::notice::{Channel, Shown};
 use crate::store::account::{profile, session, user};
 use crate::store::{Lane, Store};

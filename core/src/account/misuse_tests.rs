@@ -2,9 +2,10 @@
 
 use super::identity_tests::{House, MINUTE, NOW, RESET, ada, from, to_phone};
 use super::tests::origin;
-use super::{CodeAsked, NewKey, ProfileForm, Reset, Role, SignIn};
+use super::{CodeAsked, NewKey, ProfileForm, Reset, SignIn};
 use crate::account::auth::api_key;
 use crate::error::Error;
+use crate::model::user::Role;
 use crate::notice::Channel;
 use crate::store::account::profile;
 use crate::store::{Lane, Store};

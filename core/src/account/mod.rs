@@ -17,12 +17,9 @@ pub use auth::reauthentication::{PROVEN_FOR, RemainingAccess};
 pub use auth::session::{Door, SessionPolicy, SignIn, purge, sign_in, sign_out};
 pub use auth::token::{SecretToken, TokenHash};
 pub use identity::{CodeAsked, Identity, Origin, purge_identity};
+pub use user::create_user;
 pub use user::profile::{AVATAR_MAX, ProfileChanged, ProfileForm};
 pub use user::registration::{RegistrationForm, phone_number};
-pub use user::{
-    DEFAULT_ZONE, Email, NewUser, Reactivated, Role, User, UserStatus, Username, activate_user, create_user,
-    deactivate_user, is_reachable,
-};
 pub use verification::code::{Caps, VALID_FOR as CODE_VALID_FOR};
 
 #[cfg(test)]

@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    Authentication, Caller, Callers, Credential, Door, NewKey, NewUser, Origin, Passwords, Role, Scope,
-    SecretToken, SessionPolicy, SignIn, UserStatus, create_user, deactivate_user, purge, sign_in, sign_out,
+    Authentication, Caller, Callers, Credential, Door, NewKey, Origin, Passwords, Scope, SecretToken,
+    SessionPolicy, SignIn, create_user, purge, sign_in, sign_out,
 };
 use crate::account::auth::api_key;
 use crate::both_databases;
 use crate::entropy::{Entropy, SeededEntropy};
+use crate::model::user::{NewUser, Role, UserStatus};
+use crate::operate::user::deactivate_user;
 use crate::store::{Lane, Store};
 use crate::testing::account::{make_user, new_user};
 use crate::time::Time;

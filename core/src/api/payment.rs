@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::money::Amount;
-use crate::payment::Payment as Stored;
 
 /// A payment.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -46,32 +45,6 @@ pub struct Payment {
     pub settled_at: Option<String>,
     /// When the provider is asked next.
     pub next_check_at: Option<String>,
-}
-
-impl From<Stored> for Payment {
-    fn from(it: Stored) -> Self {
-        let is_settled = it.settled_at.is_some();
-        Self {
-            id: it.id,
-            user_id: it.user_id,
-            username: None,
-            provider: it.provider.code().to_owned(),
-            payment_ref: it.known_as().to_owned(),
-            amount: it.money.amount,
-            currency: it.money.currency.code().to_owned(),
-            status: it.status.code().to_owned(),
-            status_details: it.note,
-            payment_url: it.checkout_url.filter(|_| !is_settled),
-            live: it.is_live,
-            created_at: it.created_at.to_rfc3339(),
-            expires_at: it.expires_at.to_rfc3339(),
-            settled_at: it.settled_at.map(crate::Time::to_rfc3339),
-            next_check_at: it.next_check_at.map(crate::Time::to_rfc3339),
-            reference: it.reference,
-            narration: it.narration,
-            product_sku: it.product_sku,
-        }
-    }
 }
 
 /// `POST /api/payment-initiate`.

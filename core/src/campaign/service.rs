@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::audience::Readings;
-use crate::account::UserStatus;
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
+use crate::model::user::UserStatus;
 use crate::phone::NetworkTable;
 use crate::platform::quota::Quotas;
 use crate::routing::dnd::DndList;

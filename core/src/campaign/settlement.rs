@@ -6,10 +6,10 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::audience::Chunk;
-use crate::carrier::MessageId;
 use crate::error::{Error, Result};
-use crate::ledger::AccountId;
+use crate::model::audience_chunk::Chunk;
+use crate::model::ledger::AccountId;
+use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, Fact, Terms};
 use crate::model::status::MessageStatus;
 use crate::money::{Amount, Money};

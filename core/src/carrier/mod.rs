@@ -14,6 +14,8 @@ pub mod vitals;
 pub use smpp::Script;
 pub use trace::{Trace, masked_number};
 
+use crate::model::message_id::MessageId;
+use crate::model::receipt_state::ReceiptState;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,37 +27,6 @@ use self::vitals::{Bind, Line};
 use crate::content::{Body, Kind};
 use crate::phone::Msisdn;
 use crate::time::Time;
-
-/// The row id of a message: its chunk's id times 4,096 plus its place in the chunk; below zero, a notice's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MessageId(pub i64);
-
-impl MessageId {
-    /// The message at `place` (0 to 4,095) of `chunk`.
-    pub const fn new(chunk: i64, place: u16) -> Self {
-        Self(chunk * 4_096 + place as i64)
-    }
-
-    /// The message of a notice of the platform itself, which has no chunk.
-    pub const fn of_notice(id: i64) -> Self {
-        Self(-id)
-    }
-
-    /// The id of the notice that this is the message of.
-    pub const fn notice(self) -> Option<i64> {
-        if self.0 < 0 { Some(-self.0) } else { None }
-    }
-
-    /// The id of its chunk.
-    pub const fn chunk(self) -> i64 {
-        self.0 >> 12
-    }
-
-    /// Its place in the chunk.
-    pub const fn place(self) -> u16 {
-        (self.0 & 0xfff) as u16
-    }
-}
 
 /// A carrier's name for a message it accepted, in canonical form: as configured hex or decimal becomes plain decimal
 /// without leading zeros when it is a number of at most 64 bits, and lower case otherwise.
@@ -153,23 +124,6 @@ impl Accepted {
             }
         };
     }
-}
-
-/// What a receipt says of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReceiptState {
-    /// On its way: changes nothing, but shows that the carrier has it.
-    Enroute,
-    /// On the handset.
-    Delivered,
-    /// The validity ran out.
-    Expired,
-    /// Will never be delivered.
-    Undelivered,
-    /// The carrier refused it after all.
-    Rejected,
-    /// The carrier does not know.
-    Unknown,
 }
 
 /// A delivery receipt.

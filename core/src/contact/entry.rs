@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use super::field;
-use crate::account::Email;
 use crate::api::contact::Contact;
 use crate::error::{Error, Result};
+use crate::model::user::Email;
 use crate::phone::{self, Msisdn};
 use crate::platform::quota::Quotas;
 use crate::store::contact::{ContactRow, NewRow, group};

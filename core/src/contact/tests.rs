@@ -7,10 +7,10 @@ use super::import::{Importer, Mapping, Request, Target, rejects, show as show_im
 use super::list::Asked;
 use super::suppression::{self, Scope};
 use super::{NewContact, NewGroup, Patch, create, create_group, edit, of_group};
-use crate::account::Role;
 use crate::api::contact::{Contact, Import};
 use crate::both_databases;
 use crate::error::Result;
+use crate::model::user::Role;
 use crate::platform::quota::Quotas;
 use crate::store::contact::list::Slice;
 use crate::store::{Lane, Store};

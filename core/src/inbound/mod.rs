@@ -16,10 +16,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::api::inbound::{InboundMessage, InboundMessages};
-use crate::campaign::report::{Page, Scope as Whose, number_search};
-use crate::carrier::{MessageId, Script};
+use crate::campaign::report::number_search;
+use crate::carrier::Script;
 use crate::contact::suppression::{self, Scope, Source};
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
+use crate::model::page::{Page, Scope as Whose};
 use crate::phone::{self, Msisdn};
 use crate::store::db::listing;
 use crate::store::message::inbound as table;

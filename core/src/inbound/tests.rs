@@ -1,9 +1,9 @@
 //! What is done about messages from handsets, and how their parts come together.
 
 use super::*;
-use crate::account::Role;
 use crate::carrier::InboundPart;
 use crate::model::status::MessageStatus as S;
+use crate::model::user::Role;
 use crate::testing::account::make_user;
 use crate::testing::builder::{START, Spot, build};
 use crate::{args, both_databases};

@@ -10,8 +10,9 @@ mod transfer;
 pub mod verify;
 
 pub(crate) use transfer::insufficient;
-pub use transfer::{Bill, Code, Posted, Reservation, Transfer, open_reserves, post};
+pub use transfer::{Bill, open_reserves, post};
 
+use crate::model::ledger::{AccountId, Code, Posted, Transfer};
 use std::collections::HashMap;
 
 use crate::Currency;
@@ -20,28 +21,6 @@ use crate::money::{Amount, Money};
 use crate::store::Tx;
 use crate::store::money::ledger as table;
 use crate::time::Time;
-
-/// A ledger account's id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AccountId(pub i64);
-
-impl AccountId {
-    /// What customers paid for messages that carriers accepted.
-    pub const fn revenue(currency: Currency) -> Self {
-        match currency {
-            Currency::Espees => Self(1),
-            Currency::Naira => Self(2),
-        }
-    }
-
-    /// What administrators credited by hand.
-    pub const fn adjustment(currency: Currency) -> Self {
-        match currency {
-            Currency::Espees => Self(3),
-            Currency::Naira => Self(4),
-        }
-    }
-}
 
 /// Opens a user's wallets, one for each currency, empty.
 pub async fn open_wallets(tx: &mut Tx, user: i64) -> Result<()> {

@@ -2,13 +2,13 @@
 //!
 //! The invariant: an entry is shown as it was posted; amounts and balances are the ledger's, never computed anew.
 
-use super::AccountId;
 use crate::Currency;
 use crate::api::wallet::{Statement, StatementEntry};
 use crate::error::Result;
+use crate::model::ledger::AccountId;
+use crate::model::page::Page;
 use crate::money::Amount;
 use crate::store::Tx;
-use crate::store::message::report::Page;
 use crate::store::money::{ledger as table, statement as place};
 use crate::time::Time;
 

@@ -8,11 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::status::MessageStatus as S;
-use crate::campaign::audience::Chunk;
-use crate::campaign::report::status_of;
 use crate::error::{Error, Result};
-use crate::phone::NetworkTable;
-use crate::store::message::delivery_counts::Rows;
 
 /// Buckets at most.
 const BUCKETS: usize = 120;
@@ -20,7 +16,7 @@ const BUCKETS: usize = 120;
 const WIDTHS_S: [i64; 15] =
     [1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 604_800, 31_449_600];
 /// Reasons that are told apart in one chunk; the rest of it is counted together.
-const REASONS: usize = 256;
+pub(crate) const REASONS: usize = 256;
 /// What stands for the rest.
 pub(crate) const OTHER: &str = "house:other";
 
@@ -51,7 +47,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    fn count(&mut self, status: S) {
+    pub(crate) fn count(&mut self, status: S) {
         match status {
             S::Submitted => self.awaited += 1,
             S::Delivered => self.delivered += 1,
@@ -93,9 +89,9 @@ pub(crate) struct Happened {
 }
 
 impl Happened {
-    const SUBMITTED: Self = Self { submitted: 1, delivered: 0, failed: 0 };
-    const DELIVERED: Self = Self { submitted: 0, delivered: 1, failed: 0 };
-    const FAILED: Self = Self { submitted: 0, delivered: 0, failed: 1 };
+    pub(crate) const SUBMITTED: Self = Self { submitted: 1, delivered: 0, failed: 0 };
+    pub(crate) const DELIVERED: Self = Self { submitted: 0, delivered: 1, failed: 0 };
+    pub(crate) const FAILED: Self = Self { submitted: 0, delivered: 0, failed: 1 };
 
     fn add(&mut self, other: Self) {
         self.submitted += other.submitted;
@@ -123,7 +119,7 @@ impl Timeline {
         self.buckets.iter().map(|(bucket, happened)| (bucket * self.width_s() * 1_000, *happened))
     }
 
-    fn note(&mut self, at: i64, happened: Happened) {
+    pub(crate) fn note(&mut self, at: i64, happened: Happened) {
         self.buckets.entry(at.div_euclid(self.width_s() * 1_000)).or_default().add(happened);
         self.fit();
     }
@@ -164,61 +160,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a chunk: its recipients and the rows of its messages.
-    ///
-    /// # Errors
-    /// [`Error::Corrupt`] when a row has a status that there is not.
-    pub fn of(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> Result<Self> {
-        let mut by_network = vec![Outcomes::default(); networks.len()];
-        let network_of = |place: usize| {
-            recipients.numbers().get(place).map(|number| usize::from(networks.lookup(*number).0))
-        };
-        for place in 0..recipients.len() {
-            if let Some(outcomes) = network_of(place).and_then(|network| by_network.get_mut(network)) {
-                outcomes.ordered += 1;
-            }
-        }
-        let (mut times, mut reasons) = (Timeline::default(), BTreeMap::new());
-        for row in rows.iter() {
-            let status = status_of(i64::from(row.status))?;
-            if let Some(outcomes) =
-                network_of(usize::from(row.place)).and_then(|network| by_network.get_mut(network))
-            {
-                outcomes.count(status);
-            }
-            let carried = !matches!(status, S::Unknown | S::Cancelled | S::Suppressed);
-            if let Some(at) = row.submitted_at.filter(|_| carried) {
-                times.note(at, Happened::SUBMITTED);
-            }
-            let end = match status {
-                S::Delivered => Some(Happened::DELIVERED),
-                _ if status.is_failure() => Some(Happened::FAILED),
-                _ => None,
-            };
-            if let (Some(end), Some(at)) = (end, row.done_at.or(row.submitted_at)) {
-                times.note(at, end);
-            }
-            if status.number() >= S::Undelivered.number() {
-                let known = reasons.len() < REASONS || reasons.contains_key(&(status.number(), row.error));
-                let reason = if known { row.error } else { Some(OTHER) };
-                *reasons.entry((status.number(), reason)).or_insert(0) += 1;
-            }
-        }
-        let named = |(network, outcomes): (usize, Outcomes)| {
-            let network = u8::try_from(network).ok()?;
-            (outcomes.ordered > 0)
-                .then(|| (networks.name(crate::phone::NetworkId(network)).to_owned(), outcomes))
-        };
-        Ok(Self {
-            networks: by_network.into_iter().enumerate().filter_map(named).collect(),
-            times,
-            reasons: reasons
-                .into_iter()
-                .map(|((status, reason), count)| (status, reason.map(str::to_owned), count))
-                .collect(),
-        })
-    }
-
     /// Adds another but for its reasons, which the caller bounds.
     pub(crate) fn add(&mut self, other: &Self) {
         for (network, outcomes) in &other.networks {

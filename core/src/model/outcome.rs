@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::status::{MessageStatus, MoneyState};
-use crate::carrier::MessageId;
 use crate::error::Result;
-use crate::ledger::AccountId;
+use crate::model::ledger::AccountId;
+use crate::model::message_id::MessageId;
 use crate::money::{Amount, Currency};
 use crate::time::Time;
 

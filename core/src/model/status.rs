@@ -20,7 +20,8 @@
 
 use std::fmt;
 
-use crate::carrier::ReceiptState;
+use crate::error::{Error, Result};
+use crate::model::receipt_state::ReceiptState;
 
 /// Where a campaign is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -214,6 +215,12 @@ impl MoneyState {
             .into_iter()
             .find(|state| state.number() == number)
     }
+}
+
+/// The status a number in the store stands for.
+pub fn status_of(number: i64) -> Result<MessageStatus> {
+    MessageStatus::from_number(number)
+        .ok_or_else(|| Error::Corrupt(format!("a message has the status {number}, which there is not")))
 }
 
 #[cfg(test)]

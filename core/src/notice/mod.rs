@@ -20,8 +20,8 @@ pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls, check_mail}
 pub use mail_worker::Post;
 pub use text::{Handover, NoticeAnswer, Wanted, answer, is_ours, receipt};
 
-use crate::account::Email;
 use crate::error::{Error, Result};
+use crate::model::user::Email;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::Exit;
 use crate::routing::live_router::Switchboard;

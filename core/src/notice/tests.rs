@@ -11,7 +11,8 @@ use super::{
     Wanted, answer, receipt,
 };
 use crate::both_databases;
-use crate::carrier::{Accepted, Answer, MessageId, Reference, Refusal, Submission, Verdict};
+use crate::carrier::{Accepted, Answer, Reference, Refusal, Submission, Verdict};
+use crate::model::message_id::MessageId;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice::{CLAIM, EMAILS_OF, NEXT_DUE, SHARE, counts};

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Channel, Notices, SEALED_AS};
-use crate::carrier::{Accepted, Answer, MessageId, Submission, Verdict};
+use crate::carrier::{Accepted, Answer, Submission, Verdict};
 use crate::content::{Body, Content, Fields, Kind, Scratch, no_values};
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice as rows;

@@ -92,8 +92,8 @@ pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: i64, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::store::platform::audit as trail;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;

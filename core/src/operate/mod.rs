@@ -9,6 +9,7 @@ mod overview;
 mod reroute;
 mod test_send;
 mod trace;
+pub mod user;
 
 pub use hold::{Hold, set};
 pub use overview::{CarrierView, note, overview};

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Hold;
-use crate::campaign::audience::Chunk;
-use crate::carrier::MessageId;
 use crate::content::Kind;
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
+use crate::model::message_id::MessageId;
 use crate::phone::NetworkTable;
 use crate::platform::audit::{self, Entry};
 use crate::routing::dnd::Snapshot;

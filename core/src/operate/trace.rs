@@ -71,9 +71,9 @@ pub async fn purge_trace(tx: &mut Tx, now: Time) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
     use crate::carrier::trace::TraceLine;
+    use crate::model::user::Role;
     use crate::testing::account::make_user;
 
     both_databases! {

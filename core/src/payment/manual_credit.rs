@@ -6,7 +6,8 @@
 use super::Payment;
 use super::provider::Provider;
 use crate::error::{Error, Result};
-use crate::ledger::{self, Code};
+use crate::ledger;
+use crate::model::ledger::Code;
 use crate::money::{Amount, Currency, Money};
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;

@@ -28,6 +28,7 @@ pub use service::Cashier;
 pub use settle::require_settled;
 pub use status::Status;
 
+use crate::api;
 use crate::error::{Error, Result};
 use crate::money::{Amount, Money};
 use crate::store::money::payment::PaymentRow;
@@ -110,6 +111,32 @@ impl Payment {
     /// The reference that payers and the provider's support know: the provider's own, else ours.
     pub fn known_as(&self) -> &str {
         self.provider_ref.as_deref().unwrap_or(&self.reference)
+    }
+}
+
+impl From<Payment> for api::payment::Payment {
+    fn from(it: Payment) -> Self {
+        let is_settled = it.settled_at.is_some();
+        Self {
+            id: it.id,
+            user_id: it.user_id,
+            username: None,
+            provider: it.provider.code().to_owned(),
+            payment_ref: it.known_as().to_owned(),
+            amount: it.money.amount,
+            currency: it.money.currency.code().to_owned(),
+            status: it.status.code().to_owned(),
+            status_details: it.note,
+            payment_url: it.checkout_url.filter(|_| !is_settled),
+            live: it.is_live,
+            created_at: it.created_at.to_rfc3339(),
+            expires_at: it.expires_at.to_rfc3339(),
+            settled_at: it.settled_at.map(Time::to_rfc3339),
+            next_check_at: it.next_check_at.map(Time::to_rfc3339),
+            reference: it.reference,
+            narration: it.narration,
+            product_sku: it.product_sku,
+        }
     }
 }
 

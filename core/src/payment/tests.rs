@@ -8,9 +8,9 @@ use wiremock::matchers::{method, path, path_regex};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use super::*;
-use crate::account::{Role, UserStatus};
 use crate::entropy::SystemEntropy;
 use crate::ledger::verify::verify;
+use crate::model::user::{Role, UserStatus};
 use crate::money::Currency;
 use crate::settings::{Secret, SecretKey, TextKey, Vault, set_secret, set_text};
 use crate::store::money::payment as rows;

@@ -3,9 +3,10 @@
 //! The invariant: both are active when it is posted, and an unknown recipient cannot be told from one that may not
 //! receive.
 
-use crate::account::{User, UserStatus, Username};
 use crate::error::{Error, Result};
-use crate::ledger::{self, Code, Posted, Transfer};
+use crate::ledger;
+use crate::model::ledger::{Code, Posted, Transfer};
+use crate::model::user::{User, UserStatus, Username};
 use crate::money::{Amount, Money};
 use crate::store::Tx;
 use crate::store::account::user;
@@ -107,9 +108,10 @@ async fn recipient(tx: &mut Tx, giver: &User, name: &str) -> Result<User> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
-    use crate::ledger::{credit_by_admin, verify::verify};
+    use crate::ledger::credit_by_admin;
+    use crate::ledger::verify::verify;
+    use crate::model::user::Role;
     use crate::money::Currency;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;

@@ -61,8 +61,8 @@ fn shortened(text: Option<&str>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

@@ -100,8 +100,8 @@ fn words(is_on: bool, message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

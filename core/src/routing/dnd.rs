@@ -215,7 +215,8 @@ mod tests {
     #[tokio::test]
     async fn an_import_adds_to_the_list_or_replaces_it_and_quotes_see_it_at_once() {
         for_each_database(|store| async move {
-            let admin = crate::testing::account::make_user(&store, "root", crate::account::Role::Admin).await;
+            let admin =
+                crate::testing::account::make_user(&store, "root", crate::model::user::Role::Admin).await;
             let ask = |numbers: Vec<Msisdn>, replace: bool| Import {
                 numbers,
                 replace,

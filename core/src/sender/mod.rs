@@ -28,7 +28,7 @@ pub use notify_owner::tell_owner;
 pub use own_number::{list_all_own_numbers, list_own_numbers};
 pub use reserved::{check_reserved, withdraw_reserved};
 pub use sender_id::{
-    MOST_AT_ONCE, MOST_OF_A_USER, SenderId, Status, approve, list_all_sender_ids, list_all_sender_ids_of,
+    MOST_AT_ONCE, MOST_OF_A_USER, SenderId, approve, list_all_sender_ids, list_all_sender_ids_of,
     list_sender_ids, one_sender_id, parse_list, reject, request,
 };
 pub use virtual_number::{

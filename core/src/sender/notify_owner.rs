@@ -1,8 +1,9 @@
 //! Telling the owner of a sender id what was decided: by e-mail, or by text message where there is no address.
 
-use super::sender_id::{Decided, Status};
-use crate::account::{Email, User, is_reachable};
+use super::sender_id::Decided;
 use crate::error::{Error, Result};
+use crate::model::sender::Status;
+use crate::model::user::{Email, User, is_reachable};
 use crate::notice::{self, NewNotice, Notices, Purpose};
 use crate::phone::Msisdn;
 use crate::store::Tx;
@@ -72,8 +73,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::account::{NewUser, Role, create_user};
+    use crate::account::create_user;
     use crate::both_databases;
+    use crate::model::user::{NewUser, Role};
     use crate::sender::{approve, reject, request};
     use crate::store::{Lane, Store};
     use crate::testing::account::{make_user, new_user};

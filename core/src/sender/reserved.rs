@@ -71,7 +71,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::account::Role;
+    use crate::model::user::Role;
     use crate::sender::{approve, check, one_sender_id, request};
     use crate::testing::account::make_user;
     use crate::testing::builder::{Spot, build};

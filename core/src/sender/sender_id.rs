@@ -1,6 +1,7 @@
 //! Sender ids: requested by a user, approved or disapproved by an administrator. The transitions are drawn in the
 //! room's head.
 
+use crate::model::sender::Status;
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,9 +9,9 @@ use super::reserved::check_reserved;
 use super::{DEFAULT_SENDER, pause_campaigns_from};
 use crate::api::sender::{SenderIdRecord, SenderIds};
 use crate::error::{Error, Result};
+use crate::model::page::Page;
 use crate::platform::audit::{self, Entry};
 use crate::store::db::listing::Listing;
-use crate::store::message::report::Page;
 use crate::store::sender::{Decision, Row};
 use crate::store::{Tx, sender as table};
 use crate::time::Time;
@@ -82,48 +83,6 @@ impl FromStr for SenderId {
 /// Signs that are the same in ASCII and in the alphabet of the networks (GSM 03.38), as senders are written.
 fn is_shown_everywhere(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || " .,-_&'!?/+".contains(sign)
-}
-
-/// Where a sender id is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Waits for an administrator.
-    Pending,
-    /// May be used.
-    Approved,
-    /// May not be used.
-    Disapproved,
-}
-
-impl Status {
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Approved => "approved",
-            Self::Disapproved => "disapproved",
-        }
-    }
-}
-
-impl FromStr for Status {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        match text {
-            "pending" => Ok(Self::Pending),
-            "approved" => Ok(Self::Approved),
-            // The specification has both words for it.
-            "disapproved" | "rejected" => Ok(Self::Disapproved),
-            other => Err(Error::field(
-                "status",
-                "bad_status",
-                format!(
-                    "'{other}' is no status of a sender ID: use all, pending, approved, disapproved or rejected"
-                ),
-            )),
-        }
-    }
 }
 
 /// Reads the sender ids of a request, each once. The list is counted before its entries are read and compared.

@@ -1,9 +1,9 @@
 use super::*;
-use crate::account::Role;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
+use crate::model::page::Page;
+use crate::model::user::Role;
 use crate::store::chunk::{self, Intent};
-use crate::store::message::report::Page;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, Spot, build};

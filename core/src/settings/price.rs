@@ -143,8 +143,8 @@ pub async fn voice_price(tx: &mut Tx) -> Result<Option<Price>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 

@@ -77,7 +77,7 @@ pub async fn change_prices(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
+    use crate::model::user::Role;
     use crate::store::platform::audit as trail;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;

@@ -102,9 +102,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
     use crate::entropy::SystemEntropy;
+    use crate::model::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

@@ -91,8 +91,8 @@ pub async fn clear_text(tx: &mut Tx, key: TextKey) -> Result<Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

@@ -1,6 +1,7 @@
 //! People for tests.
 
-use crate::account::{DEFAULT_ZONE, NewUser, Role, create_user};
+use crate::account::create_user;
+use crate::model::user::{DEFAULT_ZONE, NewUser, Role};
 use crate::store::{Lane, Store};
 use crate::time::Time;
 

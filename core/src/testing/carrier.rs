@@ -13,10 +13,12 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::carrier::{
-    Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference,
-    Refusal, SmsCarrier, Submission, Verdict,
+    Accepted, Answer, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier,
+    Submission, Verdict,
 };
 use crate::content::Kind;
+use crate::model::message_id::MessageId;
+use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;
 
 /// How often what happens, in percent.

@@ -7,9 +7,10 @@ use std::net::IpAddr;
 use super::signature::SigningSecret;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::page::Scope;
+use crate::model::webhook_endpoint::Draft;
 use crate::model::webhook_event::{EventType, NewEvent};
 use crate::settings::{Sealed, Vault};
-use crate::store::message::report::Scope;
 use crate::store::webhook::{WebhookRow, delivery};
 use crate::store::{Tx, webhook as rows};
 use crate::time::Time;
@@ -72,17 +73,6 @@ fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// An address with what it wants to hear, checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// Where requests go.
-    pub url: String,
-    /// What the owner says of it.
-    pub description: String,
-    /// What it hears of; never empty.
-    pub events: Vec<EventType>,
-}
-
 impl Draft {
     /// Checks an address, a description and the events, which may come repeated or with commas; none means all.
     ///
@@ -109,11 +99,6 @@ impl Draft {
             chosen = EventType::SUBSCRIBABLE.to_vec();
         }
         Ok(Self { url: check_url(url, reach)?, description, events: chosen })
-    }
-
-    /// The events as stored.
-    pub fn events_text(&self) -> String {
-        self.events.iter().map(|event| event.name()).collect::<Vec<_>>().join(",")
     }
 }
 

@@ -13,7 +13,6 @@ pub mod http_client;
 mod signature;
 pub mod watch;
 
-pub use crate::model::webhook_event::{EventType, NewEvent, body};
 pub use signature::SigningSecret;
 
 /// The longest time a failed delivery waits and an unfetched event is kept, see [`delivery::SCHEDULE_S`].

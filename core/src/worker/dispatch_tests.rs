@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use super::dispatch::{Limits, Step};
 use super::test_run::{Run, accepted};
-use crate::campaign::report::{Scope, explain};
-use crate::carrier::{Capabilities, MessageId, SmsCarrier};
+use crate::campaign::report::explain;
+use crate::carrier::{Capabilities, SmsCarrier};
+use crate::model::message_id::MessageId;
+use crate::model::page::Scope;
 use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::{Dialect, chunk};

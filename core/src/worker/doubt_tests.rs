@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::test_run::{Run, accepted, answered, campaign, receipt};
-use crate::carrier::{Event, MessageId, ReceiptState, Refusal, Verdict};
+use crate::carrier::{Event, Refusal, Verdict};
 use crate::error::Error;
+use crate::model::message_id::MessageId;
+use crate::model::receipt_state::ReceiptState;
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults, message};

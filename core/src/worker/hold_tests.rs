@@ -1,12 +1,13 @@
 //! Carriers under an operator's hand: what goes out, what waits, and where it goes when it is led elsewhere.
 
 use super::test_run::{Run, accepted};
-use crate::account::Role;
-use crate::campaign::report::{Scope, progress};
-use crate::carrier::MessageId;
+use crate::campaign::report::progress;
 use crate::content::Kind;
 use crate::ledger::verify::verify;
+use crate::model::message_id::MessageId;
+use crate::model::page::Scope;
 use crate::model::status::MessageStatus as S;
+use crate::model::user::Role;
 use crate::operate::{self, Hold, Target, overview, reroute};
 use crate::phone::NetworkTable;
 use crate::routing::{Exit, RouteConfig, Router};

@@ -5,8 +5,8 @@ use futures::future::{join, join_all};
 
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
-use crate::carrier::MessageId;
 use crate::ledger::verify::verify;
+use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, Fact, Terms, transition};
 use crate::model::status::MessageStatus as S;
 use crate::money::Currency;

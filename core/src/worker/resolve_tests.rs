@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use super::test_run::{Run, answered};
 use crate::campaign::control::resolve_unknown::{Outcome, resolve};
-use crate::campaign::report::{Scope, explain, progress};
+use crate::campaign::report::{explain, progress};
+use crate::carrier::Verdict;
 use crate::carrier::policy::UnknownThen;
-use crate::carrier::{MessageId, Verdict};
+use crate::ledger::post;
 use crate::ledger::verify::verify;
-use crate::ledger::{AccountId, Code, Transfer, post};
+use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::model::message_id::MessageId;
+use crate::model::page::Scope;
 use crate::model::status::MessageStatus as S;
 use crate::money::{Amount, Currency, Money};
 use crate::phone::NetworkTable;

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use super::test_run::{Run, accepted, campaign, receipt, reference};
-use crate::carrier::{Accepted, Answer, Event, MessageId, ReceiptState, Submission, Verdict};
+use crate::carrier::{Accepted, Answer, Event, Submission, Verdict};
+use crate::model::message_id::MessageId;
+use crate::model::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 use crate::store::Store;
 use crate::testing::builder::{START, Spot, build};

@@ -7,11 +7,11 @@ use super::dispatch::Step;
 use super::test_run::{Refusing, Run, accepted, answered, campaign, receipt, reference};
 use crate::campaign::control::resolve_unknown::{Outcome, resolve};
 use crate::campaign::report::progress;
-use crate::carrier::{
-    Accepted, Answer, Event, MessageId, Receipt, ReceiptState, ReceiptToken, Refusal, Verdict,
-};
+use crate::carrier::{Accepted, Answer, Event, Receipt, ReceiptToken, Refusal, Verdict};
 use crate::contact::suppression::{self, Scope, Source};
 use crate::ledger::wallet;
+use crate::model::message_id::MessageId;
+use crate::model::receipt_state::ReceiptState;
 use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
 use crate::routing::dnd;

@@ -8,11 +8,13 @@ use futures::future::BoxFuture;
 use super::dispatch::{Dispatcher, Step};
 use super::settle::Settler;
 use crate::carrier::{
-    Accepted, Answer, Capabilities, Event, Health, MessageId, Receipt, ReceiptState, ReceiptToken, Reference,
-    SmsCarrier, Submission, Verdict,
+    Accepted, Answer, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, SmsCarrier, Submission,
+    Verdict,
 };
 use crate::content::Kind;
 use crate::ledger::verify::verify;
+use crate::model::message_id::MessageId;
+use crate::model::receipt_state::ReceiptState;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults};

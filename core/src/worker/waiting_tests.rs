@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::test_run::{Run, accepted, answered, campaign, receipt};
 use crate::carrier::policy::UnknownThen;
-use crate::carrier::{Accepted, Answer, Event, ReceiptState, Reference, Verdict, WHOLE};
+use crate::carrier::{Accepted, Answer, Event, Reference, Verdict, WHOLE};
+use crate::model::receipt_state::ReceiptState;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::{Lane, Store};
 use crate::testing::builder::Built;

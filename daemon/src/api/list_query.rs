@@ -4,7 +4,6 @@
 
 use serde::Deserialize;
 use talkdrum_core::account::Caller;
-use talkdrum_core::campaign::report;
 use talkdrum_core::sender::Listing;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user;
@@ -14,13 +13,17 @@ use talkdrum_core::{Error, Result};
 use crate::http::Page;
 
 /// Whose records a caller reaches by id or number: everybody's, or the own ones. See [`Caller::sees_all`].
-pub(super) fn scope(caller: &Caller) -> report::Scope {
-    if caller.sees_all() { report::Scope::All } else { report::Scope::Own(caller.user_id) }
+pub(super) fn scope(caller: &Caller) -> talkdrum_core::model::page::Scope {
+    if caller.sees_all() {
+        talkdrum_core::model::page::Scope::All
+    } else {
+        talkdrum_core::model::page::Scope::Own(caller.user_id)
+    }
 }
 
 /// The part of a list that was asked for.
-pub(super) fn window(page: &Page) -> report::Page {
-    report::Page::new(page.offset / page.limit.max(1) + 1, page.limit)
+pub(super) fn window(page: &Page) -> talkdrum_core::model::page::Page {
+    talkdrum_core::model::page::Page::new(page.offset / page.limit.max(1) + 1, page.limit)
 }
 
 /// A list as it was asked for. `columns` are what it can be sorted by, `id` (the order of making) first.

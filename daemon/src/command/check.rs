@@ -129,8 +129,8 @@ fn as_text(outcomes: &[Outcome]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
     use talkdrum_core::args;
+    use talkdrum_core::model::user::Role;
     use talkdrum_core::settings::{Secret, SecretKey, set_secret};
     use talkdrum_core::store::Lane;
     use talkdrum_core::testing::account::make_user;

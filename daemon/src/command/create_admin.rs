@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use talkdrum_core::account::{self, DEFAULT_ZONE, NewUser, Passwords, Role, check_new_password};
+use talkdrum_core::account::{self, Passwords, check_new_password};
 use talkdrum_core::entropy::SystemEntropy;
+use talkdrum_core::model::user::{DEFAULT_ZONE, NewUser, Role};
 use talkdrum_core::store::Lane;
 use talkdrum_core::time::{Clock as _, SystemClock};
 

@@ -121,8 +121,8 @@ mod tests {
     use std::time::Duration;
 
     use serde_json::Value;
-    use talkdrum_core::account::Role;
     use talkdrum_core::contact::suppression::{self, Scope};
+    use talkdrum_core::model::user::Role;
 
     use crate::config::CarrierSection;
     use crate::testing::TestDaemon;

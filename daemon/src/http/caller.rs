@@ -10,7 +10,8 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use talkdrum_core::account::{self, Authentication, Credential, Role, Scope};
+use talkdrum_core::account::{self, Authentication, Credential, Scope};
+use talkdrum_core::model::user::Role;
 
 use super::problem::ApiError;
 use crate::state::AppState;

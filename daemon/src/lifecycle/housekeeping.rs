@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use talkdrum_core::account::user::deletion::{self, Step};
-use talkdrum_core::campaign::report::Scope;
+use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
+use talkdrum_core::operate::user::deletion::{self, Step};
 use talkdrum_core::operate::{self, CarrierView, Hold};
 use talkdrum_core::platform::figures;
 use talkdrum_core::store::campaign;

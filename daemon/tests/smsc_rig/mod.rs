@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use talkdrum_core::carrier::smpp::{SmppCarrier, SmppConfig, SmppDeps};
-use talkdrum_core::carrier::{
-    Answer, Event, Events, Inbound, MessageId, Receipt, ReceiptState, SmsCarrier, Submission, Verdict,
-};
+use talkdrum_core::carrier::{Answer, Event, Events, Inbound, Receipt, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Body, Encoding, Kind, Part};
+use talkdrum_core::model::message_id::MessageId;
+use talkdrum_core::model::receipt_state::ReceiptState;
 use talkdrum_core::phone::Msisdn;
 use talkdrum_daemon::sandbox::smsc::{Smsc, SmscOptions};
 

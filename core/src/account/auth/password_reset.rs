@@ -6,12 +6,12 @@
 use super::password::check_new_password;
 use super::reauthentication::RemainingAccess;
 use crate::account::identity::{CodeAsked, Identity, Origin};
-use crate::account::user::Email;
 use crate::account::user::registration::check_confirmation;
 use crate::account::verification::code::{
     self, Asked, Binding, Code, FAILURES_KEPT_FOR, FAILURES_MAX, Grant, Purpose, TRIES_MAX,
 };
 use crate::error::{Error, Result};
+use crate::model::user::Email;
 use crate::notice::{self, Purpose as NoticePurpose};
 use crate::store::account::{api_key, profile, session, user};
 use crate::store::{Lane, Tx};

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::ChatError;
-use crate::account::Email;
+use crate::model::user::Email;
 
 /// The longest id we keep.
 const LONGEST_ID: usize = 128;

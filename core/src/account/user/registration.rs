@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use crate::account::auth::password::check_new_password;
 use crate::account::identity::{CodeAsked, Identity, Origin};
-use crate::account::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username, create_user};
+use crate::account::user::create_user;
 use crate::account::verification::code::{self, Asked, Binding, Code, Grant, Networks, Purpose};
 use crate::error::{Error, Result};
+use crate::model::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username};
 use crate::notice::{self, NewNotice, Purpose as NoticePurpose};
 use crate::phone::{self, Msisdn};
 use crate::store::account::registration::RegistrationRow;

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use subtle::ConstantTimeEq as _;
 
-use crate::account::user::Email;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::user::Email;
 use crate::notice;
 use crate::settings::Vault;
 use crate::store::account::code as rows;

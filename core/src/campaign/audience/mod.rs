@@ -11,7 +11,6 @@ mod pack;
 mod readings;
 mod source;
 
-pub use crate::model::audience_chunk::{CHUNK_SIZE, Chunk, ChunkBuilder, Recipient, StoredChunk};
 pub(crate) use collect::Collector;
 pub(crate) use count::Counter;
 pub(crate) use draft::{Draft, HeldChunks};

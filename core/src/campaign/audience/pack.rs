@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::{ChunkBuilder, StoredChunk};
-use crate::api::campaign::Reject;
 use crate::campaign::quote::unpriced;
 use crate::content::Measure;
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::{ChunkBuilder, StoredChunk};
 use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
 use crate::platform::quota::Room;
 use crate::routing::{self, NoWay, Plan};
 use crate::store::campaign::audience::CarrierChunk;
+use crate::store::campaign::quote::RejectRow;
 
 /// Rejects that are kept; the others are only counted.
 pub(crate) const REJECTS_KEPT: usize = 1_000;
@@ -63,7 +63,7 @@ pub struct Tally {
     /// Entries that are no usable recipient.
     pub invalid: u64,
     /// The first of them.
-    pub rejects: Vec<Reject>,
+    pub rejects: Vec<RejectRow>,
     /// Recipients by network, index-aligned with the network table.
     pub networks: Vec<u64>,
     /// Billed pages of one message, the fewest and the most; zeroes when there are no recipients.
@@ -150,7 +150,7 @@ impl Tally {
     pub(super) fn reject(&mut self, line: u64, value: &str, code: &str, reason: &dyn std::fmt::Display) {
         self.invalid += 1;
         if self.rejects.len() < REJECTS_KEPT {
-            self.rejects.push(Reject {
+            self.rejects.push(RejectRow {
                 line: line.cast_signed(),
                 value: value.chars().take(VALUE_CHARACTERS).map(shown).collect(),
                 code: code.to_owned(),

@@ -8,8 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::account::DEFAULT_ZONE;
 use crate::error::{Error, Result};
+use crate::model::user::DEFAULT_ZONE;
 use crate::money::{Amount, Currency, Money};
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;
@@ -245,14 +245,13 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
-    use crate::args;
-    use crate::both_databases;
     use crate::campaign::confirm::Target;
     use crate::campaign::control::{self, Authority};
     use crate::campaign::fixture::{Fixture, NOW, numbers};
+    use crate::model::user::Role;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
+    use crate::{args, both_databases};
 
     async fn set(store: &Store, user: i64, change: Change) {
         let admin = make_user(store, "root", Role::Admin).await;

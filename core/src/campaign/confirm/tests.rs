@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use super::*;
-use crate::campaign::audience::CHUNK_SIZE;
 use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
 use crate::campaign::quote::VALID_FOR;
+use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::money::{Amount, Currency, Money};
 use crate::routing::{Exit, RouteConfig};
 use crate::store::campaign::resend as resends;

@@ -8,18 +8,18 @@ pub mod resolve_unknown;
 
 use std::collections::BTreeSet;
 
-use super::audience::Chunk;
 use super::settlement;
-use crate::carrier::MessageId;
 use crate::error::{Error, Result};
-use crate::ledger::{self, AccountId, Code, Transfer};
+use crate::model::audience_chunk::Chunk;
+use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Fact;
 use crate::model::status::{CampaignStatus, MessageStatus};
 use crate::money::{Amount, Money};
-use crate::sender;
 use crate::store::campaign::{OpenChunk, PausedBy, Standing, spending};
 use crate::store::{Tx, campaign as table, chunk};
 use crate::time::Time;
+use crate::{ledger, sender};
 
 /// Who may act on a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

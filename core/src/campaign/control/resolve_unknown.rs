@@ -1,8 +1,8 @@
 //! Settling what nobody knows: a person decides what became of `unknown` messages.
 
 use crate::campaign::settlement;
-use crate::carrier::MessageId;
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
 use crate::model::outcome::{Fact, RESOLVED_REFUNDED, RESOLVED_SENT};
 use crate::model::status::MessageStatus;
 use crate::store::{Tx, chunk, message};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::{Basis, VALID_FOR};
-use crate::api::campaign::{Quote, Replacement};
+use crate::api::campaign::{Quote, Reject, Replacement};
 use crate::campaign::Desk;
 use crate::campaign::audience::Tally;
 use crate::content::Encoding;
@@ -46,7 +46,7 @@ pub(in crate::campaign) fn draw_up(
         total_contacts: tally.recipients.cast_signed(),
         total_duplicates_removed: tally.duplicates.cast_signed(),
         total_invalid: tally.invalid.cast_signed(),
-        rejects: tally.rejects.iter().take(REJECTS_SHOWN).cloned().collect(),
+        rejects: tally.rejects.iter().take(REJECTS_SHOWN).cloned().map(Reject::from).collect(),
         total_suppressed: tally.suppressed.cast_signed(),
         total_charges: charge.times(runs)?,
         charges_per_run: charge,
@@ -140,4 +140,10 @@ pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Q
         ..details
     };
     with_balance(details, balance, row.confirmed_at.is_some())
+}
+
+impl From<table::RejectRow> for Reject {
+    fn from(row: table::RejectRow) -> Self {
+        Self { line: row.line, value: row.value, code: row.code, reason: row.reason }
+    }
 }

@@ -6,7 +6,7 @@ use tokio::runtime::Handle;
 
 use super::form::recipients_required;
 use super::{answer, look_up_groups};
-use crate::api::campaign::RecipientsCheck;
+use crate::api::campaign::{RecipientsCheck, Reject};
 use crate::campaign::Desk;
 use crate::campaign::audience::{Counter, Source};
 use crate::campaign::service::require_active;
@@ -45,7 +45,7 @@ impl Desk {
             total_duplicates_removed: tally.duplicates.cast_signed(),
             total_invalid: tally.invalid.cast_signed(),
             total_suppressed: tally.suppressed.cast_signed(),
-            rejects: tally.rejects.iter().take(answer::REJECTS_SHOWN).cloned().collect(),
+            rejects: tally.rejects.iter().take(answer::REJECTS_SHOWN).cloned().map(Reject::from).collect(),
             networks: answer::by_name(&tally.networks, &self.networks),
             columns,
             notices: tally.notices(),

@@ -23,19 +23,19 @@ pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
 use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
-use crate::account::UserStatus;
 use crate::api::campaign::{Quote, Reject};
 use crate::campaign::service::{Desk, inactive, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::Snapshot;
 use crate::content::Prepared;
 use crate::error::{Error, Result};
+use crate::model::user::UserStatus;
 use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
 use crate::routing::Plan;
 use crate::settings::{PagePrices, PriceKey};
-use crate::store::campaign::quote::{Ground, NewQuote};
+use crate::store::campaign::quote::{Ground, NewQuote, RejectRow};
 use crate::store::campaign::{audience, quote as table};
 use crate::store::contact::group;
 use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
@@ -106,7 +106,7 @@ impl Desk {
         let mut tx = self.store.read().await?;
         let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.user_id == user_id);
         row.ok_or(Error::NotFound("quote"))?;
-        table::rejects(&mut tx, quote_id).await
+        Ok(table::rejects(&mut tx, quote_id).await?.into_iter().map(Reject::from).collect())
     }
 
     /// Everything that can be refused before the recipients are read.
@@ -286,7 +286,7 @@ pub(super) struct Collected {
 struct Order {
     quote: NewQuote,
     details: Quote,
-    rejects: Vec<Reject>,
+    rejects: Vec<RejectRow>,
     claim: Option<Claim>,
     held: Option<HeldChunks>,
     /// The same for all orders of a desk.

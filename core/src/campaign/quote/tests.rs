@@ -2,14 +2,15 @@ use std::io::{Cursor, Error as IoError, Read};
 use std::time::Duration;
 
 use super::*;
-use crate::campaign::audience::{CHUNK_SIZE, Chunk};
 use crate::campaign::confirm::Target;
 use crate::campaign::fixture::{Fixture, NOW, exit, numbers, opt_out, set_price, set_price_of, user_with};
-use crate::campaign::report::{Scope as Seen, explain};
+use crate::campaign::report::explain;
 use crate::campaign::settlement;
 use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
+use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::outcome::Fact;
+use crate::model::page::Scope as Seen;
 use crate::model::status::MessageStatus;
 use crate::money::Currency;
 use crate::routing::{Exit, RouteConfig};
@@ -163,7 +164,7 @@ both_databases! {
         assert_eq!(charges, [(5_000_000, None), (80_000_000, Some(40_000_000))]);
         fixture.assert_ledger_adds_up().await;
         // Both are claimed, and the one abroad is refused: its own price comes back.
-        let refused = crate::carrier::MessageId::new(chunks[1].0, 0);
+        let refused = crate::model::message_id::MessageId::new(chunks[1].0, 0);
         let fact = Fact::of_house(refused, MessageStatus::Rejected, "0xb", Some(NOW));
         store.write(Lane::Background, fact, |tx, fact| Box::pin(async move {
             tx.run_exactly(1, "UPDATE campaign_chunks SET cursor = 1 WHERE id = $1", args![fact.message.chunk()]).await?;

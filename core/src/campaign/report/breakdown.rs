@@ -9,11 +9,13 @@ use std::collections::btree_map::Entry;
 
 use super::reason;
 use crate::api::breakdown::{Breakdown, Bucket, NetworkOutcome, ReasonCount};
-use crate::campaign::audience::Chunk;
-use crate::campaign::report::{Scope, require, status_of};
+use crate::campaign::report::count_chunk::count_chunk;
+use crate::campaign::report::require;
 use crate::error::Result;
+use crate::model::audience_chunk::Chunk;
 use crate::model::delivery_counts::{OTHER, Outcomes, Tally};
-use crate::model::status::MessageStatus;
+use crate::model::page::Scope;
+use crate::model::status::{MessageStatus, status_of};
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts as table;
 use crate::store::message::delivery_counts::Tallied;
@@ -69,7 +71,7 @@ async fn tally_of(tx: &mut Tx, of: &Tallied, networks: &NetworkTable) -> Result<
     }
     let recipients = Chunk::decode(&chunk::audience_data(tx, of.audience_chunk_id).await?)?;
     let rows = table::rows(tx, of.id).await?;
-    Tally::of(&recipients, &rows, networks)
+    count_chunk(&recipients, &rows, networks)
 }
 
 fn bucket(at: i64, submitted: i64, delivered: i64, failed: i64) -> Bucket {

@@ -7,17 +7,17 @@ use std::collections::HashMap;
 
 use super::progress;
 use crate::api::campaign::{Campaign, Campaigns, LastSentMessage, SentMessage, SentMessages};
-use crate::campaign::audience::Chunk;
-use crate::carrier::MessageId;
 use crate::content::{Content, Kind};
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
+use crate::model::message_id::MessageId;
+use crate::model::page::{Page, Scope};
 use crate::model::status::CampaignStatus;
 use crate::money::Amount;
 use crate::store::Tx;
 use crate::store::campaign::list::Selection;
 use crate::store::campaign::{list as table, resend};
 use crate::store::db::listing::like_pattern;
-use crate::store::message::report::{Page, Scope};
 use crate::time::Time;
 
 /// Numbers in `contacts` and `failed_contacts` at most.

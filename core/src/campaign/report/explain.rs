@@ -7,13 +7,14 @@
 use super::reason;
 use crate::Currency;
 use crate::api::campaign::{HistoryEntry, Why, WhyEntry};
-use crate::campaign::audience::{Chunk, Recipient};
-use crate::campaign::report::{Known, Scope, status_of};
-use crate::carrier::MessageId;
+use crate::campaign::report::Known;
 use crate::content::{Content, field_key};
 use crate::error::{Error, Result};
-use crate::ledger::Code;
-use crate::model::status::{MessageStatus, MoneyState};
+use crate::model::audience_chunk::{Chunk, Recipient};
+use crate::model::ledger::Code;
+use crate::model::message_id::MessageId;
+use crate::model::page::Scope;
+use crate::model::status::{MessageStatus, MoneyState, status_of};
 use crate::money::{Amount, Money};
 use crate::phone::NetworkTable;
 use crate::store::Tx;
@@ -229,7 +230,8 @@ fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::{AccountId, Transfer, post};
+    use crate::ledger::post;
+    use crate::model::ledger::{AccountId, Transfer};
     use crate::model::status::MessageStatus as S;
     use crate::store::{Lane, Store};
     use crate::testing::builder::{Built, Spot, build};

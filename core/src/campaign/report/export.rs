@@ -14,9 +14,10 @@ use futures::{StreamExt as _, stream};
 use tokio::sync::mpsc;
 
 use crate::campaign::report::export_csv::{Pen, Sheet};
-use crate::campaign::report::{Filter, Scope, require};
+use crate::campaign::report::{Filter, require};
 use crate::content::Kind;
 use crate::error::Result;
+use crate::model::page::Scope;
 use crate::phone::NetworkTable;
 use crate::store::campaign::list;
 use crate::store::message::report as table;
@@ -164,8 +165,9 @@ async fn read(store: &Store, campaign: i64, after: i64) -> Result<Option<Sheet>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::report::{Filter, Page, page};
+    use crate::campaign::report::{Filter, page};
     use crate::error::Error;
+    use crate::model::page::Page;
     use crate::model::status::MessageStatus as S;
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;

@@ -1,9 +1,9 @@
 //! The lines of the delivery report, a chunk at a time.
 
-use crate::campaign::audience::Chunk;
-use crate::campaign::report::{Filter, reason, status_of};
+use crate::campaign::report::{Filter, reason};
 use crate::error::Result;
-use crate::model::status::MessageStatus;
+use crate::model::audience_chunk::Chunk;
+use crate::model::status::{MessageStatus, status_of};
 use crate::money::Amount;
 use crate::phone::NetworkTable;
 use crate::spreadsheet::push_field;

@@ -6,12 +6,23 @@
 //! The invariant: the pages of a list that stands still hold every message in it exactly once, and finding the last
 //! costs what finding the first does.
 
+pub mod breakdown;
+pub mod campaign_list;
+pub mod count_chunk;
+pub mod explain;
+pub mod export;
+pub mod export_csv;
+pub mod number_search;
+pub mod progress;
+pub mod reason;
+
+use crate::model::status::status_of;
 use std::collections::{HashMap, HashSet};
 
-use super::audience::Chunk;
 use crate::api::campaign::{Counts, MessageRow, Messages};
-use crate::carrier::MessageId;
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
+use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::money::Amount;
 use crate::phone::{Msisdn, NetworkTable};
@@ -22,7 +33,8 @@ use crate::store::message::report::{ChunkRow, MessageRecord, Stretch};
 use crate::store::message::reroute::Detours;
 use crate::time::Time;
 
-pub use crate::store::message::report::{Among, Filter, PAGE_ROWS_MAX, Page, Scope};
+use crate::model::page::{Page, Scope};
+pub use crate::store::message::report::{Among, Filter};
 
 /// Campaigns that [`failed`] looks at, newest first: bounds the work of a page.
 pub const FAILED_CAMPAIGNS: i64 = 10_000;
@@ -209,12 +221,6 @@ impl Known<'_> {
     }
 }
 
-/// The status a number in the store stands for.
-pub(crate) fn status_of(number: i64) -> Result<MessageStatus> {
-    MessageStatus::from_number(number)
-        .ok_or_else(|| Error::Corrupt(format!("a message has the status {number}, which there is not")))
-}
-
 /// These messages as reports show them, in the order given; those that do not exist are left out. The caller has seen
 /// to it that they are in scope; whoever sees all is told whose they are.
 pub async fn rows(
@@ -279,13 +285,5 @@ fn by_chunks(messages: &[MessageId]) -> Vec<&[MessageId]> {
     runs
 }
 
-pub mod breakdown;
-pub mod campaign_list;
-pub mod explain;
-pub mod export;
-pub mod export_csv;
-pub mod number_search;
-pub mod progress;
-pub mod reason;
 #[cfg(test)]
 mod tests;

@@ -4,10 +4,11 @@
 //! by nobody but its owner and administrators.
 
 use crate::api::campaign::Messages;
-use crate::campaign::audience::{CHUNK_SIZE, Chunk};
-use crate::campaign::report::{self, Page, Scope};
-use crate::carrier::MessageId;
+use crate::campaign::report;
 use crate::error::Result;
+use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::message_id::MessageId;
+use crate::model::page::{Page, Scope};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::store::Tx;
 use crate::store::message::number_index as table;

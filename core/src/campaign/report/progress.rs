@@ -16,7 +16,7 @@ use crate::store::campaign::list as table;
 use crate::store::campaign::list::CampaignRow;
 use crate::time::Time;
 
-pub use crate::store::message::report::Scope;
+use crate::model::page::Scope;
 
 impl Counts {
     /// All of them: the campaign's recipients.

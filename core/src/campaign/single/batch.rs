@@ -11,13 +11,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Order, Outcome, Sent, message_of};
 use crate::api::campaign::Quote;
-use crate::campaign::audience::ChunkBuilder;
 use crate::campaign::confirm::create::{Deal, Launched, launch};
 use crate::campaign::quote::VALID_FOR;
 use crate::campaign::single::lookup::{Due, Ground};
-use crate::carrier::MessageId;
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::audience_chunk::ChunkBuilder;
+use crate::model::message_id::MessageId;
 use crate::money::{Amount, Currency, Money};
 use crate::phone::Msisdn;
 use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};

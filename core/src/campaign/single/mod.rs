@@ -15,15 +15,15 @@ use std::sync::Arc;
 
 use super::audience::{Source, Tally};
 use super::quote::{Basis, Form, Terms, draw_up};
-use super::report::Scope;
 use crate::api::campaign::{MessageRow, Quote};
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::campaign::report::explain;
 use crate::campaign::service::Desk;
-use crate::carrier::MessageId;
 use crate::content::{Content, Kind};
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::message_id::MessageId;
+use crate::model::page::Scope;
 use crate::model::status::MessageStatus;
 use crate::money::{Amount, Currency};
 use crate::phone::{self, Msisdn};

@@ -13,8 +13,8 @@ use super::provider::{
     Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, is_account_trouble, number,
     reference, refusal, word,
 };
-use crate::carrier::ReceiptState;
 use crate::content::Kind;
+use crate::model::receipt_state::ReceiptState;
 
 /// The settings that only Africa's Talking has.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -15,8 +15,8 @@ use super::provider::{
     Asked, Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, number, reference,
     refusal, word,
 };
-use crate::carrier::ReceiptState;
 use crate::content::{Body, Encoding, Kind};
+use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;
 
 /// Reports or messages asked for at once: the provider's limit. It keeps them for 48 hours.

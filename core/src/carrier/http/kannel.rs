@@ -12,8 +12,9 @@ use super::provider::{
     Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, number, reference, refusal,
 };
 use crate::carrier::smpp::concatenation;
-use crate::carrier::{InboundPart, ReceiptState, Script};
+use crate::carrier::{InboundPart, Script};
 use crate::content::{Body, Encoding, Kind, gsm7};
+use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;
 
 /// Delivered, failed, accepted and rejected by the SMSC.

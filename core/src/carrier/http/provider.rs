@@ -12,8 +12,10 @@ use serde_json::Value;
 
 use super::outgoing::Outgoing;
 use crate::carrier::smpp::concatenation_reference as concatenation;
-use crate::carrier::{InboundPart, MessageId, ReceiptState, Reference, Refusal};
+use crate::carrier::{InboundPart, Reference, Refusal};
 use crate::content::{Body, Encoding, Kind, gsm7};
+use crate::model::message_id::MessageId;
+use crate::model::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 use crate::time::Time;
 

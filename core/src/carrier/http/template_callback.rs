@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::outgoing::pairs;
 use super::provider::{Callback, Report, Said, number, reference, refusal, shared_reference, word};
-use crate::carrier::ReceiptState;
 use crate::error::{Error, Result};
+use crate::model::receipt_state::ReceiptState;
 
 /// The settings `[carriers.receipts]`.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -13,9 +13,9 @@ use super::provider::{
     Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, is_account_trouble, number,
     refusal, shared_reference, word,
 };
-use crate::carrier::ReceiptState;
 use crate::carrier::smpp::Secret;
 use crate::content::{Encoding, Kind};
+use crate::model::receipt_state::ReceiptState;
 
 /// The settings that only Termii has.
 #[derive(Clone, Debug, Deserialize)]

@@ -111,7 +111,8 @@ mod tests {
     use reqwest::Url;
 
     use super::*;
-    use crate::carrier::{ReceiptState, Reference};
+    use crate::carrier::Reference;
+    use crate::model::receipt_state::ReceiptState;
     use crate::phone::Msisdn;
 
     #[test]

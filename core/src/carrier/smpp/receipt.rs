@@ -2,7 +2,7 @@
 //!
 //! The invariant: parsing never fails; a field that cannot be read is a field that is not there.
 
-use crate::carrier::ReceiptState;
+use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;
 
 /// The fields of a receipt's text.

@@ -8,11 +8,11 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::account::Email;
 use crate::api::contact::ImportColumns;
 use crate::contact::entry::NAME_MAX;
 use crate::contact::field::{name_of, value_of};
 use crate::error::{Error, Result};
+use crate::model::user::Email;
 use crate::phone::{Fields, unread_notice};
 
 /// Titles of a column with whole names.

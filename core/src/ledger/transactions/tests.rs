@@ -1,9 +1,10 @@
 //! Transactions as lists show them, on both databases.
 
 use super::*;
-use crate::account::Role;
 use crate::both_databases;
-use crate::ledger::{AccountId, Code, Transfer, credit_by_admin, post};
+use crate::ledger::{credit_by_admin, post};
+use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::model::user::Role;
 use crate::money::Money;
 use crate::payment::transfer::{Gift, give};
 use crate::store::money::payment::{self, NewPayment};

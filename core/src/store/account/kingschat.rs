@@ -2,7 +2,6 @@
 //!
 //! The invariant: a nonce is spent by the statement that finds it, so whoever comes second finds nothing.
 
-use crate::account::kingschat::ChatProfile;
 use crate::args;
 use crate::error::Result;
 use crate::store::Tx;
@@ -66,23 +65,36 @@ pub async fn of_user(tx: &mut Tx, user_id: i64) -> Result<Option<LinkRow>> {
 }
 
 /// Links; false when either is linked already.
-pub async fn link(tx: &mut Tx, user_id: i64, profile: &ChatProfile, now: Time) -> Result<bool> {
+pub async fn link(
+    tx: &mut Tx,
+    user_id: i64,
+    provider_id: &str,
+    username: Option<&str>,
+    avatar_url: Option<&str>,
+    now: Time,
+) -> Result<bool> {
     let linked = tx
         .run(
             "INSERT INTO chat_links (user_id, provider_id, username, avatar_url, linked_at) \
              VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-            args![user_id, &profile.id, profile.username.as_deref(), profile.avatar_url.as_deref(), now],
+            args![user_id, provider_id, username, avatar_url, now],
         )
         .await?;
     Ok(linked == 1)
 }
 
 /// Notes a sign-in and what the person is called there now.
-pub async fn signed_in(tx: &mut Tx, user_id: i64, profile: &ChatProfile, now: Time) -> Result<()> {
+pub async fn signed_in(
+    tx: &mut Tx,
+    user_id: i64,
+    username: Option<&str>,
+    avatar_url: Option<&str>,
+    now: Time,
+) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE chat_links SET username = $2, avatar_url = $3, last_login_at = $4 WHERE user_id = $1",
-        args![user_id, profile.username.as_deref(), profile.avatar_url.as_deref(), now],
+        args![user_id, username, avatar_url, now],
     )
     .await
 }

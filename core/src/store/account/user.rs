@@ -2,9 +2,9 @@
 //!
 //! The invariant: user names and addresses are stored in lower case, so equality in SQL is equality for people.
 
-use crate::account::{NewUser, Role, User, UserStatus};
 use crate::args;
 use crate::error::{Error, Result};
+use crate::model::user::{NewUser, Role, User, UserStatus};
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::store::{Sql, Tx};
 use crate::time::Time;
@@ -237,10 +237,11 @@ pub async fn active_admins(tx: &mut Tx) -> Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::{activate_user, create_user, deactivate_user};
+    use crate::account::create_user;
     use crate::both_databases;
+    use crate::model::page::Page;
+    use crate::operate::user::{activate_user, deactivate_user};
     use crate::store::Lane;
-    use crate::store::message::report::Page;
     use crate::testing::account::{make_user, new_user};
 
     const NOW: Time = Time(1_700_000_000_000);

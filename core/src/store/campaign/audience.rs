@@ -3,8 +3,8 @@
 //! The invariant: a chunk is never changed; an audience goes with all its chunks, and only while no campaign uses it.
 
 use crate::args;
-use crate::campaign::audience::StoredChunk;
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::StoredChunk;
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::time::Time;
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::args;
 use crate::error::{Error, Result};
-use crate::ledger::AccountId;
+use crate::model::ledger::AccountId;
 use crate::money::Amount;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::spending::GuardRow;

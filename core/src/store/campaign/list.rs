@@ -4,7 +4,8 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::store::message::report::{Page, Scope, from_json, retries};
+use crate::model::page::{Page, Scope};
+use crate::store::message::report::{from_json, retries};
 use crate::store::{Column, Sql, Tx};
 
 /// A campaign with the sums of its chunks.

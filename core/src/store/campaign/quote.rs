@@ -4,7 +4,6 @@
 //! quote is never removed: SQLite gives the id of a removed last row out again, and an old browser tab must not
 //! confirm somebody's next quote.
 
-use crate::api::campaign::Reject;
 use crate::args;
 use crate::error::Result;
 use crate::money::{Amount, Currency};
@@ -159,12 +158,25 @@ const INSERT: Sql = Sql::each(
          begin, length, resend_of, made, expires, confirmed, abroad, place) ORDER BY place RETURNING id",
 );
 
+/// An entry of a list that is no usable number.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct RejectRow {
+    /// The line it stood on, from 1.
+    pub line: i64,
+    /// What stood there, shortened.
+    pub value: String,
+    /// Stable code of the reason.
+    pub code: String,
+    /// The reason in words.
+    pub reason: String,
+}
+
 /// Stores the rejects of a quote, in order.
-pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[Reject]) -> Result<()> {
+pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[RejectRow]) -> Result<()> {
     if rejects.is_empty() {
         return Ok(());
     }
-    let text = |pick: fn(&Reject) -> &String| {
+    let text = |pick: fn(&RejectRow) -> &String| {
         Column::Texts(rejects.iter().map(|reject| Some(pick(reject).clone())).collect())
     };
     let rows = vec![
@@ -279,14 +291,12 @@ pub async fn details(tx: &mut Tx, id: i64) -> Result<String> {
 }
 
 /// The rejects of a quote, in order; at most as many as are stored.
-pub async fn rejects(tx: &mut Tx, quote: i64) -> Result<Vec<Reject>> {
-    let rows: Vec<(i64, String, String, String)> = tx
-        .all(
-            "SELECT line, value, code, reason FROM quote_rejects WHERE quote_id = $1 ORDER BY ordinal",
-            args![quote],
-        )
-        .await?;
-    Ok(rows.into_iter().map(|(line, value, code, reason)| Reject { line, value, code, reason }).collect())
+pub async fn rejects(tx: &mut Tx, quote: i64) -> Result<Vec<RejectRow>> {
+    tx.all(
+        "SELECT line, value, code, reason FROM quote_rejects WHERE quote_id = $1 ORDER BY ordinal",
+        args![quote],
+    )
+    .await
 }
 
 /// Up to `limit` quotes nobody confirmed that expired before `before`, with their audiences; never the newest quote.

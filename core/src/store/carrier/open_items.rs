@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::args;
-use crate::carrier::MessageId;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::store::Tx;
 use crate::store::message::reroute::Detours;
 use crate::store::message::{self, reroute_rows};

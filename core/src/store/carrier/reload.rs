@@ -52,8 +52,8 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::store::{Dialect, Lane};
     use crate::testing::account::make_user;
 

@@ -10,7 +10,7 @@ use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::args;
 use crate::error::{Error, Result};
-use crate::ledger::AccountId;
+use crate::model::ledger::AccountId;
 use crate::model::outcome::Terms;
 use crate::money::Amount;
 use crate::time::Time;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Column, Sql, Tx, lock};
 use crate::args;
-use crate::carrier::MessageId;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::time::Time;
 
 /// A message that may be sent again, on proof that it (or some of its parts) never left.

@@ -3,6 +3,12 @@
 //! The invariant: a number is in a group once, and `contacts_count` and `contact_buckets` count the rows: every function
 //! that adds or removes rows moves both. Callers hold the group first ([`crate::store::contact::group::hold`]).
 
+pub mod dnd;
+pub mod group;
+pub mod import;
+pub mod list;
+pub mod suppression;
+
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -318,10 +324,5 @@ pub(crate) const GROUPS_OF: Sql = Sql::each(
      WHERE g.user_id = $1 AND g.deleted_at IS NULL ORDER BY g.id",
 );
 
-pub mod dnd;
-pub mod group;
-pub mod import;
-pub mod list;
-pub mod suppression;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! Counters, pages and plans of contacts, on both databases.
 
 use super::*;
-use crate::account::Role;
 use crate::both_databases;
+use crate::model::user::Role;
 use crate::store::contact::group;
 use crate::store::contact::list::{self, Slice, Whose};
 use crate::store::{Dialect, Lane, Store};

@@ -2,7 +2,7 @@
 //!
 //! The invariant: what a caller sorts by chooses among statements that are written here; it never becomes part of one.
 
-use crate::store::message::report::Page;
+use crate::model::page::Page;
 
 /// Which rows of a list.
 #[derive(Clone, Debug)]

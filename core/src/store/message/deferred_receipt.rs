@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::args;
-use crate::carrier::MessageId;
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Fact;
 use crate::model::status::MessageStatus;
 use crate::store::{Column, Sql, Tx};

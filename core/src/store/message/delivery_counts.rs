@@ -9,6 +9,7 @@ use super::report::from_json;
 use crate::args;
 use crate::error::Result;
 use crate::model::delivery_counts::Tally;
+use crate::store::message::done_at;
 use crate::store::stats::hourly::{self, HOUR_MS};
 use crate::store::{Sql, Tx};
 

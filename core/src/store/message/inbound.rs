@@ -3,11 +3,11 @@
 //! The invariant: a message is handled once, and a part becomes part of one message, each by the transaction that notes
 //! it.
 
-use super::report::{Page, Scope};
 use crate::args;
 use crate::carrier::http::Said;
 use crate::carrier::{Inbound, InboundPart};
 use crate::error::{Error, Result};
+use crate::model::page::{Page, Scope};
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;

@@ -3,14 +3,6 @@
 //! Every statement here takes a whole batch as one argument whose rows hold the whole key, so that the database
 //! searches the primary key row by row and never scans.
 
-/// When a message was done. One that waits for its receipt is not, whatever its row holds (see `rows`).
-macro_rules! done_at {
-    () => {
-        "CASE WHEN status <> 3 THEN done_after + COALESCE(submitted_at, 0) END"
-    };
-}
-pub(super) use done_at;
-
 pub mod deferred_receipt;
 pub mod delivery_counts;
 pub mod inbound;
@@ -22,13 +14,21 @@ pub mod reroute_rows;
 mod rows;
 pub mod unmatched_receipt;
 
+/// When a message was done. One that waits for its receipt is not, whatever its row holds (see `rows`).
+macro_rules! done_at {
+    () => {
+        "CASE WHEN status <> 3 THEN done_after + COALESCE(submitted_at, 0) END"
+    };
+}
+pub(super) use done_at;
+
 use std::collections::BTreeMap;
 
 use super::{Column, Sql, Tx, chunk};
 use crate::args;
-use crate::carrier::MessageId;
 use crate::error::{Error, Result};
-use crate::ledger::{AccountId, Code};
+use crate::model::ledger::{AccountId, Code};
+use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, ChunkChanges, Movement, Standing, Terms};
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};

@@ -3,9 +3,9 @@
 //! The invariant: `number_index_queue.next_chunk` moves on in the same transaction as the last row of the chunks
 //! before it, so between the index and the chunks from there on no recipient is missed. One may be met twice.
 
-use super::report::Scope;
 use crate::args;
 use crate::error::Result;
+use crate::model::page::Scope;
 use crate::store::{Column, Sql, Tx};
 
 /// From recipients (`r`: audience chunk and place) to their messages, owners checked: the joins after `FROM`.

@@ -8,70 +8,13 @@
 
 use crate::args;
 use crate::error::{Error, Result};
+use crate::model::page::{Page, Scope};
 use crate::model::status::MessageStatus;
 use crate::store::{Column, Sql, Tx};
 
 pub use crate::store::message::report_columns::{
     Columns, MessageRecord, chunk_retries, columns, messages, parts, resent_by, retries_of,
 };
-
-/// Rows in a page at most, and in the answer to a request that names no page.
-pub const PAGE_ROWS_MAX: i64 = 1_000;
-
-/// A page of a list, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Page {
-    number: i64,
-    size: i64,
-}
-
-impl Page {
-    /// Page `number` (from 1) of `size` rows; both are brought into their ranges (1 to 1,000 rows).
-    pub fn new(number: i64, size: i64) -> Self {
-        // Far beyond any list, and small enough that the product with the size cannot overflow.
-        Self { number: number.clamp(1, 1 << 40), size: size.clamp(1, PAGE_ROWS_MAX) }
-    }
-
-    /// What a request without a page gets: the first 1,000 rows.
-    pub const fn first() -> Self {
-        Self { number: 1, size: PAGE_ROWS_MAX }
-    }
-
-    /// Rows a page has.
-    pub const fn size(self) -> i64 {
-        self.size
-    }
-
-    /// Rows before it.
-    pub const fn skip(self) -> i64 {
-        (self.number - 1) * self.size
-    }
-
-    /// The page's part of what is already in memory.
-    pub fn of<T>(self, rows: &[T]) -> &[T] {
-        let end = |row: i64| usize::try_from(row).map_or(rows.len(), |row| row.min(rows.len()));
-        &rows[end(self.skip())..end(self.skip() + self.size)]
-    }
-}
-
-/// Whose records may be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Those of one user.
-    Own(i64),
-    /// Everybody's: administrators.
-    All,
-}
-
-impl Scope {
-    /// Whether a record of `user` may be seen.
-    pub fn sees(self, user: i64) -> bool {
-        match self {
-            Self::Own(own) => own == user,
-            Self::All => true,
-        }
-    }
-}
 
 /// Which messages of a report are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -397,8 +340,8 @@ pub async fn plans(tx: &mut Tx) -> Result<Vec<(&'static str, Vec<String>)>> {
         (WALK_USER.into(), args![filter, from, to, any, any, any]),
         (PLACES, args![any, any, any, any]),
         (RETRY_PLACES, args![any, any]),
-        (report_columns::COLUMNS, args![any, any]),
-        (report_columns::MESSAGES, args![many()]),
+        (super::report_columns::COLUMNS, args![any, any]),
+        (super::report_columns::MESSAGES, args![many()]),
         (crate::store::campaign::list::FAILED, args![many()]),
         (crate::store::campaign::list::CAMPAIGNS, args![many()]),
         (crate::store::campaign::list::SAMPLES, args![any, any, many()]),

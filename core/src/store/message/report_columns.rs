@@ -1,8 +1,9 @@
 //! What is stored of messages, by key: rows, the retries they wait for, their parts.
 
 use crate::args;
-use crate::carrier::MessageId;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
+use crate::store::message::done_at;
 use crate::store::message::report::from_json;
 use crate::store::{Column, Sql, Tx};
 

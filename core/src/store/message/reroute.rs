@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::campaign::audience::CHUNK_SIZE;
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::store::Tx;
 use crate::store::message::reroute_rows as rows;
 

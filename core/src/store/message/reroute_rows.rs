@@ -3,8 +3,8 @@
 //! The invariant: a place is in one row at most; a place in none went, or goes, by the chunk's own carrier.
 
 use crate::args;
-use crate::carrier::MessageId;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::store::{Column, Sql, Tx};
 
 /// The other carriers of a chunk with the places that went by them, one bit a place.

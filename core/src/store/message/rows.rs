@@ -15,6 +15,7 @@ use crate::args;
 use crate::error::Result;
 use crate::model::outcome::{Change, Movement, Standing};
 use crate::model::status::MessageStatus;
+use crate::store::message::done_at;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};
 use crate::time::Time;
 
@@ -263,7 +264,7 @@ fn columns(
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::carrier::MessageId;
+    use crate::model::message_id::MessageId;
     use crate::model::outcome::{Batch, Fact, Terms, transition};
     use crate::money::Currency;
     use crate::store::message::{apply, is_stale, report};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::error::{Error, Result};
-use crate::ledger::{AccountId, Code, Reservation, Transfer};
+use crate::model::ledger::{AccountId, Code, Reservation, Transfer};
 use crate::money::{Amount, Money};
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;

@@ -88,8 +88,8 @@ pub async fn damage(store: &Store) -> Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::testing::account::make_user;
     use crate::testing::database;
 

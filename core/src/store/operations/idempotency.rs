@@ -237,8 +237,8 @@ pub async fn finish_all(tx: &mut Tx, made: &[(Option<&Claim>, i64)]) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 

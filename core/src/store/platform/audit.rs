@@ -137,8 +137,8 @@ pub async fn page(tx: &mut Tx, which: &Selection, offset: i64, limit: i64) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::Role;
     use crate::both_databases;
+    use crate::model::user::Role;
     use crate::store::{Dialect, Lane, Store};
     use crate::testing::account::make_user;
 

@@ -8,7 +8,7 @@ pub mod voice;
 use super::{Sql, Tx, campaign};
 use crate::args;
 use crate::error::Result;
-use crate::sender::Status;
+use crate::model::sender::Status;
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::time::Time;
 

@@ -4,10 +4,10 @@
 
 use crate::args;
 use crate::error::{Error, Result};
+use crate::model::webhook_event::{EventType, NewEvent};
 use crate::store::webhook::WebhookRow;
 use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
 use crate::time::Time;
-use crate::webhook::{EventType, NewEvent};
 
 /// Deliveries one address may have before it: with more, it is turned off.
 pub const BACKLOG: i64 = 10_000;

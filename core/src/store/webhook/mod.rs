@@ -5,10 +5,10 @@ pub mod watch;
 
 use crate::args;
 use crate::error::Result;
+use crate::model::webhook_endpoint::Draft;
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
-use crate::webhook::endpoint::Draft;
 
 /// An address as stored.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]

@@ -8,10 +8,11 @@
 mod rows;
 
 use self::rows::{store_audience_chunk, store_run};
-use crate::carrier::MessageId;
 use crate::content::Content;
 use crate::error::Result;
-use crate::ledger::{AccountId, open_wallets, wallet};
+use crate::ledger::{open_wallets, wallet};
+use crate::model::ledger::AccountId;
+use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::money::Amount;
 use crate::phone::Msisdn;

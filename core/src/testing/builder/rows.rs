@@ -1,10 +1,11 @@
 //! The rows of what is built.
 
 use super::{Built, PlannedChunk, START, Spot, UNIT_PRICE, size};
-use crate::campaign::audience::{CHUNK_SIZE, ChunkBuilder};
-use crate::carrier::MessageId;
 use crate::error::Result;
-use crate::ledger::{Reservation, credit_by_admin, open_reserves};
+use crate::ledger::{credit_by_admin, open_reserves};
+use crate::model::audience_chunk::{CHUNK_SIZE, ChunkBuilder};
+use crate::model::ledger::Reservation;
+use crate::model::message_id::MessageId;
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::money::{Amount, Money};
 use crate::phone::Msisdn;

@@ -3,13 +3,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::*;
-use crate::account::Role;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
+use crate::model::user::Role;
+use crate::model::webhook_endpoint::Draft;
 use crate::store::webhook as addresses;
 use crate::testing::account::make_user;
 use crate::time::ManualClock;
-use crate::webhook::endpoint::{Draft, NewSecret, Reach};
+use crate::webhook::endpoint::{NewSecret, Reach};
 use crate::webhook::http_client::Posting;
 
 const START: Time = Time(1_700_000_000_000);
@@ -207,7 +208,7 @@ both_databases! {
                     Box::pin(async move {
                         let id = crate::store::webhook::insert(tx, *user, draft, sealed.as_str(), START).await?;
                         for _ in 0..60 {
-                            rows::insert_one(tx, &crate::webhook::NewEvent::test(*user, id, START)?, id, START).await?;
+                            rows::insert_one(tx, &crate::model::webhook_event::NewEvent::test(*user, id, START)?, id, START).await?;
                         }
                         Ok(())
                     })

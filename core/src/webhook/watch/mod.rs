@@ -8,9 +8,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::campaign::report::{self, Scope, progress};
-use crate::carrier::MessageId;
+use crate::campaign::report::{self, progress};
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
+use crate::model::page::Scope;
 use crate::model::status::{CampaignStatus, MessageStatus};
 use crate::model::webhook_event::{EventType, MESSAGES_AN_EVENT, NewEvent};
 use crate::phone::NetworkTable;

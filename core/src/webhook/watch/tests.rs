@@ -6,10 +6,11 @@ use serde_json::Value;
 use super::*;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
+use crate::model::webhook_endpoint::Draft;
 use crate::settings::Vault;
 use crate::store::webhook::delivery as deliveries;
 use crate::testing::builder::{Built, Spot, build, user};
-use crate::webhook::endpoint::{self, Draft, NewSecret, Reach};
+use crate::webhook::endpoint::{self, NewSecret, Reach};
 
 const NOW: Time = Time(1_700_000_100_000);
 

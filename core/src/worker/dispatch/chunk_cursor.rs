@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use tokio::task::JoinHandle;
 
-use crate::carrier::MessageId;
 use crate::contact::suppression::Snapshot;
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Fact;
 use crate::model::status::MessageStatus;
 use crate::time::Time;

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use super::Dispatcher;
-use crate::carrier::MessageId;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::chunk::retry::{Due, Retry};
 use crate::store::chunk::{Class, Flow};

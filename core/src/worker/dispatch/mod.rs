@@ -29,9 +29,10 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use crate::campaign::settlement;
-use crate::carrier::{Capabilities, MessageId, SmsCarrier, Submission};
+use crate::carrier::{Capabilities, SmsCarrier, Submission};
 use crate::content::Scratch;
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Fact;
 use crate::model::status::MessageStatus;
 use crate::notice::{Notices, Wanted};

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use crate::campaign::audience::Chunk;
-use crate::carrier::{MessageId, Submission};
+use crate::carrier::Submission;
 use crate::contact::suppression::{OptOuts, Snapshot};
 use crate::content::{Body, Content, Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Terms;
 use crate::money::Amount;
 use crate::phone::Msisdn;

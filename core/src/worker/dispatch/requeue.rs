@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::campaign::settlement;
-use crate::carrier::MessageId;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Fact;
 use crate::model::status::MessageStatus;
 use crate::store::Tx;

@@ -5,9 +5,10 @@
 use std::sync::Arc;
 
 use super::{Dispatcher, RETRY_LOOK};
-use crate::carrier::{MessageId, Submission};
+use crate::carrier::Submission;
 use crate::contact::suppression::Snapshot;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::Lane;
 use crate::store::chunk::retry::{Due, Retry};

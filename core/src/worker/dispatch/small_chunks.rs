@@ -8,8 +8,8 @@ use std::collections::hash_map::{Entry, HashMap};
 
 use super::Dispatcher;
 use super::retry::unsent;
-use crate::carrier::MessageId;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::Lane;
 use crate::store::chunk::whole::WholeRow;

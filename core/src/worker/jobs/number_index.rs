@@ -8,8 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::campaign::audience::{CHUNK_SIZE, Chunk};
 use crate::error::Result;
+use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::store::campaign::list;
 use crate::store::message::number_index as table;
 use crate::store::{Lane, Store};

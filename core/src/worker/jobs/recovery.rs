@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
 use crate::campaign::settlement;
-use crate::carrier::MessageId;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Fact;
 use crate::model::status::MessageStatus;
 use crate::store::chunk::{self, Held, retry};

@@ -10,9 +10,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::tz::{TimeZone, offset};
 
-use crate::campaign::audience::Chunk;
+use crate::campaign::report::count_chunk::count_chunk;
 use crate::carrier::policy::Cost;
 use crate::error::Result;
+use crate::model::audience_chunk::Chunk;
 use crate::model::delivery_counts::Tally;
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::money::Amount;
@@ -90,7 +91,7 @@ async fn count(
                 network,
             }
         };
-    let tally = Tally::of(&recipients, &messages, networks)?;
+    let tally = count_chunk(&recipients, &messages, networks)?;
     Ok((sums.into_iter().map(row).collect(), tally))
 }
 

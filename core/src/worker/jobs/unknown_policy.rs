@@ -6,9 +6,9 @@
 use std::time::Duration;
 
 use crate::campaign::settlement;
-use crate::carrier::MessageId;
 use crate::carrier::policy::UnknownThen;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::model::outcome::{Fact, UNKNOWN_CAPTURED, UNKNOWN_RELEASED};
 use crate::model::status::MessageStatus;
 use crate::store::message::reroute::Detours;

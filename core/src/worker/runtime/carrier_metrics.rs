@@ -129,7 +129,9 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::carrier::{Accepted, Answer, MessageId, Receipt, ReceiptState, ReceiptToken};
+    use crate::carrier::{Accepted, Answer, Receipt, ReceiptToken};
+    use crate::model::message_id::MessageId;
+    use crate::model::receipt_state::ReceiptState;
 
     fn answer(reference: &str) -> Event {
         let accepted = Accepted::One(0, Reference(reference.into()));

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::campaign::settlement;
-use crate::carrier::MessageId;
 use crate::error::Result;
 use crate::inbound;
+use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Fact};
 use crate::notice::{self, NoticeAnswer};
 use crate::store::chunk::retry::Retry;

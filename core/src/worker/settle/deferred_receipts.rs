@@ -79,7 +79,7 @@ struct Slice {
 
 impl Scattered {
     /// Takes those out of `drafts` that are to be held.
-    pub(crate) fn choose(&self, drafts: &mut Vec<Draft>) -> Vec<Draft> {
+    pub(super) fn choose(&self, drafts: &mut Vec<Draft>) -> Vec<Draft> {
         if drafts.len() < self.bounds.few || self.filling.drafts.len() >= self.bounds.many {
             return Vec::new();
         }
@@ -98,7 +98,7 @@ impl Scattered {
     }
 
     /// Holds what was stored in `row`.
-    pub(crate) fn hold(&mut self, drafts: Vec<Draft>, row: Option<i64>, now: Time) {
+    pub(super) fn hold(&mut self, drafts: Vec<Draft>, row: Option<i64>, now: Time) {
         if self.filling.drafts.is_empty() {
             self.since = now;
         }

@@ -99,9 +99,9 @@ mod tests {
     use tokio::sync::mpsc::{Sender, channel};
 
     use super::*;
-    use crate::carrier::{
-        Accepted, Answer, MessageId, Receipt, ReceiptState, ReceiptToken, Reference, Verdict,
-    };
+    use crate::carrier::{Accepted, Answer, Receipt, ReceiptToken, Reference, Verdict};
+    use crate::model::message_id::MessageId;
+    use crate::model::receipt_state::ReceiptState;
 
     const LONG: Duration = Duration::from_hours(1);
 

@@ -16,10 +16,9 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::carrier::{
-    Answer, Event, MessageId, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict,
-};
+use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict};
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, Fact, Movement, Standing, Terms, transition};
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::notice::NoticeAnswer;

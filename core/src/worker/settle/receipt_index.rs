@@ -12,7 +12,8 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Arc;
 
 pub use crate::carrier::WHOLE;
-use crate::carrier::{MessageId, Receipt, Reference};
+use crate::carrier::{Receipt, Reference};
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Terms;
 use crate::phone::Msisdn;
 use crate::store::message::unmatched_receipt::Unmatched;
@@ -260,7 +261,7 @@ impl Finished {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::AccountId;
+    use crate::model::ledger::AccountId;
     use crate::money::{Amount, Currency};
 
     fn reference(text: &str) -> Reference {
@@ -308,7 +309,7 @@ mod tests {
             reference: reference("7"),
             to: crate::phone::parse(to).ok(),
             from: Some(from.into()),
-            state: crate::carrier::ReceiptState::Delivered,
+            state: crate::model::receipt_state::ReceiptState::Delivered,
             error: None,
             done_at: None,
             token: crate::carrier::ReceiptToken { connection: 0, sequence: 0 },

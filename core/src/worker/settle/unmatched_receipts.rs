@@ -10,14 +10,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::campaign::audience::Chunk;
 use crate::campaign::settlement;
-use crate::carrier::{MessageId, Reference};
+use crate::carrier::Reference;
 use crate::error::Result;
+use crate::model::audience_chunk::Chunk;
+use crate::model::message_id::MessageId;
 use crate::model::outcome::Fact;
+use crate::model::page::Scope;
 use crate::model::status::MessageStatus;
 use crate::notice;
-use crate::store::message::report::Scope;
 use crate::store::message::reroute::Detours;
 use crate::store::message::unmatched_receipt::{self, Unmatched};
 use crate::store::message::{self, PartReceipt, number_index};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Simulation;
 use crate::args;
-use crate::carrier::MessageId;
 use crate::ledger::verify::verify;
+use crate::model::message_id::MessageId;
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::Tx;
 use crate::testing::carrier::Network;

@@ -101,7 +101,7 @@ async fn apply(tx: &mut Tx, it: &Managing) -> Result<Option<rows::AnnouncementRo
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -97,7 +97,7 @@ mod tests {
     use std::time::Duration;
 
     use reqwest::Method;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

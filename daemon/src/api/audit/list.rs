@@ -70,7 +70,7 @@ pub(super) async fn list_audit(
 mod tests {
     use std::time::Duration;
 
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

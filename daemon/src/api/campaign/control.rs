@@ -1,10 +1,12 @@
 //! What pausing, resuming and cancelling have in common: the campaign is changed and shown in one transaction.
 
-use talkdrum_core::account::{Caller, UserStatus};
+use talkdrum_core::account::Caller;
 use talkdrum_core::api::campaign::CampaignChanged;
 use talkdrum_core::campaign::confirm::spending_limit;
 use talkdrum_core::campaign::control::{self, Authority};
-use talkdrum_core::campaign::report::{Scope, progress};
+use talkdrum_core::campaign::report::progress;
+use talkdrum_core::model::page::Scope;
+use talkdrum_core::model::user::UserStatus;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};

@@ -12,7 +12,8 @@ use futures::{Stream, stream};
 use serde::Deserialize;
 use talkdrum_core::Result;
 use talkdrum_core::api::campaign::{Campaign, Progress};
-use talkdrum_core::campaign::report::progress::{self, Rate, Scope};
+use talkdrum_core::campaign::report::progress::{self, Rate};
+use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
 use tokio::time::Instant;
 

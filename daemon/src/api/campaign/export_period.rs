@@ -50,8 +50,8 @@ pub(super) async fn export_delivery_reports(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
     use talkdrum_core::model::status::MessageStatus as S;
+    use talkdrum_core::model::user::Role;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

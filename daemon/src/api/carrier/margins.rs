@@ -84,7 +84,7 @@ fn shown(sum: Sum) -> Margin {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

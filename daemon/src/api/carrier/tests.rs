@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use talkdrum_core::account::Role;
+use talkdrum_core::model::user::Role;
 
 use crate::config::{self, Overrides};
 use crate::sandbox::smsc::{Smsc, SmscOptions};

@@ -74,7 +74,7 @@ pub(super) async fn import_dnd(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -7,7 +7,7 @@ use talkdrum_core::api::breakdown::NetworkOutcome;
 use talkdrum_core::api::figures::{
     CheckFigures, Figures, HourFigures, MoneyFigures, OpenCampaigns, SenderFigures, Traffic,
 };
-use talkdrum_core::ledger::Code;
+use talkdrum_core::model::ledger::Code;
 use talkdrum_core::money::{Amount, Currency};
 use talkdrum_core::platform::figures::{self, Moved, NetworkRow};
 use talkdrum_core::store::stats::hourly::Counts;
@@ -170,8 +170,8 @@ fn money(currency: Currency, moved: &[Moved]) -> MoneyFigures {
 mod tests {
     use std::time::Duration;
 
-    use talkdrum_core::account::Role;
     use talkdrum_core::model::status::MessageStatus as S;
+    use talkdrum_core::model::user::Role;
     use talkdrum_core::platform::figures::tick;
     use talkdrum_core::testing::builder::{Spot, build};
 

@@ -1,5 +1,5 @@
 use reqwest::Method;
-use talkdrum_core::account::Role;
+use talkdrum_core::model::user::Role;
 
 use crate::testing::TestDaemon;
 

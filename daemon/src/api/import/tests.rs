@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::account::Role;
+use talkdrum_core::model::user::Role;
 
 use crate::testing::{Reply, TestDaemon};
 

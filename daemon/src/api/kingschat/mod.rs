@@ -16,9 +16,9 @@ mod unlink;
 
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::{Deserialize, Serialize};
-use talkdrum_core::account::User;
 use talkdrum_core::account::kingschat::{ChatError, ChatProfile};
 use talkdrum_core::api::account::{Authorization, SignedIn};
+use talkdrum_core::model::user::User;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

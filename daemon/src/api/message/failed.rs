@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::campaign::Messages;
-use talkdrum_core::campaign::report::{self, Scope};
-use talkdrum_core::carrier::MessageId;
+use talkdrum_core::campaign::report;
+use talkdrum_core::model::message_id::MessageId;
+use talkdrum_core::model::page::Scope;
 
 use crate::api::list_query::window;
 use crate::http::{Answer, Caller, Page, Query};

@@ -27,8 +27,8 @@ pub(super) async fn list_inbound_messages(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
     use talkdrum_core::inbound;
+    use talkdrum_core::model::user::Role;
     use talkdrum_core::store::Lane;
     use talkdrum_core::store::message::inbound::NewInbound;
 

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::campaign::{Quote, Resolve, Resolved};
 use talkdrum_core::campaign::control::resolve_unknown::{self, Outcome, RESOLVE_MAX};
-use talkdrum_core::carrier::MessageId;
+use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx, chunk};

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::campaign::Why;
 use talkdrum_core::campaign::report::explain;
-use talkdrum_core::carrier::MessageId;
+use talkdrum_core::model::message_id::MessageId;
 
 use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};

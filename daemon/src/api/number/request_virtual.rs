@@ -41,7 +41,7 @@ pub(super) async fn request_virtual_number(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -1,6 +1,6 @@
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::account::Role;
+use talkdrum_core::model::user::Role;
 
 use crate::testing::TestDaemon;
 

@@ -44,7 +44,7 @@ pub(super) async fn change_password(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

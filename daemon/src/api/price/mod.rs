@@ -35,7 +35,7 @@ fn record(price: Price) -> PriceRecord {
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

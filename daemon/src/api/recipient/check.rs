@@ -49,7 +49,7 @@ pub(super) async fn check_recipients(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

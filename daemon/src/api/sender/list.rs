@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::sender::SenderIds;
-use talkdrum_core::sender::{self, Status};
+use talkdrum_core::model::sender::Status;
+use talkdrum_core::sender;
 
 use super::list_all::status_of;
 use crate::api::list_query::{StatusFilter, listing};

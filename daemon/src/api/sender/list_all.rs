@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::Result;
 use talkdrum_core::api::sender::AllSenderIds;
-use talkdrum_core::sender::{self, Status};
+use talkdrum_core::model::sender::Status;
+use talkdrum_core::{Result, sender};
 
 use crate::api::list_query::{StatusFilter, listing};
 use crate::http::{AdminCaller, Answer, Page, Query};

@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
-use talkdrum_core::account::{self, CodeAsked, Door, Email, SecretToken, SignIn};
+use talkdrum_core::account::{self, CodeAsked, Door, SecretToken, SignIn};
 use talkdrum_core::api::account::{Authorization, LoginAnswer, SignedIn, VerificationRequired};
+use talkdrum_core::model::user::Email;
 use utoipa::ToSchema;
 
 use crate::api::user::response;
@@ -112,7 +113,7 @@ fn verification(asked: CodeAsked, app: &AppState) -> VerificationRequired {
 pub(super) async fn signed_in(
     app: &AppState,
     token: &SecretToken,
-    user: &account::User,
+    user: &talkdrum_core::model::user::User,
 ) -> Result<SignedIn, ApiError> {
     tracing::info!(user_id = user.id, "signed in");
     let token = token.reveal().to_owned();
@@ -152,7 +153,7 @@ mod tests {
 
     use reqwest::Method;
     use reqwest::multipart;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

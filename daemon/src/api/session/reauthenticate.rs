@@ -41,7 +41,7 @@ pub(super) async fn reauthenticate(
 mod tests {
     use std::time::Duration;
 
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
     use talkdrum_core::testing::database::dump;
 
     use crate::testing::{PASSWORD, Reply, TestDaemon};

@@ -48,7 +48,7 @@ pub(super) async fn revoke_other_sessions(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
-use talkdrum_core::account::Role;
+use talkdrum_core::model::user::Role;
 
 use super::{OPEN, operations};
 use crate::testing::{Reply, TestDaemon};

@@ -2,7 +2,7 @@
 //! at by its effects too: it leaves every row of the database as it was.
 
 use reqwest::Method;
-use talkdrum_core::account::{Role, UserStatus};
+use talkdrum_core::model::user::{Role, UserStatus};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::user;
 use talkdrum_core::testing::database::dump;

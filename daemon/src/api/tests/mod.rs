@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use reqwest::Method;
 use serde_json::Value;
-use talkdrum_core::account::Role;
+use talkdrum_core::model::user::Role;
 
 use crate::testing::TestDaemon;
 

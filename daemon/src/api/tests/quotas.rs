@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::account::Role;
+use talkdrum_core::model::user::Role;
 use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
 
 use crate::config::Settings;

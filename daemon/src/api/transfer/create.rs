@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::Error;
-use talkdrum_core::account::UserStatus;
 use talkdrum_core::api::payment::Transferred;
+use talkdrum_core::model::user::UserStatus;
 use talkdrum_core::money::{Amount, Currency, Money};
 use talkdrum_core::payment::transfer::{Gift, give, inactive};
 use talkdrum_core::store::Lane;
@@ -83,7 +83,7 @@ pub(super) async fn transfer_fund(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

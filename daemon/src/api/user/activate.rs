@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::account::{self, Reactivated};
 use talkdrum_core::api::account::Message;
+use talkdrum_core::operate::user::Reactivated;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
@@ -33,7 +33,7 @@ pub(super) async fn activate_user(
                 let mut went_on = String::new();
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
                     let before = response::by_id(tx, *id).await?.status;
-                    went_on = campaigns(account::activate_user(tx, *id, *now).await?);
+                    went_on = campaigns(talkdrum_core::operate::user::activate_user(tx, *id, *now).await?);
                     let entry = Entry::new(*by, "user.activate", format!("user {id}"));
                     let after = format!("active{went_on}");
                     audit::record(tx, &entry.before(Some(before)).after(Some(after)), *now).await?;
@@ -55,7 +55,7 @@ fn campaigns(went_on: Reactivated) -> String {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use talkdrum_core::account::{self, DEFAULT_ZONE, NewUser, check_new_password, phone_number};
+use talkdrum_core::account::{self, check_new_password, phone_number};
 use talkdrum_core::api::account::User;
+use talkdrum_core::model::user::{DEFAULT_ZONE, NewUser};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
@@ -109,7 +110,7 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<User> {
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::account;
 use talkdrum_core::api::account::Message;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
@@ -32,7 +31,7 @@ pub(super) async fn deactivate_user(
             Box::pin(async move {
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
                     let before = response::by_id(tx, *id).await?.status;
-                    account::deactivate_user(tx, *id, *now).await?;
+                    talkdrum_core::operate::user::deactivate_user(tx, *id, *now).await?;
                     let entry = Entry::new(*by, "user.deactivate", format!("user {id}"));
                     audit::record(tx, &entry.before(Some(before)).after(Some("inactive")), *now).await?;
                     finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Result;
-use talkdrum_core::account::user::deletion::{Step, delete_user as delete, go_on};
 use talkdrum_core::api::user::UserDeleted;
+use talkdrum_core::operate::user::deletion::{Step, delete_user as delete, go_on};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -90,7 +90,7 @@ async fn settle(app: &AppState, id: i64) -> Result<(i64, bool)> {
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 

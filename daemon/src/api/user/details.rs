@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::user::{UserDetails, UserTotals};
 use talkdrum_core::campaign::report::campaign_list::{self, Query};
-use talkdrum_core::campaign::report::{Page, Scope};
+use talkdrum_core::model::page::{Page, Scope};
 use talkdrum_core::money::Amount;
 use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user;
-use talkdrum_core::store::sender::voice;
 use talkdrum_core::time::Time;
+use talkdrum_core::voice;
 use talkdrum_core::{Error, Result, ledger};
 
 use crate::api::user::response;
@@ -76,7 +76,7 @@ async fn details(tx: &mut Tx, id: i64, alive: (Time, Time)) -> Result<UserDetail
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

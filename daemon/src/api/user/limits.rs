@@ -113,7 +113,7 @@ async fn shown(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result<UserL
 mod tests {
     use reqwest::Method;
     use serde_json::{Value, json};
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 

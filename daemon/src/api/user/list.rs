@@ -40,7 +40,7 @@ pub(super) async fn list_users(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use talkdrum_core::account::UserStatus;
 use talkdrum_core::api::account::User;
+use talkdrum_core::model::user::UserStatus;
 use utoipa::ToSchema;
 
 use crate::api::user::response::{self, RoleFilter};

@@ -5,13 +5,13 @@ use talkdrum_core::api::account::User;
 use talkdrum_core::money::{Amount, Currency};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::{profile, user as rows};
-use talkdrum_core::{Error, Result, account, ledger};
+use talkdrum_core::{Error, Result, ledger};
 
 use crate::api::list_query::listing;
 use crate::http::Page;
 
 /// The wire form of a user, with balances.
-pub(crate) async fn user(tx: &mut Tx, user: &account::User) -> Result<User> {
+pub(crate) async fn user(tx: &mut Tx, user: &talkdrum_core::model::user::User) -> Result<User> {
     let (_, espees) = ledger::wallet(tx, user.id, Currency::Espees).await?;
     let (_, naira) = ledger::wallet(tx, user.id, Currency::Naira).await?;
     let avatar = profile::avatar_token(tx, user.id).await?;
@@ -19,7 +19,7 @@ pub(crate) async fn user(tx: &mut Tx, user: &account::User) -> Result<User> {
 }
 
 fn wire(
-    user: &account::User,
+    user: &talkdrum_core::model::user::User,
     avatar: Option<String>,
     espee_balance: Amount,
     paystack_balance: Amount,
@@ -29,7 +29,11 @@ fn wire(
         id: user.id,
         name: user.name.clone(),
         username: user.username.clone(),
-        email: if account::is_reachable(&user.email) { user.email.clone() } else { String::new() },
+        email: if talkdrum_core::model::user::is_reachable(&user.email) {
+            user.email.clone()
+        } else {
+            String::new()
+        },
         phone_number: user.phone_number.clone(),
         gender: user.gender.clone(),
         status: user.status.code().into(),
@@ -60,7 +64,7 @@ pub(super) struct RoleFilter {
 /// A page of the users of one status, or of any, and how many there are.
 pub(super) async fn page(
     tx: &mut Tx,
-    status: Option<account::UserStatus>,
+    status: Option<talkdrum_core::model::user::UserStatus>,
     filter: &RoleFilter,
     page: &Page,
 ) -> Result<(Vec<User>, i64)> {
@@ -72,7 +76,7 @@ pub(super) async fn page(
     let held =
         |user: i64, currency| wallets.of(user, currency).map(|(_, balance)| balance).unwrap_or_default();
     let mut avatars = profile::avatar_tokens(tx, found.iter().map(|user| user.id).collect()).await?;
-    let shown = |user: &account::User| {
+    let shown = |user: &talkdrum_core::model::user::User| {
         let avatar = avatars.remove(&user.id);
         wire(user, avatar, held(user.id, Currency::Espees), held(user.id, Currency::Naira))
     };

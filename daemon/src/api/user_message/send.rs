@@ -84,7 +84,7 @@ mod tests {
 
     use reqwest::Method;
     use serde_json::{Value, json};
-    use talkdrum_core::account::Role;
+    use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
 

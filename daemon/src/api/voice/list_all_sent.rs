@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::voice::VoiceReports;
-use talkdrum_core::campaign::report::Scope;
-use talkdrum_core::store::sender::voice;
+use talkdrum_core::model::page::Scope;
+use talkdrum_core::voice;
 
 use crate::api::list_query::window;
 use crate::http::{AdminCaller, Answer, Page};

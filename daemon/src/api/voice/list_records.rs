@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_core::api::voice::VoiceRecords;
-use talkdrum_core::store::sender::voice;
+use talkdrum_core::voice;
 
 use crate::api::list_query::window;
 use crate::http::{Answer, Caller, Page};

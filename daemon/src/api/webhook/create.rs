@@ -10,7 +10,8 @@ use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_
 use talkdrum_core::store::webhook::WebhookRow;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use talkdrum_core::webhook::endpoint::{self, Draft, NewSecret};
+use talkdrum_core::model::webhook_endpoint::Draft;
+use talkdrum_core::webhook::endpoint::{self, NewSecret};
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 

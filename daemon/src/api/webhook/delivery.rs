@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_core::Error;
 use talkdrum_core::api::webhook::WebhookDeliveryDetails;
+use talkdrum_core::model::webhook_event::body;
 use talkdrum_core::store::webhook::delivery;
-use talkdrum_core::webhook::{body, endpoint};
+use talkdrum_core::webhook::endpoint;
 
 use super::shown_delivery;
 use crate::api::list_query::scope;

@@ -4,9 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::webhook::ChangedWebhook;
-use talkdrum_core::campaign::report::Scope;
+use talkdrum_core::model::page::Scope;
 use talkdrum_core::store::Lane;
-use talkdrum_core::webhook::endpoint::{self, Draft};
+use talkdrum_core::model::webhook_endpoint::Draft;
+use talkdrum_core::webhook::endpoint;
 use utoipa::ToSchema;
 
 use super::shown;

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use reqwest::{Method, Response};
-use talkdrum_core::account::Role;
+use talkdrum_core::model::user::Role;
 
 use crate::testing::TestDaemon;
 

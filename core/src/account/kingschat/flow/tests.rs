@@ -5,11 +5,11 @@ use wiremock::matchers::{body_partial_json, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::*;
-use crate::account::Role;
 use crate::account::identity_tests::identity;
 use crate::account::kingschat::KingsChatConfig;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
+use crate::model::user::Role;
 use crate::testing::account::make_user;
 
 const NOW: Time = Time(1_700_000_000_000);

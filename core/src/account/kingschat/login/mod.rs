@@ -9,9 +9,10 @@ use crate::account::auth::token::SecretToken;
 use crate::account::identity::{Identity, Origin};
 use crate::account::kingschat::ChatProfile;
 use crate::account::kingschat::flow::Outcome;
-use crate::account::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username, create_user};
+use crate::account::user::create_user;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username};
 use crate::store::account::{kingschat, user, user_message};
 use crate::store::{Lane, Tx};
 use crate::time::Time;
@@ -88,6 +89,7 @@ pub(crate) async fn account_of(
     spare: &str,
     now: Time,
 ) -> Result<i64> {
+    let (username, avatar) = (profile.username.as_deref(), profile.avatar_url.as_deref());
     let user_id = match kingschat::by_provider(tx, &profile.id).await? {
         Some(link) => link.user_id,
         None => {
@@ -96,7 +98,7 @@ pub(crate) async fn account_of(
                 Some(user_id) => user_id,
                 None => create(tx, profile, spare, now).await?,
             };
-            if !kingschat::link(tx, user_id, profile, now).await? {
+            if !kingschat::link(tx, user_id, &profile.id, username, avatar, now).await? {
                 return Err(Error::conflict("chat_link_race", "Login failed. Please try again."));
             }
             if known.is_some() {
@@ -105,7 +107,7 @@ pub(crate) async fn account_of(
             user_id
         }
     };
-    kingschat::signed_in(tx, user_id, profile, now).await?;
+    kingschat::signed_in(tx, user_id, username, avatar, now).await?;
     Ok(user_id)
 }
 
@@ -200,7 +202,8 @@ pub(crate) async fn linking(
         });
     }
     // Of two at once, one is refused: each is linked to one only.
-    if !kingschat::link(tx, user_id, profile, now).await? {
+    let (username, avatar) = (profile.username.as_deref(), profile.avatar_url.as_deref());
+    if !kingschat::link(tx, user_id, &profile.id, username, avatar, now).await? {
         return Ok(Outcome::Refused("chat_account_taken".into()));
     }
     identity.tell_of_link(tx, user_id, now).await?;

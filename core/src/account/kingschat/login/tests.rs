@@ -1,7 +1,7 @@
 use super::*;
 use crate::account::identity_tests::identity;
-use crate::account::is_reachable;
 use crate::both_databases;
+use crate::model::user::is_reachable;
 use crate::store::Store;
 use crate::testing::account::new_user;
 

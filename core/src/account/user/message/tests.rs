@@ -5,8 +5,9 @@ use wiremock::matchers::{body_partial_json, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::*;
+use crate::account::create_user;
 use crate::account::kingschat::{ChatProfile, KingsChatConfig, login};
-use crate::account::{NewUser, Role, create_user};
+use crate::model::user::{NewUser, Role};
 use crate::store::account::kingschat;
 use crate::store::account::user_message::{FORGET_CHATS, RecipientRow};
 use crate::testing::account::new_user;
@@ -63,7 +64,7 @@ async fn person(store: &Store, name: &str, role: Role, phone: Option<&str>, chat
         };
         store
             .write(Lane::Interactive, (id, profile), |tx, (id, profile)| {
-                Box::pin(kingschat::link(tx, *id, profile, NOW))
+                Box::pin(kingschat::link(tx, *id, &profile.id, None, None, NOW))
             })
             .await
             .unwrap();

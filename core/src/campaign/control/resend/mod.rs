@@ -13,13 +13,14 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::api::campaign::Quote;
-use crate::campaign::audience::{Chunk, Draft, Outlet, Packer, Tally};
+use crate::campaign::audience::{Draft, Outlet, Packer, Tally};
 use crate::campaign::quote::{Basis, Collected, Terms, run_to_end};
 use crate::campaign::service::{Desk, require_active};
-use crate::carrier::MessageId;
 use crate::contact::suppression::Snapshot;
 use crate::content::Kind;
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
+use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, Seen};
 use crate::settings;
 use crate::store::campaign::resend::{CampaignRow, FailedChunk};

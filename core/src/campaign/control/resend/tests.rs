@@ -1,9 +1,9 @@
 use super::*;
-use crate::campaign::audience::CHUNK_SIZE;
 use crate::campaign::confirm::Target;
 use crate::campaign::control::resolve_unknown;
 use crate::campaign::fixture::{Fixture, NOW, numbers, user_with};
 use crate::campaign::settlement;
+use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::model::outcome::{Fact, UNKNOWN_CAPTURED};
 use crate::model::status::MessageStatus;
 use crate::store::{Lane, Store};

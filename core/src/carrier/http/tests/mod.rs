@@ -15,11 +15,12 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 use super::provider::{Callback, Reading};
 use super::{Delivery, Heard, Hook, HookError, HttpCarrier, HttpConfig, HttpDeps, Inbox, KINDS};
 use crate::carrier::{
-    Accepted, Answer, Event, Events, Health, MessageId, ReceiptState, Reference, SmsCarrier, Submission,
-    Verdict, WHOLE,
+    Accepted, Answer, Event, Events, Health, Reference, SmsCarrier, Submission, Verdict, WHOLE,
 };
 use crate::content::{Content, Scratch, no_values};
 use crate::entropy::SeededEntropy;
+use crate::model::message_id::MessageId;
+use crate::model::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 
 const SECRET: &str = "0123456789abcdef";

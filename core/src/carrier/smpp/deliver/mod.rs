@@ -10,7 +10,8 @@ use super::alphabet::Script;
 use super::config::{ReceiptSource, SmppConfig};
 use super::receipt::{ReceiptText, date, state_of_text, state_of_tlv};
 use super::reference::canonical;
-use crate::carrier::{Event, Inbound, InboundPart, Receipt, ReceiptState, ReceiptToken};
+use crate::carrier::{Event, Inbound, InboundPart, Receipt, ReceiptToken};
+use crate::model::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 
 const TLV_RECEIPTED_MESSAGE_ID: u16 = 0x001E;

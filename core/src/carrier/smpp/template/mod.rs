@@ -10,8 +10,8 @@ use super::alphabet::put_default_alphabet;
 use super::command::{HEADER, SUBMIT_SM, put_c_string, put_header};
 use super::config::{Alphabet, BinaryCoding, Concatenation, FlashMode, SmppConfig};
 use super::split;
-use crate::carrier::MessageId;
 use crate::content::{Body, Encoding};
+use crate::model::message_id::MessageId;
 use crate::phone::Msisdn;
 
 const UDHI: u8 = 0x40;

@@ -158,7 +158,7 @@ fn no_new_migration_writes_a_large_table_or_locks_one_for_long() {
 #[test]
 fn what_rewrites_or_locks_is_refused() {
     for refused in [
-        include_str!("../../../migrations/postgres/0024_message_rows.sql"),
+        include_str!("../../../../../migrations/postgres/0024_message_rows.sql"),
         "ALTER TABLE messages ALTER COLUMN money TYPE SMALLINT",
         "ALTER TABLE messages ADD COLUMN made_at BIGINT NOT NULL DEFAULT (extract(epoch from clock_timestamp()))",
         "ALTER TABLE transfers ADD CONSTRAINT positive CHECK (amount_micros > 0)",

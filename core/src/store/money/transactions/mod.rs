@@ -6,7 +6,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::ledger::AccountId;
+use crate::model::ledger::AccountId;
 use crate::store::{Arg, Tx};
 use crate::time::Time;
 

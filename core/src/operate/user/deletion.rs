@@ -9,10 +9,11 @@
 //! campaign and no ledger entry is ever removed. Name and address are free again once the user is anonymised.
 
 use crate::account::kingschat::login;
-use crate::account::user::{User, deactivate_user};
 use crate::campaign::control::{self, Authority};
 use crate::contact;
 use crate::error::{Error, Result};
+use crate::model::user::User;
+use crate::operate::user::deactivate_user;
 use crate::platform::audit::{self, Entry};
 use crate::store::account::{api_key, deletion as table, profile, session, user as rows};
 use crate::store::{Tx, webhook};
@@ -86,10 +87,11 @@ pub async fn leaving(tx: &mut Tx, after: i64) -> Result<Vec<i64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account::{Role, activate_user};
     use crate::ledger::verify::verify;
     use crate::model::status::MessageStatus;
+    use crate::model::user::Role;
     use crate::money::Currency;
+    use crate::operate::user::activate_user;
     use crate::store::account::user_message;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
@@ -291,7 +293,7 @@ mod tests {
 
     async fn settle_in_flight(store: &Store, chunk: i64) {
         use crate::campaign::settlement::settle;
-        use crate::carrier::MessageId;
+        use crate::model::message_id::MessageId;
         use crate::model::outcome::Fact;
         let fact = Fact {
             message: MessageId::new(chunk, 0),

@@ -1,0 +1,113 @@
+//! What the ledger is made of: accounts, transfers between them, and what a transfer is for.
+
+use crate::money::{Amount, Currency, Money};
+
+/// A ledger account's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AccountId(pub i64);
+
+impl AccountId {
+    /// What customers paid for messages that carriers accepted.
+    pub const fn revenue(currency: Currency) -> Self {
+        match currency {
+            Currency::Espees => Self(1),
+            Currency::Naira => Self(2),
+        }
+    }
+
+    /// What administrators credited by hand.
+    pub const fn adjustment(currency: Currency) -> Self {
+        match currency {
+            Currency::Espees => Self(3),
+            Currency::Naira => Self(4),
+        }
+    }
+}
+
+/// What a transfer is for. With the reference it names the transfer uniquely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// Adjustment to wallet, by an administrator.
+    Credit,
+    /// Wallet to a campaign's reserve, at confirmation.
+    Reserve,
+    /// Reserve to revenue: the carrier accepted the messages.
+    Capture,
+    /// Reserve to wallet: the messages were not sent.
+    Release,
+    /// Revenue to wallet: accepted, later undelivered, and the operator refunds that; or charged while nothing was
+    /// known, and not sent.
+    Refund,
+    /// Wallet to revenue: released while nothing was known, and sent after all.
+    Charge,
+    /// A gateway's clearing to wallet: a payment.
+    Payment,
+    /// Wallet to another user's wallet.
+    Transfer,
+}
+
+impl Code {
+    /// The name in the store and in statements.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Credit => "credit",
+            Self::Reserve => "reserve",
+            Self::Capture => "capture",
+            Self::Release => "release",
+            Self::Refund => "refund",
+            Self::Charge => "charge",
+            Self::Payment => "payment",
+            Self::Transfer => "transfer",
+        }
+    }
+}
+
+/// An amount on its way from one account to another.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    /// The account that loses it.
+    pub debit: AccountId,
+    /// The account that gains it.
+    pub credit: AccountId,
+    /// How much of what.
+    pub money: Money,
+    /// What it is for.
+    pub code: Code,
+    /// What it refers to, unique within the code: `campaign:7`, `chunk:12:3`, a payment reference.
+    pub reference: String,
+    /// In words, for statements.
+    pub narration: String,
+    /// The campaign it belongs to.
+    pub campaign: Option<i64>,
+}
+
+/// Whether a transfer was posted by this call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Posted {
+    /// Yes; the balances after it (`None` for revenue).
+    Now {
+        /// The transfer's id.
+        id: i64,
+        /// Of the account that was debited.
+        debit_balance: Option<Amount>,
+        /// Of the account that was credited.
+        credit_balance: Option<Amount>,
+    },
+    /// No: this code and reference were posted before. Nothing changed.
+    Before,
+}
+
+/// Money that is set aside for a new campaign.
+#[derive(Clone, Debug)]
+pub struct Reservation {
+    /// The campaign.
+    pub campaign: i64,
+    /// Whose it is.
+    pub user: i64,
+    /// The wallet that pays.
+    pub wallet: AccountId,
+    /// How much; nothing is nothing to post.
+    pub money: Money,
+    /// In words, for statements.
+    pub narration: String,
+}

@@ -1,0 +1,18 @@
+//! What a delivery receipt says.
+
+/// What a receipt says of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReceiptState {
+    /// On its way: changes nothing, but shows that the carrier has it.
+    Enroute,
+    /// On the handset.
+    Delivered,
+    /// The validity ran out.
+    Expired,
+    /// Will never be delivered.
+    Undelivered,
+    /// The carrier refused it after all.
+    Rejected,
+    /// The carrier does not know.
+    Unknown,
+}

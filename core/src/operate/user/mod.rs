@@ -1,0 +1,98 @@
+//! What administrators do to users: activate, deactivate, delete.
+//!
+//! The platform is never left without an active administrator.
+
+pub mod deletion;
+
+use std::fmt;
+
+use crate::error::{Error, Result};
+use crate::model::user::UserStatus;
+use crate::sender;
+use crate::store::account::{api_key, session, user as rows};
+use crate::store::{Tx, campaign};
+use crate::time::Time;
+
+/// What became of the campaigns that only an inactive account kept back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reactivated {
+    /// They send again.
+    pub sending: u64,
+    /// They wait for their time again.
+    pub scheduled: u64,
+    /// They stay paused: their sender may not be used any more.
+    pub paused: u64,
+}
+
+impl fmt::Display for Reactivated {
+    /// Empty when there were none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = [
+            (self.sending, "sending again"),
+            (self.scheduled, "scheduled again"),
+            (self.paused, "still paused, as the sender id may not be used"),
+        ];
+        let mut told = all.iter().filter(|(count, _)| *count > 0).peekable();
+        while let Some((count, what)) = told.next() {
+            let plural = if *count == 1 { "" } else { "s" };
+            write!(f, "{count} campaign{plural} {what}{}", if told.peek().is_some() { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets a user send and pay again. Campaigns that nothing but the inactive account kept back go on with it.
+///
+/// # Errors
+/// When there is no such user.
+pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivated> {
+    set_status(tx, id, UserStatus::Active, now).await?;
+    let mut went_on = Reactivated::default();
+    for sender in campaign::senders_kept_back(tx, id).await? {
+        match sender::check_and_hold(tx, id, &sender).await {
+            Ok(_) => {
+                for status in campaign::let_go(tx, id, &sender, now).await? {
+                    let counted =
+                        if status == "scheduled" { &mut went_on.scheduled } else { &mut went_on.sending };
+                    *counted += 1;
+                }
+            }
+            Err(Error::Rule { message, .. }) => {
+                went_on.paused += campaign::keep_back(tx, id, &sender, &message).await?;
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(went_on)
+}
+
+/// Stops a user from starting anything, and ends the sessions and API keys that the user has. An inactive user signs in
+/// again, reads, and changes what costs nothing; an inactive administrator signs in and reads the own account.
+///
+/// # Errors
+/// When there is no such user, or it is the last active administrator.
+pub async fn deactivate_user(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    let admins = rows::active_admins(tx).await?;
+    set_status(tx, id, UserStatus::Inactive, now).await?;
+    if admins > 0 && rows::active_admins(tx).await? == 0 {
+        return Err(Error::rule(
+            "last_admin",
+            "This is the last active administrator: activate or make another one first",
+        ));
+    }
+    Ok(())
+}
+
+async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Result<()> {
+    if !rows::set_status(tx, id, status, now).await? {
+        return Err(Error::NotFound("user"));
+    }
+    if status == UserStatus::Inactive {
+        // A token or key that somebody else holds must not work again once the account is activated.
+        session::delete_all(tx, id).await?;
+        api_key::revoke_all(tx, id, now).await?;
+        // What runs stops at its next intent; both that and what is scheduled go on when the account is activated.
+        campaign::pause_all_of(tx, id).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! Recordings and calls to many, as customers and administrators see them.
+
+use crate::api::voice::{VoiceRecord, VoiceReport};
+use crate::error::Result;
+use crate::model::page::{Page, Scope};
+use crate::money::Amount;
+use crate::store::Tx;
+use crate::store::sender::voice::{self as rows, RecordingRow, ReportRow};
+use crate::time::Time;
+
+/// A page of a user's recordings, newest first, and how many there are.
+pub async fn recordings(tx: &mut Tx, user: i64, page: Page) -> Result<(Vec<VoiceRecord>, i64)> {
+    let (recordings, total) = rows::recordings(tx, user, page).await?;
+    let shown = |row: RecordingRow| VoiceRecord {
+        id: row.id,
+        audio_file_url: row.audio_url,
+        created_at: Time(row.created_at).to_rfc3339(),
+    };
+    Ok((recordings.into_iter().map(shown).collect(), total))
+}
+
+/// A page of calls to many, newest first, and how many there are.
+pub async fn reports(tx: &mut Tx, scope: Scope, page: Page) -> Result<(Vec<VoiceReport>, i64)> {
+    let (reports, total) = rows::reports(tx, scope, page).await?;
+    Ok((reports.into_iter().map(shown).collect(), total))
+}
+
+fn shown(row: ReportRow) -> VoiceReport {
+    let deducted =
+        |currency| if row.currency == currency { Amount(row.captured_micros) } else { Amount::ZERO };
+    VoiceReport {
+        id: row.id,
+        broadcast_id: row.id,
+        user_id: row.user_id,
+        espees_deducted: deducted("espees"),
+        naira_deducted: deducted("naira"),
+        username: row.username,
+        status: row.status,
+        msg: row.message,
+        msg_length: row.length_s,
+        units: row.units,
+        no_of_sent_contacts: row.sent,
+        no_of_failed_contacts: row.failed,
+        refunded_amount: Amount(row.released_micros),
+        audio_file_url: row.audio_url,
+        created_at: Time(row.created_at).to_rfc3339(),
+    }
+}
