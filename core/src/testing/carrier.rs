@@ -89,7 +89,14 @@ struct State {
     outboxes: BTreeMap<u64, VecDeque<Event>>,
     connections: u64,
     tokens: u32,
-    unacknowledged: HashMap<u32, Receipt>,
+    /// In order, so that a seed brings them again in the same one.
+    unacknowledged: BTreeMap<u32, Receipt>,
+    /// Nothing comes through.
+    is_cut: bool,
+    /// Every message that was handed over, in order.
+    handed: Vec<MessageId>,
+    /// Every message that was accepted, in order.
+    log: Vec<MessageId>,
 }
 
 impl Network {
@@ -105,7 +112,10 @@ impl Network {
             outboxes: BTreeMap::new(),
             connections: 0,
             tokens: 0,
-            unacknowledged: HashMap::new(),
+            unacknowledged: BTreeMap::new(),
+            is_cut: false,
+            handed: Vec::new(),
+            log: Vec::new(),
         })))
     }
 
@@ -122,14 +132,55 @@ impl Network {
     pub fn connect(&self, name: &str, window: u32) -> Arc<ScriptedCarrier> {
         let mut state = self.state();
         state.connections += 1;
-        let waiting: Vec<Receipt> = std::mem::take(&mut state.unacknowledged).into_values().collect();
-        state.receipts.extend(waiting);
+        state.bring_again();
         Arc::new(ScriptedCarrier {
             name: name.to_owned(),
             capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window },
             network: self.clone(),
             connection: state.connections,
         })
+    }
+
+    /// Cuts every link: answers on their way are lost, so that what they are about is in doubt. Returns how many.
+    pub fn cut(&self) -> usize {
+        let mut state = self.state();
+        state.is_cut = true;
+        let mut in_doubt = 0;
+        for outbox in state.outboxes.values_mut() {
+            // Receipts come again.
+            outbox.retain(|event| matches!(event, Event::Answer(_)));
+            for event in outbox {
+                if let Event::Answer(answer) = event
+                    && answer.verdict != Verdict::Unsent
+                {
+                    (answer.verdict, answer.accepted) = (Verdict::Unanswered, Accepted::None);
+                    in_doubt += 1;
+                }
+            }
+        }
+        in_doubt
+    }
+
+    /// The links are up again: receipts that were not acknowledged come again.
+    pub fn mend(&self) {
+        let mut state = self.state();
+        state.is_cut = false;
+        state.bring_again();
+    }
+
+    /// Whether the links are cut.
+    pub fn is_cut(&self) -> bool {
+        self.state().is_cut
+    }
+
+    /// Every message that was handed over, in order.
+    pub fn handed(&self) -> Vec<MessageId> {
+        self.state().handed.clone()
+    }
+
+    /// Every message that was accepted, in order.
+    pub fn log(&self) -> Vec<MessageId> {
+        self.state().log.clone()
     }
 
     /// How often each message was accepted.
@@ -158,6 +209,11 @@ impl State {
         self.outboxes.entry(connection).or_default()
     }
 
+    fn bring_again(&mut self) {
+        let waiting = std::mem::take(&mut self.unacknowledged);
+        self.receipts.extend(waiting.into_values());
+    }
+
     fn hand_out_receipt(&mut self) -> Option<Event> {
         let mut receipt = self.receipts.pop_front()?;
         self.tokens += 1;
@@ -171,7 +227,17 @@ impl State {
             |verdict, accepted| Event::Answer(Answer { message: submission.message, verdict, accepted });
         let refusal = |code| Refusal { code, reason: "scripted".into() };
         let odds = self.odds;
-        if self.percent(odds.unsent) {
+        self.handed.push(submission.message);
+        if self.is_cut {
+            // It was not written; or it was, and what became of it is not heard of.
+            if self.percent(50) {
+                self.outbox(connection).push_back(answer(Verdict::Unsent, Accepted::None));
+            } else if self.percent(50) {
+                self.outbox(connection).push_back(answer(Verdict::Unanswered, Accepted::None));
+            } else {
+                self.accept(connection, submission);
+            }
+        } else if self.percent(odds.unsent) {
             self.outbox(connection).push_back(answer(Verdict::Unsent, Accepted::None));
         } else if self.percent(odds.throttled) {
             self.outbox(connection).push_back(answer(Verdict::Throttled(refusal(0x58)), Accepted::None));
@@ -187,6 +253,7 @@ impl State {
     fn accept(&mut self, connection: u64, submission: &Submission) {
         let odds = self.odds;
         *self.accepted.entry(submission.message).or_default() += 1;
+        self.log.push(submission.message);
         self.next_reference += 1;
         let reference = Reference(self.next_reference.to_string().into());
         let fate =
@@ -205,7 +272,7 @@ impl State {
             if self.percent(odds.receipt_twice) {
                 self.receipts.push_back(receipt.clone());
             }
-            if self.percent(odds.receipt_early) {
+            if self.percent(odds.receipt_early) && !self.is_cut {
                 self.receipts.push_front(receipt);
                 let early = self.hand_out_receipt();
                 self.outbox(connection).extend(early);
@@ -213,7 +280,7 @@ impl State {
                 self.receipts.push_back(receipt);
             }
         }
-        let (verdict, accepted) = if self.percent(odds.answer_lost) {
+        let (verdict, accepted) = if self.percent(odds.answer_lost) || self.is_cut {
             (Verdict::Unanswered, Accepted::None)
         } else {
             (Verdict::Accepted, Accepted::One(0, reference))
@@ -241,7 +308,8 @@ impl ScriptedCarrier {
         let mut events = Vec::new();
         while events.len() < most {
             let has_answers = state.outboxes.get(&self.connection).is_some_and(|outbox| !outbox.is_empty());
-            let has_receipts = self.connection == state.connections && !state.receipts.is_empty();
+            let has_receipts =
+                self.connection == state.connections && !state.is_cut && !state.receipts.is_empty();
             let receipts_first = state.rng.random_bool(0.3);
             let event = match (receipts_first, has_answers, has_receipts) {
                 (_, false, false) => break,
@@ -294,6 +362,9 @@ impl SmsCarrier for ScriptedCarrier {
 
     fn acknowledge(&self, tokens: Vec<ReceiptToken>) {
         let mut state = self.network.state();
+        if state.is_cut {
+            return;
+        }
         for token in tokens {
             state.unacknowledged.remove(&token.sequence);
         }
