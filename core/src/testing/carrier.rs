@@ -79,8 +79,6 @@ struct State {
     rng: StdRng,
     odds: Odds,
     next_reference: u64,
-    /// How often each message was accepted.
-    accepted: BTreeMap<MessageId, u32>,
     /// What each accepted message's receipt says.
     fates: HashMap<MessageId, ReceiptState>,
     /// Receipts on their way, until they are acknowledged.
@@ -97,6 +95,10 @@ struct State {
     handed: Vec<MessageId>,
     /// Every message that was accepted, in order.
     log: Vec<MessageId>,
+    /// What a reference stands for.
+    messages: HashMap<Reference, MessageId>,
+    /// Every message whose receipt was acknowledged, in order.
+    acknowledged: Vec<MessageId>,
 }
 
 impl Network {
@@ -106,7 +108,6 @@ impl Network {
             rng: StdRng::seed_from_u64(seed),
             odds,
             next_reference: 1_000,
-            accepted: BTreeMap::new(),
             fates: HashMap::new(),
             receipts: VecDeque::new(),
             outboxes: BTreeMap::new(),
@@ -116,6 +117,8 @@ impl Network {
             is_cut: false,
             handed: Vec::new(),
             log: Vec::new(),
+            messages: HashMap::new(),
+            acknowledged: Vec::new(),
         })))
     }
 
@@ -183,9 +186,9 @@ impl Network {
         self.state().log.clone()
     }
 
-    /// How often each message was accepted.
-    pub fn accepted(&self) -> BTreeMap<MessageId, u32> {
-        self.state().accepted.clone()
+    /// Every message whose receipt was acknowledged, in order.
+    pub fn acknowledged(&self) -> Vec<MessageId> {
+        self.state().acknowledged.clone()
     }
 
     /// What a message's receipt says.
@@ -252,10 +255,10 @@ impl State {
 
     fn accept(&mut self, connection: u64, submission: &Submission) {
         let odds = self.odds;
-        *self.accepted.entry(submission.message).or_default() += 1;
         self.log.push(submission.message);
         self.next_reference += 1;
         let reference = Reference(self.next_reference.to_string().into());
+        self.messages.insert(reference.clone(), submission.message);
         let fate =
             if self.percent(odds.undelivered) { ReceiptState::Undelivered } else { ReceiptState::Delivered };
         let receipt = Receipt {
@@ -267,6 +270,8 @@ impl State {
             done_at: None,
             token: ReceiptToken { connection: 0, sequence: 0 },
         };
+        // What was accepted before under this id was another message.
+        self.fates.remove(&submission.message);
         if !self.percent(odds.receipt_lost) {
             self.fates.insert(submission.message, fate);
             if self.percent(odds.receipt_twice) {
@@ -366,7 +371,10 @@ impl SmsCarrier for ScriptedCarrier {
             return;
         }
         for token in tokens {
-            state.unacknowledged.remove(&token.sequence);
+            if let Some(receipt) = state.unacknowledged.remove(&token.sequence) {
+                let message = state.messages.get(&receipt.reference).copied();
+                state.acknowledged.extend(message);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use crate::args;
 use crate::carrier::{Event, SmsCarrier};
 use crate::clock::{Clock, ManualClock, Time};
 use crate::error::{Error, Result};
-use crate::operate::Hold;
+use crate::operate::{Hold, generation};
 use crate::store::{Dialect, Lane, Store, carrier_state, daemon};
 use crate::testing::carrier::ScriptedCarrier;
 use crate::worker::book::Book;
@@ -37,24 +37,35 @@ pub(super) struct Line {
     pub(super) settler: Settler,
     reload: Reload,
     waiting: Vec<Event>,
+    /// Events that could not be stored: there are none while the database stays what it was.
+    passed_over: usize,
 }
 
 impl Line {
-    /// Settles what came off the wire. What could not be stored is kept for the next time.
+    /// Settles what came off the wire, as the loop that drives the settler does. What could not be stored is kept for the
+    /// next time; an event that never can be is passed over.
     async fn settle(&mut self, most: usize, now: Time) -> Result<()> {
         self.waiting.extend(self.carrier.take_events(most));
-        let events = std::mem::take(&mut self.waiting);
-        match self.settler.settle(events, now).await {
-            Ok(_) => Ok(()),
-            Err((error, events)) => {
-                self.waiting = events;
-                Err(error)
+        let mut batches = vec![std::mem::take(&mut self.waiting)];
+        while let Some(batch) = batches.pop() {
+            let Err((error, mut batch)) = self.settler.settle(batch, now).await else { continue };
+            if error.is_passing() {
+                self.waiting = batches.into_iter().rev().fold(batch, |all, later| [all, later].concat());
+                return Err(error);
+            }
+            if batch.len() > 1 {
+                let later = batch.split_off(batch.len() / 2);
+                batches.extend([later, batch]);
+            } else {
+                self.passed_over += batch.len();
+                self.settler.give_up(&batch);
             }
         }
+        Ok(())
     }
 }
 
-/// A run whose process is gone; its heartbeat gets old, or is as good as old.
+/// The heartbeat of a run whose process is gone gets old.
 async fn fall_silent(store: &Store, owner: i64) {
     store
         .write(Lane::Interactive, owner, |tx, owner| {
@@ -93,6 +104,8 @@ impl Simulation {
     /// A new life in a place that is empty. The network knows it by new connections.
     pub(super) async fn begin(&mut self, place: usize) {
         let now = self.clock.now();
+        let directory = self.directories[place].clone();
+        generation::start(&self.store, &directory, format!("directory {place}"), now).await.unwrap();
         let owner = self
             .store
             .write(Lane::Interactive, now, |tx, now| Box::pin(daemon::start(tx, *now)))
@@ -101,8 +114,16 @@ impl Simulation {
         self.lives[place] = Some(Life { owner, lines: [None, None] });
     }
 
-    /// A life ends where it stands. It may only have been taken for dead, and wake.
+    /// A life ends where it stands, and on SQLite another one begins at once.
     pub(super) async fn crash(&mut self, place: usize) {
+        self.die(place).await;
+        if self.lives.len() == 1 {
+            self.begin(place).await;
+        }
+    }
+
+    /// A life ends where it stands. It may only have been taken for dead, and wake.
+    pub(super) async fn die(&mut self, place: usize) {
         let Some(dead) = self.lives[place].take() else { return };
         self.crashes.fetch_add(1, Ordering::SeqCst);
         self.killer.disarm();
@@ -120,9 +141,6 @@ impl Simulation {
             self.silent.push(owner);
         }
         self.zombie = if self.rng.random_bool(0.3) { Some(dead) } else { None };
-        if self.lives.len() == 1 {
-            self.begin(place).await;
-        }
     }
 
     /// A run whose process is gone has been silent for long enough.
@@ -132,15 +150,25 @@ impl Simulation {
         }
     }
 
+    /// Those of the runs that a database knows whose process is gone: after it went back they may seem to live.
+    pub(super) async fn note_silent(&mut self) {
+        let mut tx = self.store.read().await.unwrap();
+        let runs: Vec<(i64,)> =
+            tx.all("SELECT id FROM daemons WHERE stopped_at IS NULL ORDER BY id", args![]).await.unwrap();
+        let is_gone = |run: &i64| self.lives.iter().flatten().all(|life| life.owner != *run);
+        self.silent = runs.into_iter().map(|(run,)| run).filter(is_gone).collect();
+    }
+
     /// All end, and a new life takes everything.
     pub(super) async fn restart(&mut self) {
         for place in 0..self.lives.len() {
             if let Some(life) = self.lives[place].take() {
                 self.crashes.fetch_add(1, Ordering::SeqCst);
-                self.silent.push(life.owner);
+                drop(life);
             }
         }
         self.killer.disarm();
+        self.note_silent().await;
         while !self.silent.is_empty() {
             self.grow_silent().await;
         }
@@ -161,6 +189,8 @@ impl Simulation {
             if !leased {
                 return Ok(None);
             }
+            let is_alone = self.lives.iter().flatten().all(|life| life.lines[which].is_none());
+            assert!(is_alone, "two processes have {}", CARRIERS[which]);
             let line = self.connect(which, life.owner);
             self.taken_over += i64::from(self.holders[which].is_some_and(|last| last != place));
             self.holders[which] = Some(place);
@@ -182,6 +212,7 @@ impl Simulation {
             carrier,
             reload: Reload::default(),
             waiting: Vec::new(),
+            passed_over: 0,
         }
     }
 
@@ -190,6 +221,9 @@ impl Simulation {
         let (which, is_late) = (self.rng.random_range(0..2), self.rng.random_bool(0.2));
         let said = carrier_state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
         let hold = if is_late { Hold::Open } else { Hold::from_word(&said.state) };
+        if self.is_gate_shut().await? {
+            return Ok(Step::Idle(None));
+        }
         let is_up = !self.networks[which].is_cut() || self.chance.random_bool(0.3);
         let Some(line) = self.line(place, which).await? else { return Ok(Step::Idle(None)) };
         let room = if is_up { Some(line.carrier.ready().await) } else { None };
@@ -208,9 +242,14 @@ impl Simulation {
     pub(super) async fn settle_line(&mut self, place: usize, which: usize) -> Result<()> {
         let (most, now) = (self.rng.random_range(1..60), self.clock.now());
         let Some(line) = self.line(place, which).await? else { return Ok(()) };
-        line.settle(most, now).await?;
-        let held = i64::from(line.settler.held() > 0);
-        let written = line.settler.write_held(now, false).await.map(|_| ());
+        let settled = line.settle(most, now).await;
+        let (passed_over, held) = (line.passed_over, i64::from(line.settler.held() > 0));
+        line.passed_over = 0;
+        let written = match settled {
+            Ok(()) => line.settler.write_held(now, false).await.map(|_| ()),
+            error => error,
+        };
+        self.passed_over += passed_over;
         self.held += held;
         written
     }
@@ -250,7 +289,7 @@ impl Simulation {
 
     pub(super) async fn housekeep(&mut self, place: usize) -> Result<()> {
         let now = self.clock.now();
-        let Some(life) = &mut self.lives[place] else { return Err(Error::Crashed) };
+        let Some(life) = &self.lives[place] else { return Err(Error::Crashed) };
         let owner = life.owner;
         let lives = self
             .faulty
@@ -262,6 +301,11 @@ impl Simulation {
             // It was taken for dead, and ends.
             return Err(Error::Crashed);
         }
+        if self.chance.random_bool(0.3) {
+            self.compare(place, &self.faulty.clone()).await?;
+        }
+        // It may have ended.
+        let Some(life) = self.lives[place].as_mut().filter(|life| life.owner == owner) else { return Ok(()) };
         let silence = std::time::Duration::from_millis(LEASE_MS.unsigned_abs());
         rescue::tick(&self.faulty, owner, silence, now).await?;
         schedule::tick(&self.faulty, now).await?;

@@ -1,7 +1,7 @@
 //! The workers against a hostile world, from a seed: answers lost, receipts early, twice or never, time that jumps,
 //! operators who hold carriers and lead messages from one to the other, a database that fails before a commit or answers
 //! it with an error, the process killed between any two writes, and one that was taken for dead and wakes; a carrier and
-//! the database lost at once; on PostgreSQL two daemons side by side, of which one takes over what the other had. Whatever
+//! the database lost at once; a database that goes back in time; on PostgreSQL two daemons side by side, of which one takes over what the other had. Whatever
 //! happens, afterwards
 //!
 //! - the ledger adds up, no wallet is negative, reserves hold what open messages cost ([`crate::ledger::verify`]);
@@ -14,6 +14,7 @@ mod faults;
 mod life;
 mod loss;
 mod operator;
+mod restore;
 mod seeds;
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -26,6 +27,7 @@ use rand::{RngExt, SeedableRng};
 use self::faults::Killer;
 use self::life::Life;
 use self::loss::Loss;
+use self::restore::{Directory, Forgotten, Past};
 use super::dispatch::{Limits, Step};
 use super::scattered::Bounds;
 use crate::account::Role;
@@ -69,6 +71,12 @@ struct Simulation {
     /// A life before that was taken for dead and is not.
     zombie: Option<Life>,
     loss: Option<Loss>,
+    /// By place.
+    directories: Vec<Directory>,
+    past: Past,
+    /// By place: operations until the process there compares generations, after the database went back.
+    compares_in: [Option<u32>; 2],
+    forgotten: Forgotten,
     crashes: AtomicU32,
     /// Messages that were led from one carrier to the other.
     led: i64,
@@ -84,6 +92,10 @@ struct Simulation {
     lost: i64,
     /// How often a daemon took a carrier over from the other.
     taken_over: i64,
+    /// Events that could not be stored.
+    passed_over: usize,
+    /// How often the database went back in time.
+    gone_back: i64,
 }
 
 impl Simulation {
@@ -106,6 +118,10 @@ impl Simulation {
             holders: [None, None],
             zombie: None,
             loss: None,
+            directories: vec![Directory::default(); 2],
+            past: Past::Never,
+            compares_in: [None, None],
+            forgotten: Forgotten::default(),
             crashes: AtomicU32::new(0),
             led: 0,
             held: 0,
@@ -114,7 +130,10 @@ impl Simulation {
             cuts: 0,
             lost: 0,
             taken_over: 0,
+            passed_over: 0,
+            gone_back: 0,
         };
+        simulation.plan_restore();
         simulation.admin = make_user(&simulation.store, "root", Role::Admin).await;
         simulation.confirm().await;
         for place in 0..simulation.lives.len() {
@@ -126,6 +145,7 @@ impl Simulation {
     /// One operation at random; a crash begins a new life.
     async fn operate(&mut self) {
         self.pass_loss();
+        self.pass_restore().await;
         if self.lives.len() > 1 && self.chance.random_bool(0.05) {
             self.grow_silent().await;
         }
@@ -143,6 +163,8 @@ impl Simulation {
             Err(Error::Crashed) => self.crash(place).await,
             // As the loops that drive the workers do, and a person who gets an error.
             Err(error) if error.is_passing() => self.doubts += 1,
+            // What a process has in hand may not be known to a database that went back: it goes on, until it notices.
+            Err(_) if self.is_going_back() => {}
             Err(error) => panic!("{error}"),
         }
     }
@@ -161,7 +183,10 @@ impl Simulation {
             92..95 => self.hold_or_reroute(place).await,
             95..96 => self.opt_out().await,
             96..98 => {
-                self.confirm().await;
+                // Nobody confirms anything in the seconds until all have noticed.
+                if !self.is_going_back() {
+                    self.confirm().await;
+                }
                 Ok(())
             }
             98 => self.wake().await,
@@ -175,8 +200,10 @@ impl Simulation {
             network.set_odds(Odds::FAIR);
         }
         self.find_again();
+        self.finish_restore().await;
         self.open_carriers().await;
         self.restart().await;
+        self.release_again().await;
         self.resume_campaigns().await;
         let mut quiet = 0;
         for _ in 0..40_000 {
@@ -184,10 +211,10 @@ impl Simulation {
             let step = self.dispatch(0).await.unwrap();
             let busy = self.networks.iter().any(|network| !network.is_quiet());
             self.settle(0).await.unwrap();
-            self.clock.advance(Duration::from_millis(400));
+            self.clock.advance(Duration::from_millis(if quiet < 20 { 400 } else { 2_000 }));
             quiet = if busy || step == Step::Worked { 0 } else { quiet + 1 };
             // Long enough for receipts that settle unknown messages by their number.
-            if quiet > 400 {
+            if quiet > 100 {
                 return;
             }
         }
@@ -213,6 +240,8 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
         ("in doubt", 0),
         ("woken", 0),
         ("lost together with the database", 0),
+        ("put back to an earlier time", 0),
+        ("accepted and forgotten", 0),
         ("taken over by the other daemon", 0),
     ]);
     let has_two_daemons = &std::sync::atomic::AtomicBool::new(false);
@@ -222,7 +251,16 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
         for_each_database(|store| async move {
             has_two_daemons.fetch_or(Simulation::places(&store) > 1, Ordering::SeqCst);
             let done = simulate(store, *seed, Odds::FOUL).await;
-            let counts = [done.led, done.held, done.doubts, done.woken, done.lost, done.taken_over];
+            let counts = [
+                done.led,
+                done.held,
+                done.doubts,
+                done.woken,
+                done.lost,
+                done.gone_back,
+                i64::try_from(done.accepted().forgotten()).unwrap(),
+                done.taken_over,
+            ];
             let mut seen = seen.lock().unwrap();
             for (place, count) in counts.into_iter().enumerate() {
                 seen[place].1 += count;
