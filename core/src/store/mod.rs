@@ -24,6 +24,8 @@ pub mod chat;
 pub mod chunk;
 pub mod code;
 pub mod confirm;
+#[cfg(test)]
+mod conformance_tests;
 pub mod contact;
 pub mod contact_group;
 pub mod contact_import;

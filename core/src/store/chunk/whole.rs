@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::super::sender::{self, may_send_from};
-use super::{ChunkRow, Column, Sql, Tx};
+use super::{ChunkRow, Column, Sql, Tx, hold, lock};
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
@@ -23,6 +23,10 @@ pub struct WholeRow {
 /// A campaign whose sender was withdrawn is paused.
 pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result<Vec<WholeRow>> {
     let ids = |chunks: Vec<i64>| vec![Column::Ints(chunks)];
+    // Before the look: campaigns are not paused or cancelled until the claim is stored.
+    let all: BTreeSet<i64> = chunks.iter().copied().collect();
+    lock(tx, all.clone(), BTreeSet::new()).await?;
+    hold(tx, all).await?;
     let fit: Vec<(i64,)> = tx.all(FIT, args![ids(chunks.to_vec())]).await?;
     let fit: BTreeSet<i64> = fit.into_iter().map(|(id,)| id).collect();
     for refused in chunks.iter().filter(|id| !fit.contains(id)) {
@@ -43,10 +47,9 @@ pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<Whole
     tx.all(HELD, args![owner, vec![Column::Ints(chunks)]]).await
 }
 
-/// The order of tables is told, as SQLite knows nothing of the length of its argument. PostgreSQL locks the campaigns,
-/// in order: they are not paused or cancelled before the claim is stored.
+/// The order of tables is told, as SQLite knows nothing of the length of its argument.
 macro_rules! fit {
-    ($chunks:literal, $lock:literal) => {
+    ($chunks:literal) => {
         concat!(
             "SELECT ch.id FROM ",
             $chunks,
@@ -55,18 +58,14 @@ macro_rules! fit {
                AND c.status = 'sending' AND u.status = 'active' AND ",
             may_send_from!(),
             " AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ",
-            not_held!("ch"),
-            $lock
+            not_held!("ch")
         )
     };
 }
 
 pub(crate) const FIT: Sql = Sql::each(
-    fit!("jsonb_each($1) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
-    fit!(
-        "UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id",
-        " ORDER BY c.id, ch.id FOR NO KEY UPDATE OF c"
-    ),
+    fit!("jsonb_each($1) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
+    fit!("UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
 );
 
 pub(crate) const TAKE: Sql = Sql::each(
