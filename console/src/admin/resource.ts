@@ -1,9 +1,22 @@
-// What a row of the data provider's table may hold, and how react-admin's questions become the API's.
+// What a resource is: the pages that its folder answers, what its row of the data provider's table may hold, and how
+// react-admin's questions become the API's.
+import type { ComponentType } from "react";
 import type { DataProvider, Identifier, RaRecord } from "react-admin";
 import { ApiProblem } from "../api/problem";
 import type { components } from "../api/schema";
 
 type Shown = components["schemas"];
+
+/** A resource's folder answers this from its `index.ts`: the row's name in the table, and lazy pages. */
+export interface ResourcePages {
+  name: string;
+  list?: ComponentType;
+  create?: ComponentType;
+  edit?: ComponentType;
+  show?: ComponentType;
+  /** Pages below the resource's address that react-admin has no name for. */
+  more?: readonly { path: string; page: ComponentType }[];
+}
 
 /** What lists are asked. Each takes what it knows of; a filter is named as in the API. */
 export interface Query {

@@ -1,13 +1,11 @@
 // Disable, Activate, Delete: each says first, in numbers, what will happen.
 import { useNavigate } from "react-router-dom";
-import type { components } from "../../api/schema";
 import { Money } from "../../design/shown";
 import { ActionButton } from "../action";
 import { addressOf } from "../layout/menu";
+import type { UserDetails } from "./details";
 
-type Details = components["schemas"]["UserDetails"];
-
-export function SwitchUser({ details }: { details: Details }) {
+export function SwitchUser({ details }: { details: UserDetails }) {
   const { user, totals } = details;
   const open = totals.open_campaigns ?? 0;
   const name = user.username;
@@ -57,7 +55,7 @@ export function SwitchUser({ details }: { details: Details }) {
   );
 }
 
-export function DeleteUser({ details }: { details: Details }) {
+export function DeleteUser({ details }: { details: UserDetails }) {
   const navigate = useNavigate();
   const { user, totals } = details;
   const open = totals.open_campaigns ?? 0;

@@ -8,22 +8,20 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useGetOne } from "react-admin";
 import { Link, useParams } from "react-router-dom";
-import type { components } from "../../api/schema";
 import { PageHeader } from "../../design/PageHeader";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { addressOf } from "../layout/menu";
 import { MessageDialog } from "../message-users/MessageDialog";
+import type { UserDetails } from "./details";
 import { UserLimits } from "./Limits";
 import { DeleteUser, SwitchUser } from "./UserActions";
 import { UserFields } from "./UserFields";
 import { UserTabs } from "./UserTabs";
 
-export type Details = components["schemas"]["UserDetails"];
-
 export default function UserPage() {
   const { id = "" } = useParams();
-  const { data, isPending, error, refetch } = useGetOne<Details>("user-details", { id: Number(id) });
+  const { data, isPending, error, refetch } = useGetOne<UserDetails>("user-details", { id: Number(id) });
   if (error) {
     return (
       <>
@@ -43,7 +41,7 @@ function Back() {
   );
 }
 
-function Shown({ details }: { details: Details }) {
+function Shown({ details }: { details: UserDetails }) {
   const [messaging, setMessaging] = useState(false);
   const [showing, setShowing] = useState(false);
   const { user } = details;

@@ -10,7 +10,7 @@ import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { addressOf } from "../layout/menu";
 import { MESSAGES, NUMBERS, OWN_NUMBERS, SENDER_IDS, TRANSACTIONS, VOICE } from "./columns";
-import type { Details } from "./UserPage";
+import type { UserDetails } from "./details";
 
 const TABS = [
   { key: "messages", label: "Messages", total: "campaigns" },
@@ -21,7 +21,7 @@ const TABS = [
   { key: "own-numbers", label: "Own Number", total: "own_numbers" },
 ] as const;
 
-export function UserTabs({ details }: { details: Details }) {
+export function UserTabs({ details }: { details: UserDetails }) {
   const [params, setParams] = useSearchParams();
   const tab = TABS.find((it) => it.key === params.get("tab")) ?? TABS[0];
   return (
@@ -59,7 +59,7 @@ export function UserTabs({ details }: { details: Details }) {
   );
 }
 
-function Panel({ tab, details }: { tab: (typeof TABS)[number]["key"]; details: Details }) {
+function Panel({ tab, details }: { tab: (typeof TABS)[number]["key"]; details: UserDetails }) {
   const { user, totals } = details;
   const name = user.username;
   const filtered = (path: string, filter: object) =>
