@@ -4,9 +4,9 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { outside } from "../../content/gsm7";
-import { replaceLookalikes } from "../../content/lookalike";
-import { type Kind, measureText, type Sent } from "../../content/measure";
+import { outside } from "./content/gsm7";
+import { replaceLookalikes } from "./content/lookalike";
+import { type Kind, measureText, type Sent } from "./content/measure";
 import { count } from "./Recipients";
 
 interface Props {

@@ -12,8 +12,6 @@ import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form
 import { Link as To } from "react-router-dom";
 import { own, smsPricesQuery } from "../../api/queries";
 import { session, useSession } from "../../api/session";
-import { measureText, measureVcard, measureWapPush } from "../../content/measure";
-import { fieldsOf } from "../../content/template";
 import { formatDateTime } from "../../design/dateTime";
 import { FormField, placeProblem } from "../../design/form";
 import { PageHeader } from "../../design/PageHeader";
@@ -21,6 +19,8 @@ import { FormAlert } from "../../design/states";
 import { toast, useFailure } from "../../design/toasts";
 import { Confirmation } from "./Confirmation";
 import { type Confirmed, sendersQuery } from "./calls";
+import { measureText, measureVcard, measureWapPush } from "./content/measure";
+import { fieldsOf } from "./content/template";
 import { charge, unitPrice } from "./cost";
 import {
   DEFAULT_SENDER,

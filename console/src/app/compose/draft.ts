@@ -4,8 +4,8 @@
 // Invariant: faults are told in the specification's order and words, one at a time.
 import { z } from "zod";
 import { session } from "../../api/session";
-import type { Card } from "../../content/octets";
 import { readMinute } from "../../design/dateTime";
+import type { Card } from "./content/octets";
 
 export type PaymentMethod = "espees" | "paystack";
 

@@ -2,8 +2,8 @@
 // Invariant: the work is bounded by what a person types and by the heads of files, never by the size of a list.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
-import { understand } from "../../content/numbers";
 import { groupHeadQuery, groupsQuery } from "./calls";
+import { understand } from "./content/numbers";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
 import type { ColumnsSeen } from "./NumberColumns";
 import type { Attached } from "./Recipients";

@@ -6,10 +6,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
-import { begin } from "../api/queries";
-import { FormField, placeProblem } from "../design/form";
-import { FormAlert } from "../design/states";
-import { toast } from "../design/toasts";
+import { begin } from "../../api/queries";
+import { FormField, placeProblem } from "../../design/form";
+import { FormAlert } from "../../design/states";
+import { toast } from "../../design/toasts";
 import { EmailCodeDialog } from "./EmailCodeDialog";
 import { type Credentials, credentials, type Door, homeOf, type SignedIn, signIn } from "./signIn";
 

@@ -9,12 +9,12 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate, Link as To, useNavigate } from "react-router-dom";
 import { z } from "zod";
-import { api, ask } from "../api/client";
-import { session, useSession } from "../api/session";
-import { FormField, placeProblem } from "../design/form";
-import { FormAlert } from "../design/states";
-import { useTitle } from "../design/title";
-import { toast } from "../design/toasts";
+import { api, ask } from "../../api/client";
+import { session, useSession } from "../../api/session";
+import { FormField, placeProblem } from "../../design/form";
+import { FormAlert } from "../../design/states";
+import { useTitle } from "../../design/title";
+import { toast } from "../../design/toasts";
 import { KingsChatButton } from "./KingsChatButton";
 import { REGISTERING } from "./registration";
 

@@ -1,7 +1,7 @@
 // What both doors share: ask, and either begin the session or ask for the code from the mailbox.
 import { z } from "zod";
-import { api, ask } from "../api/client";
-import type { components } from "../api/schema";
+import { api, ask } from "../../api/client";
+import type { components } from "../../api/schema";
 
 export type SignedIn = components["schemas"]["SignedIn"];
 export type Door = "user" | "admin";

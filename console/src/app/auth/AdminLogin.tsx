@@ -1,7 +1,7 @@
 import Typography from "@mui/material/Typography";
 import { Navigate } from "react-router-dom";
-import { useSession } from "../api/session";
-import { useTitle } from "../design/title";
+import { useSession } from "../../api/session";
+import { useTitle } from "../../design/title";
 import { PasswordForm } from "./PasswordForm";
 
 /** `/login`: the administrators' door. */

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
-import { useKingsChat } from "../design/useKingsChat";
+import { useKingsChat } from "../../design/useKingsChat";
 
 /** Below the form, where the platform offers it. */
 export function KingsChatButton() {

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { session } from "../api/session";
-import { show } from "../testing/render";
-import { answers, problem } from "../testing/server";
+import { session } from "../../api/session";
+import { show } from "../../testing/render";
+import { answers, problem } from "../../testing/server";
 import Register from "./Register";
 import { REGISTERING, registering } from "./registration";
 import VerifyRegistration from "./VerifyRegistration";

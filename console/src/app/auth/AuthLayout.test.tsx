@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { show } from "../testing/render";
-import { answers } from "../testing/server";
+import { show } from "../../testing/render";
+import { answers } from "../../testing/server";
 import AuthLayout from "./AuthLayout";
 
 beforeEach(() => {

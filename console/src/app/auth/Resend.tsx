@@ -2,9 +2,9 @@
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { messageOf } from "../api/problem";
-import type { components } from "../api/schema";
-import { toast } from "../design/toasts";
+import { messageOf } from "../../api/problem";
+import type { components } from "../../api/schema";
+import { toast } from "../../design/toasts";
 
 interface Props {
   /** How long until the first one may be asked for. */

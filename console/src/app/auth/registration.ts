@@ -1,5 +1,5 @@
 // What /auth/register leaves for /auth/verify-reg, in this tab only.
-import { session } from "../api/session";
+import { session } from "../../api/session";
 
 export const REGISTERING = "registering";
 

@@ -11,12 +11,12 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link as To, useNavigate } from "react-router-dom";
 import { z } from "zod";
-import { api, ask } from "../api/client";
-import { ApiProblem } from "../api/problem";
-import { FormField, placeProblem } from "../design/form";
-import { FormAlert } from "../design/states";
-import { useTitle } from "../design/title";
-import { toast } from "../design/toasts";
+import { api, ask } from "../../api/client";
+import { ApiProblem } from "../../api/problem";
+import { FormField, placeProblem } from "../../design/form";
+import { FormAlert } from "../../design/states";
+import { useTitle } from "../../design/title";
+import { toast } from "../../design/toasts";
 import { CodeBoxes, complete } from "./CodeBoxes";
 import { Resend } from "./Resend";
 

@@ -3,8 +3,8 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Navigate, Link as To } from "react-router-dom";
-import { useSession } from "../api/session";
-import { useTitle } from "../design/title";
+import { useSession } from "../../api/session";
+import { useTitle } from "../../design/title";
 import { KingsChatButton } from "./KingsChatButton";
 import { PasswordForm } from "./PasswordForm";
 

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { session } from "../api/session";
-import { show } from "../testing/render";
-import { answers, problem } from "../testing/server";
+import { session } from "../../api/session";
+import { show } from "../../testing/render";
+import { answers, problem } from "../../testing/server";
 import Login from "./Login";
 
 beforeEach(() => answers("get", "/api/kingschat/options", { enabled: false }));

@@ -2,10 +2,10 @@
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import { Link, Outlet, useLocation } from "react-router-dom";
-import { Mark } from "../design/Logo";
-import { MaintenanceGate } from "../design/Maintenance";
-import { Room } from "../design/Room";
-import { SandboxRibbon } from "../design/Sandbox";
+import { Mark } from "../../design/Logo";
+import { MaintenanceGate } from "../../design/Maintenance";
+import { Room } from "../../design/Room";
+import { SandboxRibbon } from "../../design/Sandbox";
 
 export default function AuthLayout() {
   const { pathname } = useLocation();
