@@ -9,7 +9,7 @@ import { own } from "../../api/queries";
 import { DataTable } from "../../design/DataTable";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
-import { messageColumns } from "../messages/columns";
+import { messageColumns } from "../list/messageColumns";
 import { OUTCOMES } from "./Outcomes";
 import { type Campaign, isOpen } from "./steps";
 

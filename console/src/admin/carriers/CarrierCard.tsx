@@ -7,9 +7,9 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { DateTime, StatusChip } from "../../design/shown";
+import { filtered } from "../address";
 import { count, duration } from "../home/figures";
 import { addressOf } from "../layout/menu";
-import { filtered } from "../list/address";
 import {
   type Carrier,
   canDrain,

@@ -5,8 +5,8 @@ import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
+import { filtered } from "../address";
 import { addressOf } from "../layout/menu";
-import { filtered } from "../list/address";
 import { count, type Figures, type Waiting } from "./figures";
 import { Panel } from "./Panel";
 

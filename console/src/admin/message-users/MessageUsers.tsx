@@ -5,9 +5,9 @@ import type { components } from "../../api/schema";
 import type { User } from "../../api/session";
 import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { EVERYBODY, MessageDialog, type Recipient } from "../form/MessageDialog";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { EVERYBODY, MessageDialog, type Recipient } from "./MessageDialog";
 
 type Message = components["schemas"]["UserMessage"];
 

@@ -7,9 +7,9 @@ import { NumberInput, TextInput, useGetOne, useListContext } from "react-admin";
 import { EmptyState } from "../../design/states";
 import type { Campaign } from "../campaigns/steps";
 import { useChosenRows } from "../list/choosing";
+import { type Message, messageColumns } from "../list/messageColumns";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { type Message, messageColumns } from "./columns";
 import { SettleDialog } from "./SettleDialog";
 
 const COLUMNS = messageColumns();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Message } from "./columns";
+import type { Message } from "../list/messageColumns";
 import { choices } from "./outcomes";
 
 const message = (id: number, campaign_id: number, price: number, currency: string): Message => ({

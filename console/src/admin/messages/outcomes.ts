@@ -1,7 +1,7 @@
 // How unknown messages are settled, and what that does to money. The daemon takes at most 1,000 by name, or a campaign.
 import { api, ask } from "../../api/client";
 import { messages, moneyOf } from "../campaigns/steps";
-import type { Message } from "./columns";
+import type { Message } from "../list/messageColumns";
 
 export type Quote = NonNullable<Awaited<ReturnType<typeof resolve>>["quote"]>;
 export type Outcome = "sent" | "refunded" | "resend";

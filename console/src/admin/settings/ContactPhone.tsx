@@ -1,6 +1,6 @@
 import { TextInput } from "react-admin";
 import { given } from "../form/checks";
-import { Setting, SettingPage } from "./SettingPage";
+import { Setting, SettingPage } from "../form/SettingPage";
 
 export default function ContactPhone() {
   return (

@@ -17,7 +17,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { DateTime } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { useAction } from "../action";
-import { THE } from "./SettingPage";
+import { THE } from "../form/SettingPage";
 
 export default function Maintenance() {
   const { data, isPending, error, refetch } = useGetOne("maintainance", { id: THE });

@@ -1,6 +1,6 @@
 import { PasswordInput } from "react-admin";
 import { given } from "../form/checks";
-import { keptKey, Setting, SettingPage } from "./SettingPage";
+import { keptKey, Setting, SettingPage } from "../form/SettingPage";
 
 export default function SmsApiKey() {
   return (

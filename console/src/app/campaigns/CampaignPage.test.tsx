@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
 import CampaignPage from "./CampaignPage";
 import { announced, sentence } from "./campaign/Progress";
 import { foretold } from "./campaign/Steering";
-import { campaignOf } from "./campaign.fixture";
 import type { Campaign } from "./outcomes";
 
 const unknown = { rate: null, remaining_s: null };

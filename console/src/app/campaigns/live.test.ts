@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { campaignOf } from "./campaign.fixture";
+import { campaignOf } from "../../testing/campaign";
 import { nextLook, paceOf, useEvery } from "./live";
 
 const now = Date.parse("2026-11-21T09:00:00Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { PAGES, RESOURCE_PAGES } from "../routes";
-import { activeEntry, MENU } from "./menu";
+import { activeEntry, MENU } from "./layout/menu";
+import { PAGES, RESOURCE_PAGES } from "./routes";
 
 test("every entry of the menu leads to a page", () => {
   const known = new Set(["", ...PAGES.map(({ path }) => path), ...RESOURCE_PAGES.map(({ name }) => name)]);

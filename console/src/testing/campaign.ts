@@ -1,5 +1,8 @@
 // A campaign for tests, whole; each test says what it is about.
-import type { Campaign, Counts } from "./outcomes";
+import type { components } from "../api/schema";
+
+type Campaign = components["schemas"]["Campaign"];
+type Counts = components["schemas"]["Counts"];
 
 const NOWHERE: Counts = {
   queued: 0,

@@ -8,8 +8,8 @@ import { PageHeader } from "../../design/PageHeader";
 import { DateTime } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { FormCard } from "../form/FormPage";
 import type { Refusal } from "../resource";
+import { FormCard } from "./FormPage";
 
 /** Every setting's record has this id. */
 export const THE = "value";

@@ -7,7 +7,7 @@ import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { addressOf } from "../layout/menu";
-import { CampaignLink, Phone, TwoLines, UserLink } from "../list/cells";
+import { CampaignLink, Phone, TwoLines, UserLink } from "./cells";
 
 export type Message = components["schemas"]["MessageRow"];
 
