@@ -8,7 +8,7 @@ import type { components } from "../../api/schema";
 import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { ActionButton } from "../action";
-import { addressOf } from "../layout/menu";
+import { addressOf } from "../address";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 

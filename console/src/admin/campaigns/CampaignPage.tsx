@@ -1,4 +1,5 @@
 // One campaign: where its messages are, where its money is, what can be done to it, and every message.
+
 import Download from "@mui/icons-material/FileDownloadOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -11,6 +12,7 @@ import { useGetOne } from "react-admin";
 import { Link, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
+import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { DateTime, Money, StatusChip } from "../../design/shown";
@@ -22,7 +24,7 @@ import { UserLink } from "../list/cells";
 import { CampaignMessages } from "./CampaignMessages";
 import { Outcomes } from "./Outcomes";
 import { Steps } from "./Steps";
-import { type Campaign, isOpen, messages } from "./steps";
+import { type Campaign, isOpen } from "./steps";
 
 const FOLLOW_MS = 3_000;
 

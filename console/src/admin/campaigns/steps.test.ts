@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Campaign, canCancel, canPause, canResume, moneyOf, SAID } from "./steps";
+import { type Campaign, canCancel, canPause, canResume, SAID } from "./steps";
 
 const NONE = {
   cancelled: 0,
@@ -41,16 +41,6 @@ test("only what is on its way can be paused or cancelled, and only what is pause
   expect(able("scheduled")).toEqual([true, false, true]);
   expect(able("paused")).toEqual([false, true, true]);
   for (const over of ["completed", "cancelled", "failed"]) expect(able(over)).toEqual([false, false, false]);
-});
-
-test("money is summed by currency, to the micro-unit", () => {
-  const parts = [
-    { value: 0.1, currency: "naira" },
-    { value: 0.2, currency: "naira" },
-    { value: "1.5", currency: "espees" },
-  ];
-  expect(moneyOf(parts)).toBe("₦0.30 and 1.50 ESPEES");
-  expect(moneyOf([])).toBe("₦0.00");
 });
 
 test("what a cancel gives up is said in messages and money", () => {

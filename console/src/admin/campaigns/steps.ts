@@ -1,6 +1,7 @@
 // What can be done to a campaign, and what that means in numbers. The daemon decides; this says it beforehand.
 import type { components } from "../../api/schema";
-import { type Currency, currencyOf, formatMoney, micros } from "../../design/money";
+import { messages } from "../../design/count";
+import { moneyOf } from "../../design/money";
 
 export type Campaign = components["schemas"]["Campaign"];
 type Counts = components["schemas"]["Counts"];
@@ -18,27 +19,6 @@ export const isOpen = canCancel;
 
 export const failedOf = ({ undelivered, rejected, expired }: Counts) => undelivered + rejected + expired;
 export const sentOf = ({ submitted, delivered }: Counts) => submitted + delivered;
-
-export function messages(count: number): string {
-  return count === 1 ? "1 message" : `${count.toLocaleString("en")} messages`;
-}
-
-/** `₦1,200.00 and 3.00 ESPEES`: sums in whole micro-units, one a currency. */
-export function moneyOf(parts: readonly { value: number | string; currency: string }[]): string {
-  const sums = new Map<Currency, bigint>();
-  for (const { value, currency } of parts) {
-    const name = currencyOf(currency);
-    sums.set(name, (sums.get(name) ?? 0n) + (micros(value) ?? 0n));
-  }
-  const written = [...sums].map(([currency, sum]) => formatMoney(plain(sum), currency));
-  return written.length === 0 ? formatMoney(0, "naira") : written.join(" and ");
-}
-
-function plain(sum: bigint): string {
-  const positive = sum < 0n ? -sum : sum;
-  const part = (positive % 1_000_000n).toString().padStart(6, "0");
-  return `${sum < 0n ? "-" : ""}${positive / 1_000_000n}.${part}`;
-}
 
 const total = (rows: readonly Campaign[], of: (counts: Counts) => number) =>
   rows.reduce((sum, it) => sum + of(it.counts), 0);

@@ -1,11 +1,12 @@
 // One carrier, with a trace of its traffic.
+
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
 import { PageHeader } from "../../design/PageHeader";
 import { ErrorState, PageSkeleton } from "../../design/states";
-import { addressOf } from "../layout/menu";
+import { addressOf } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { CarrierCard } from "./CarrierCard";
 import { carriersQuery } from "./carrier";

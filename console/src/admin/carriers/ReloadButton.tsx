@@ -11,9 +11,9 @@ import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { messages } from "../../design/count";
 import { StatusChip } from "../../design/shown";
 import { FormAlert } from "../../design/states";
-import { messages } from "../campaigns/steps";
 
 type Reloaded = components["schemas"]["CarriersReloaded"];
 type AtDaemon = components["schemas"]["DaemonReloaded"];

@@ -8,9 +8,9 @@ import { useState } from "react";
 import { messageOf } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { messages } from "../../design/count";
 import { FormAlert } from "../../design/states";
 import { useAction } from "../action";
-import { messages } from "../campaigns/steps";
 import type { Carrier } from "./carrier";
 
 type Rerouted = components["schemas"]["CarrierRerouted"];

@@ -24,20 +24,3 @@ export const canDrain = ({ state, configured }: Held) =>
 export const canResume = ({ state }: Held) => state !== "open";
 /** Only what waits at a carrier that takes nothing new is led elsewhere. */
 export const canReroute = ({ state, configured }: Held) => !configured || state !== "open";
-
-export const STATE_TONES = {
-  open: "success",
-  paused: "warning",
-  draining: "info",
-  drained: "neutral",
-} as const;
-export const HEALTH_TONES = {
-  up: "success",
-  connecting: "warning",
-  stopped: "error",
-  unheld: "error",
-} as const;
-
-export function toneOf<Tone>(tones: Record<string, Tone>, word: string): Tone | "warning" {
-  return tones[word] ?? "warning";
-}

@@ -1,4 +1,5 @@
 // What every list of messages shows of one.
+
 import Link from "@mui/material/Link";
 import { Link as To } from "react-router-dom";
 import type { components } from "../../api/schema";
@@ -6,7 +7,7 @@ import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { DateTime, Money, StatusChip } from "../../design/shown";
-import { addressOf } from "../layout/menu";
+import { addressOf } from "../address";
 import { CampaignLink, Phone, TwoLines, UserLink } from "./cells";
 
 export type Message = components["schemas"]["MessageRow"];

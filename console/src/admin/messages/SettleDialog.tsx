@@ -11,11 +11,11 @@ import { useState } from "react";
 import { useRefresh } from "react-admin";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money } from "../../design/shown";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { messages } from "../campaigns/steps";
 import { choices, confirmQuote, countOf, type Outcome, type Quote, resolve, type Settled } from "./outcomes";
 
 interface Props {

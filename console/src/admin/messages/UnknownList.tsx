@@ -4,13 +4,15 @@ import Gavel from "@mui/icons-material/GavelOutlined";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { NumberInput, TextInput, useGetOne, useListContext } from "react-admin";
+import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
-import type { Campaign } from "../campaigns/steps";
 import { useChosenRows } from "../list/choosing";
 import { type Message, messageColumns } from "../list/messageColumns";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { SettleDialog } from "./SettleDialog";
+
+type Campaign = components["schemas"]["Campaign"];
 
 const COLUMNS = messageColumns();
 

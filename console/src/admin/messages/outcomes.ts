@@ -1,6 +1,7 @@
 // How unknown messages are settled, and what that does to money. The daemon takes at most 1,000 by name, or a campaign.
 import { api, ask } from "../../api/client";
-import { messages, moneyOf } from "../campaigns/steps";
+import { messages } from "../../design/count";
+import { moneyOf } from "../../design/money";
 import type { Message } from "../list/messageColumns";
 
 export type Quote = NonNullable<Awaited<ReturnType<typeof resolve>>["quote"]>;

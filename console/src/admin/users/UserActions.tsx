@@ -1,8 +1,9 @@
 // Disable, Activate, Delete: each says first, in numbers, what will happen.
+
 import { useNavigate } from "react-router-dom";
 import { Money } from "../../design/shown";
 import { ActionButton } from "../action";
-import { addressOf } from "../layout/menu";
+import { addressOf } from "../address";
 import type { UserDetails } from "./details";
 
 export function SwitchUser({ details }: { details: UserDetails }) {

@@ -2,10 +2,9 @@ import { BooleanInput, CreateBase, PasswordInput, SelectInput, TextInput } from 
 import { useNavigate } from "react-router-dom";
 import type { User } from "../../api/session";
 import { toast } from "../../design/toasts";
+import { ADMIN, userAddress } from "../address";
 import { given } from "../form/checks";
 import { FormPage } from "../form/FormPage";
-import { ADMIN } from "../layout/menu";
-import { userAddress } from "./UserList";
 
 const ROLES = [
   { id: "user", name: "Customer" },

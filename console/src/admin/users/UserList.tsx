@@ -7,7 +7,7 @@ import { Link } from "react-router-dom";
 import type { User } from "../../api/session";
 import { DateTime, Money } from "../../design/shown";
 import { EmptyState } from "../../design/states";
-import { addressOf } from "../layout/menu";
+import { addressOf, userAddress } from "../address";
 import { UserLink } from "../list/cells";
 import { useChangeFilters } from "../list/filters";
 import { ResourceList } from "../list/ResourceList";
@@ -15,7 +15,6 @@ import { Col, ResourceTable } from "../list/ResourceTable";
 import { BulkSwitch } from "./BulkSwitch";
 
 const NEW = addressOf("manage-users/create");
-export const userAddress = (id: number) => addressOf(`manage-users/user/${id}`);
 
 const ROLES = [
   { id: "user", name: "Customers" },

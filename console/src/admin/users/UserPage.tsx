@@ -1,4 +1,5 @@
 // One user: who it is, what can be done with the account, and six tabs of what it has done.
+
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -11,8 +12,8 @@ import { Link, useParams } from "react-router-dom";
 import { PageHeader } from "../../design/PageHeader";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
+import { addressOf } from "../address";
 import { MessageDialog } from "../form/MessageDialog";
-import { addressOf } from "../layout/menu";
 import type { UserDetails } from "./details";
 import { UserLimits } from "./Limits";
 import { DeleteUser, SwitchUser } from "./UserActions";

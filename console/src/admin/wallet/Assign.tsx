@@ -1,4 +1,5 @@
 // Credits a wallet for a payment that failed to: asks with the balance before and after, and credits once.
+
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -18,8 +19,8 @@ import { type Currency, decimal, formatMoney, micros } from "../../design/money"
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
 import { useAction } from "../action";
+import { userAddress } from "../address";
 import { amount as checkAmount } from "../form/checks";
-import { userAddress } from "../users/UserList";
 import { UserPicker } from "./UserPicker";
 
 interface Problems {

@@ -8,6 +8,7 @@ import Typography from "@mui/material/Typography";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
+import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { DateInput } from "../../design/DateInput";
 import { formatDate } from "../../design/dateTime";
@@ -19,7 +20,7 @@ import { type TableState, useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
 import { KindTabs } from "./KindTabs";
 import { OutcomeBar } from "./OutcomeBar";
-import { type Campaign, count, groups, KINDS, kindName, share } from "./outcomes";
+import { type Campaign, groups, KINDS, kindName, share } from "./outcomes";
 import { history, historyKey, saveReports, type Which } from "./reports";
 import { Ways } from "./Ways";
 

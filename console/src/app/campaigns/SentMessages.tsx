@@ -7,6 +7,7 @@ import { Link as To } from "react-router-dom";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
@@ -15,7 +16,7 @@ import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { KindTabs } from "./KindTabs";
-import { count, KINDS, kindName } from "./outcomes";
+import { KINDS, kindName } from "./outcomes";
 import { Ways } from "./Ways";
 
 type Sent = components["schemas"]["SentMessage"];

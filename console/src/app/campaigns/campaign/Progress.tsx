@@ -7,11 +7,12 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
+import { count, messages } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
 import { StatusChip } from "../../../design/shown";
 import type { Pace } from "../live";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { type Campaign, count, GROUPS, groups, MEANINGS, messages, type Status, share } from "../outcomes";
+import { type Campaign, GROUPS, groups, MEANINGS, type Status, share } from "../outcomes";
 import { Panel } from "../Panel";
 
 export function Progress({ campaign, pace }: { campaign: Campaign; pace: Pace }) {

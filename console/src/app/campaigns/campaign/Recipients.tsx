@@ -5,13 +5,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../../api/client";
 import { own } from "../../../api/queries";
 import { Choice } from "../../../design/Choice";
+import { count } from "../../../design/count";
 import { currencyOf } from "../../../design/money";
 import { SearchField } from "../../../design/SearchField";
 import { EmptyState } from "../../../design/states";
 import { useTableState } from "../../../design/tableState";
 import { useEvery } from "../live";
 import { MessagesTable } from "../MessagesTable";
-import { type Campaign, count, GROUPS, groups, type Status } from "../outcomes";
+import { type Campaign, GROUPS, groups, type Status } from "../outcomes";
 
 const AGAIN_MS = 5_000;
 

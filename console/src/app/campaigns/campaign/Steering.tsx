@@ -7,11 +7,12 @@ import { api, ask } from "../../../api/client";
 import { messageOf } from "../../../api/problem";
 import { balancesQuery, own } from "../../../api/queries";
 import { ConfirmDialog } from "../../../design/ConfirmDialog";
+import { count, messages } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
 import { currencyOf, formatMoney } from "../../../design/money";
 import { toast } from "../../../design/toasts";
 import { campaignKey, isOver } from "../live";
-import { type Campaign, count, messages } from "../outcomes";
+import type { Campaign } from "../outcomes";
 
 type Step = "pause" | "resume" | "cancel";
 
