@@ -17,7 +17,7 @@ import { adminRoutes, Index } from "./routes";
 // Saved filters outlive a sign-out.
 const store = { ...localStorageStore(undefined, "talkdrum"), reset: () => undefined };
 
-export default function AdminRoom() {
+export default function AdminApp() {
   const user = useSession()?.user;
   // One cache an administrator: the next one in this tab sees nothing of it.
   const client = useMemo(() => (user?.id === undefined ? undefined : freshCache()), [user?.id]);

@@ -14,7 +14,7 @@ interface Props {
   onGo: (beyond: number | null) => void;
 }
 
-export function GoingOn({ since, beyond, forward, onGo }: Props) {
+export function MoreEntries({ since, beyond, forward, onGo }: Props) {
   const later = since !== "";
   const more = beyond !== null && beyond !== undefined;
   if (!later && !more) return null;

@@ -5,7 +5,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { darkTheme, lightTheme } from "./theme";
 
-export function Room({ children }: { children: ReactNode }) {
+export function ThemeRoot({ children }: { children: ReactNode }) {
   const night = useMediaQuery("(prefers-color-scheme: dark)", { noSsr: true });
   return (
     <ThemeProvider theme={night ? darkTheme : lightTheme}>

@@ -8,7 +8,7 @@ import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "..
 import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { BulkSteps, Steps } from "./Steps";
+import { BulkCampaignActions, CampaignActions } from "./Steps";
 import { type Campaign, failedOf, STATUSES, sentOf } from "./steps";
 
 const FOLLOW_MS = 15_000;
@@ -45,7 +45,7 @@ export default function CampaignList() {
         />
       }
     >
-      <ResourceTable label="Campaigns" bulk={<BulkSteps />}>
+      <ResourceTable label="Campaigns" bulk={<BulkCampaignActions />}>
         <Col<Campaign> source="id" label="Campaign" cell={(row) => <CampaignLink id={row.id} />} />
         <Col<Campaign>
           source="username"
@@ -110,7 +110,7 @@ export default function CampaignList() {
           actions
           cell={(row) => (
             <RowActions>
-              <Steps campaign={row} />
+              <CampaignActions campaign={row} />
             </RowActions>
           )}
         />

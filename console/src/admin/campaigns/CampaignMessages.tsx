@@ -10,7 +10,7 @@ import { DataTable } from "../../design/DataTable";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { messageColumns } from "../list/messageColumns";
-import { OUTCOMES } from "./Outcomes";
+import { MESSAGE_STATUSES } from "./Outcomes";
 import { type Campaign, isOpen } from "./steps";
 
 const FOLLOW_MS = 5_000;
@@ -51,7 +51,7 @@ export function CampaignMessages({ campaign }: { campaign: Campaign }) {
             >
               <option value="">All statuses</option>
               <option value="failed">Failed</option>
-              {OUTCOMES.map((it) => (
+              {MESSAGE_STATUSES.map((it) => (
                 <option key={it.status} value={it.status}>
                   {it.label} ({campaign.counts[it.status].toLocaleString("en")})
                 </option>

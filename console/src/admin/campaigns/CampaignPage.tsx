@@ -22,8 +22,8 @@ import { filtered } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { UserLink } from "../list/cells";
 import { CampaignMessages } from "./CampaignMessages";
-import { Outcomes } from "./Outcomes";
-import { Steps } from "./Steps";
+import { StatusBreakdown } from "./Outcomes";
+import { CampaignActions } from "./Steps";
 import { type Campaign, isOpen } from "./steps";
 
 const FOLLOW_MS = 3_000;
@@ -42,10 +42,10 @@ export default function CampaignPage() {
   if (!data && error instanceof ApiProblem && error.status === 404) return <NotFound />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
-  return <Shown campaign={data} />;
+  return <CampaignView campaign={data} />;
 }
 
-function Shown({ campaign }: { campaign: Campaign }) {
+function CampaignView({ campaign }: { campaign: Campaign }) {
   const exporting = useMutation({
     mutationFn: () =>
       download(
@@ -67,7 +67,7 @@ function Shown({ campaign }: { campaign: Campaign }) {
         }
         actions={
           <>
-            <Steps campaign={campaign} size="medium" />
+            <CampaignActions campaign={campaign} size="medium" />
             <Button
               variant="outlined"
               color="inherit"
@@ -113,7 +113,7 @@ function Shown({ campaign }: { campaign: Campaign }) {
           alignItems: "start",
         }}
       >
-        <Outcomes counts={campaign.counts} total={campaign.total_contacts} />
+        <StatusBreakdown counts={campaign.counts} total={campaign.total_contacts} />
         <Facts campaign={campaign} />
       </Box>
       <CampaignMessages campaign={campaign} />

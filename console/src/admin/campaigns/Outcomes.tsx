@@ -7,7 +7,7 @@ import type { components } from "../../api/schema";
 
 type Counts = components["schemas"]["Counts"];
 
-interface Outcome {
+interface MessageStatus {
   status: keyof Counts;
   label: string;
   meaning: string;
@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 /** In the order they are drawn. Every status of the daemon is here once, so the bar adds up to the recipients. */
-export const OUTCOMES: readonly Outcome[] = [
+export const MESSAGE_STATUSES: readonly MessageStatus[] = [
   {
     status: "delivered",
     label: "Delivered",
@@ -78,8 +78,8 @@ export const OUTCOMES: readonly Outcome[] = [
   },
 ];
 
-export function Outcomes({ counts, total }: { counts: Counts; total: number }) {
-  const shown = OUTCOMES.filter((it) => counts[it.status] > 0);
+export function StatusBreakdown({ counts, total }: { counts: Counts; total: number }) {
+  const shown = MESSAGE_STATUSES.filter((it) => counts[it.status] > 0);
   return (
     <Card component="section" aria-label="Outcomes" sx={{ p: 2.5 }}>
       <Typography component="h2" variant="h2" sx={{ fontSize: "1.0625rem", mb: 1.5 }}>

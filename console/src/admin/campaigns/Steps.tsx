@@ -6,16 +6,16 @@ import { useDataProvider } from "react-admin";
 import { ActionButton } from "../action";
 import type { TalkdrumProvider } from "../dataProvider";
 import { BulkAction } from "../list/bulk";
-import { type Campaign, canCancel, canPause, canResume, SAID } from "./steps";
+import { type Campaign, CONSEQUENCES, canCancel, canPause, canResume } from "./steps";
 
-const STEPS = [
+const ACTIONS = [
   {
     action: "pause",
     label: "Pause",
     icon: <Pause />,
     can: canPause,
     danger: false,
-    said: SAID.pause,
+    said: CONSEQUENCES.pause,
     done: "paused",
   },
   {
@@ -24,7 +24,7 @@ const STEPS = [
     icon: <PlayArrow />,
     can: canResume,
     danger: false,
-    said: SAID.resume,
+    said: CONSEQUENCES.resume,
     done: "resumed",
   },
   {
@@ -33,14 +33,14 @@ const STEPS = [
     icon: <Stop />,
     can: canCancel,
     danger: true,
-    said: SAID.cancel,
+    said: CONSEQUENCES.cancel,
     done: "cancelled",
   },
 ] as const;
 
 /** What can be done to it now; nothing where it is over. */
-export function Steps({ campaign, size }: { campaign: Campaign; size?: "small" | "medium" }) {
-  return STEPS.filter((it) => it.can(campaign)).map((it) => (
+export function CampaignActions({ campaign, size }: { campaign: Campaign; size?: "small" | "medium" }) {
+  return ACTIONS.filter((it) => it.can(campaign)).map((it) => (
     <ActionButton
       key={it.action}
       resource="campaign-history"
@@ -60,9 +60,9 @@ export function Steps({ campaign, size }: { campaign: Campaign; size?: "small" |
   ));
 }
 
-export function BulkSteps() {
+export function BulkCampaignActions() {
   const provider = useDataProvider<TalkdrumProvider>();
-  return STEPS.map((it) => (
+  return ACTIONS.map((it) => (
     <BulkAction<Campaign>
       key={it.action}
       label={it.label}

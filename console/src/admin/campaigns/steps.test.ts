@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Campaign, canCancel, canPause, canResume, SAID } from "./steps";
+import { type Campaign, CONSEQUENCES, canCancel, canPause, canResume } from "./steps";
 
 const NONE = {
   cancelled: 0,
@@ -45,11 +45,11 @@ test("only what is on its way can be paused or cancelled, and only what is pause
 
 test("what a cancel gives up is said in messages and money", () => {
   const one = campaign({ counts: { ...NONE, queued: 1_200, submitting: 1 }, reserved: 5_404.5 });
-  expect(SAID.cancel([one])).toBe(
+  expect(CONSEQUENCES.cancel([one])).toBe(
     "1,200 messages that still wait will never be sent; their part of the ₦5,404.50 reserved goes back to ada's " +
       "wallet. 1 message with the carrier settles by the carrier's answer. This cannot be undone.",
   );
   const two = campaign({ username: "bola", currency: "espees", reserved: 2, counts: { ...NONE, queued: 1 } });
-  expect(SAID.cancel([one, two])).toContain("₦5,404.50 and 2.00 ESPEES");
-  expect(SAID.cancel([one, two])).toContain("the wallets of 2 users");
+  expect(CONSEQUENCES.cancel([one, two])).toContain("₦5,404.50 and 2.00 ESPEES");
+  expect(CONSEQUENCES.cancel([one, two])).toContain("the wallets of 2 users");
 });

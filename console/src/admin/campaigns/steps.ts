@@ -26,7 +26,7 @@ const reserved = (rows: readonly Campaign[]) =>
   moneyOf(rows.map((it) => ({ value: it.reserved, currency: it.currency })));
 
 /** Said before it is done, of one campaign or of several. */
-export const SAID = {
+export const CONSEQUENCES = {
   pause: (rows: readonly Campaign[]) =>
     `${messages(total(rows, (it) => it.queued))} that still wait stay unsent, and ${reserved(rows)} stays reserved. ` +
     `What was handed to the carrier before still goes out.`,
@@ -40,12 +40,12 @@ export const SAID = {
         : "";
     return (
       `${messages(total(rows, (it) => it.queued))} that still wait will never be sent; their part of the ` +
-      `${reserved(rows)} reserved goes back to ${whose(rows)}.${rest} This cannot be undone.`
+      `${reserved(rows)} reserved goes back to ${walletsOf(rows)}.${rest} This cannot be undone.`
     );
   },
 } as const;
 
-function whose(rows: readonly Campaign[]): string {
+function walletsOf(rows: readonly Campaign[]): string {
   const names = [...new Set(rows.map((it) => it.username))];
   return names.length === 1 ? `${names[0]}'s wallet` : `the wallets of ${names.length} users`;
 }

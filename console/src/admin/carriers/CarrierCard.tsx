@@ -15,7 +15,7 @@ import { addressOf, filtered } from "../address";
 import { type Carrier, canDrain, canPause, canReroute, canResume } from "./carrier";
 import { HoldButton } from "./HoldButton";
 import { RerouteButton } from "./RerouteButton";
-import { TestButton } from "./TestDialog";
+import { TestMessageButton } from "./TestDialog";
 
 interface Props {
   carrier: Carrier;
@@ -49,7 +49,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
           {canPause(it) && <HoldButton carrier={it} hold="pause" />}
           {canDrain(it) && <HoldButton carrier={it} hold="drain" />}
           {canReroute(it) && <RerouteButton carrier={it} others={all} />}
-          {it.configured && <TestButton name={it.name} />}
+          {it.configured && <TestMessageButton name={it.name} />}
         </Box>
       </Box>
       {it.reason && (

@@ -10,7 +10,7 @@ import { addressOf } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { CarrierCard } from "./CarrierCard";
 import { carriersQuery } from "./carrier";
-import { Trace } from "./Trace";
+import { PduTrace } from "./Trace";
 
 export default function CarrierPage() {
   const { id: name = "" } = useParams();
@@ -30,7 +30,7 @@ export default function CarrierPage() {
         }
       />
       <CarrierCard carrier={carrier} all={data.carriers} alone />
-      <Trace carrier={carrier} />
+      <PduTrace carrier={carrier} />
     </>
   );
 }

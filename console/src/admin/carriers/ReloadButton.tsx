@@ -55,7 +55,7 @@ export function ReloadButton() {
       >
         <FormAlert text={reloading.isError ? messageOf(reloading.error) : null} />
         {data ? (
-          <Outcome done={data} />
+          <ReloadResult done={data} />
         ) : (
           <Typography>
             Carriers and routes become those of the file. Unchanged carriers go on untouched, changed ones
@@ -68,7 +68,7 @@ export function ReloadButton() {
   );
 }
 
-function Outcome({ done }: { done: Reloaded }) {
+function ReloadResult({ done }: { done: Reloaded }) {
   const waiting = done.removed.filter((it) => it.waiting > 0);
   const daemons = done.daemons ?? [];
   const all = daemons.every((it) => it.outcome === "reloaded" || it.outcome === "started");

@@ -70,13 +70,13 @@ export function RerouteButton({ carrier, others }: { carrier: Carrier; others: r
             </MenuItem>
           ))}
         </TextField>
-        {done && <Outcome done={done} />}
+        {done && <RerouteResult done={done} />}
       </ConfirmDialog>
     </>
   );
 }
 
-function Outcome({ done }: { done: Rerouted }) {
+function RerouteResult({ done }: { done: Rerouted }) {
   return (
     <Alert severity={done.kept.length > 0 ? "warning" : "success"} sx={{ mt: 2 }}>
       {done.message}

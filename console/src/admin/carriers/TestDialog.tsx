@@ -18,7 +18,7 @@ type Test = components["schemas"]["CarrierTest"];
 
 const ASK_AGAIN_MS = 2_000;
 
-export function TestButton({ name }: { name: string }) {
+export function TestMessageButton({ name }: { name: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -30,12 +30,12 @@ export function TestButton({ name }: { name: string }) {
       >
         Test
       </Button>
-      {open && <TestDialog name={name} onClose={() => setOpen(false)} />}
+      {open && <TestMessageDialog name={name} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function TestDialog({ name, onClose }: { name: string; onClose: () => void }) {
+function TestMessageDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const [to, setTo] = useState("");
   const [message, setMessage] = useState("This is a test.");
   const sending = useMutation({

@@ -19,7 +19,7 @@ import type { Carrier } from "./carrier";
 const FOLLOW_MS = 2_000;
 const SPAN_S = 300;
 
-export function Trace({ carrier: { name } }: { carrier: Carrier }) {
+export function PduTrace({ carrier: { name } }: { carrier: Carrier }) {
   const refresh = useRefresh();
   const params = { path: { name } };
   const { data, error, refetch } = useQuery({

@@ -12,7 +12,7 @@ import type { Refusal } from "../resource";
 import { FormCard } from "./FormPage";
 
 /** Every setting's record has this id. */
-export const THE = "value";
+export const SETTING_ID = "value";
 
 interface SettingProps {
   resource: string;
@@ -33,7 +33,7 @@ export function Setting(props: SettingProps) {
   return (
     <EditBase
       resource={props.resource}
-      id={THE}
+      id={SETTING_ID}
       redirect={false}
       mutationMode="pessimistic"
       queryOptions={{
@@ -97,7 +97,7 @@ export function SettingPage({ title, text, children }: PageProps) {
 }
 
 /** A key is shown by its last four characters only; a new one takes its place. */
-export function keptKey(record: RaRecord): ReactNode {
+export function storedKey(record: RaRecord): ReactNode {
   if (!record.kept) return "Not set yet.";
   return (
     <>

@@ -1,7 +1,7 @@
 // What forms say before the daemon would: the specification's words.
 import { micros } from "../../design/money";
 
-export const given = (message: string) => (value: unknown) =>
+export const required = (message: string) => (value: unknown) =>
   typeof value === "string" && value.trim() !== "" ? undefined : message;
 
 /** An amount as typed: digits with at most six decimals, few enough that JSON's number holds it exactly. */

@@ -8,12 +8,12 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, useEffect } from "react";
 import { type RaRecord, useListContext } from "react-admin";
 
-export function useChosenRows<Row extends RaRecord>(): Row[] {
+export function useSelectedRows<Row extends RaRecord>(): Row[] {
   const { data, selectedIds } = useListContext<Row>();
   return (data ?? []).filter((row) => selectedIds.includes(row.id));
 }
 
-export function ChooseRow({ row }: { row: RaRecord }) {
+export function SelectRow({ row }: { row: RaRecord }) {
   const { selectedIds, onToggleItem } = useListContext();
   return (
     <Checkbox
@@ -26,9 +26,9 @@ export function ChooseRow({ row }: { row: RaRecord }) {
   );
 }
 
-export function ChooseAll() {
+export function SelectAll() {
   const { data, onSelect } = useListContext();
-  const chosen = useChosenRows();
+  const chosen = useSelectedRows();
   const shown = data ?? [];
   const all = shown.length > 0 && chosen.length === shown.length;
   return (
@@ -44,9 +44,9 @@ export function ChooseAll() {
 }
 
 /** What can be done with what is chosen. */
-export function ChosenBar({ children }: { children: ReactNode }) {
+export function SelectionBar({ children }: { children: ReactNode }) {
   const { data, selectedIds, onSelect, onUnselectItems } = useListContext();
-  const chosen = useChosenRows();
+  const chosen = useSelectedRows();
   // What is not seen any more is not chosen any more.
   const stray = data !== undefined && chosen.length < selectedIds.length;
   useEffect(() => {

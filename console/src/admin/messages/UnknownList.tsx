@@ -6,7 +6,7 @@ import { useState } from "react";
 import { NumberInput, TextInput, useGetOne, useListContext } from "react-admin";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
-import { useChosenRows } from "../list/choosing";
+import { useSelectedRows } from "../list/choosing";
 import { type Message, messageColumns } from "../list/messageColumns";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
@@ -54,7 +54,7 @@ export default function UnknownList() {
 
 function SettleChosen() {
   const [open, setOpen] = useState(false);
-  const rows = useChosenRows<Message>();
+  const rows = useSelectedRows<Message>();
   const { onUnselectItems } = useListContext();
   return (
     <>

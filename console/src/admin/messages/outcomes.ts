@@ -5,27 +5,27 @@ import { moneyOf } from "../../design/money";
 import type { Message } from "../list/messageColumns";
 
 export type Quote = NonNullable<Awaited<ReturnType<typeof resolve>>["quote"]>;
-export type Outcome = "sent" | "refunded" | "resend";
+export type Resolution = "sent" | "refunded" | "resend";
 
 /** What is settled: messages that were chosen, or all unknown ones of a campaign. */
-export type Settled =
+export type ResolveTarget =
   | { rows: readonly Message[] }
   | { campaign: number; count: number; reserved: { value: number; currency: string } | null };
 
 export interface Choice {
-  outcome: Outcome;
+  outcome: Resolution;
   label: string;
   text: string;
   /** Why it cannot be chosen. */
   not?: string;
 }
 
-export function countOf(settled: Settled): number {
+export function countOf(settled: ResolveTarget): number {
   return "rows" in settled ? settled.rows.length : settled.count;
 }
 
 /** The three ways, each with what will happen in numbers. */
-export function choices(settled: Settled): Choice[] {
+export function resolutions(settled: ResolveTarget): Choice[] {
   const many = messages(countOf(settled));
   const money = moneyIn(settled);
   const several = "rows" in settled && new Set(settled.rows.map((it) => it.campaign_id)).size > 1;
@@ -49,14 +49,14 @@ export function choices(settled: Settled): Choice[] {
   ];
 }
 
-function moneyIn(settled: Settled): string {
+function moneyIn(settled: ResolveTarget): string {
   if ("rows" in settled) {
     return moneyOf(settled.rows.map((it) => ({ value: it.price, currency: it.currency ?? "" })));
   }
   return settled.reserved ? `Their part of the ${moneyOf([settled.reserved])} reserved` : "Their money";
 }
 
-export function resolve(settled: Settled, outcome: Outcome) {
+export function resolve(settled: ResolveTarget, outcome: Resolution) {
   const body =
     "rows" in settled
       ? { outcome, messages: settled.rows.map((it) => it.id) }

@@ -1,5 +1,5 @@
 import { TextInput } from "react-admin";
-import { given } from "../form/checks";
+import { required } from "../form/checks";
 import { Setting, SettingPage } from "../form/SettingPage";
 
 export default function ContactAddress() {
@@ -17,7 +17,7 @@ export default function ContactAddress() {
           multiline
           minRows={3}
           fullWidth
-          validate={given("Address is required")}
+          validate={required("Address is required")}
           helperText="At most 500 characters; it may have several lines."
         />
       </Setting>

@@ -1,5 +1,5 @@
 import { TextInput } from "react-admin";
-import { given } from "../form/checks";
+import { required } from "../form/checks";
 import { Setting, SettingPage } from "../form/SettingPage";
 
 export default function ContactEmail() {
@@ -16,7 +16,7 @@ export default function ContactEmail() {
           label="Email"
           type="email"
           fullWidth
-          validate={given("Email is required")}
+          validate={required("Email is required")}
           helperText="Shown on every public page as Email Us."
         />
       </Setting>

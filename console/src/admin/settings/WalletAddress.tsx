@@ -1,5 +1,5 @@
 import { TextInput } from "react-admin";
-import { given } from "../form/checks";
+import { required } from "../form/checks";
 import { Setting, SettingPage } from "../form/SettingPage";
 
 export default function WalletAddress() {
@@ -15,7 +15,7 @@ export default function WalletAddress() {
           source="wallet_address"
           label="Wallet address"
           fullWidth
-          validate={given("Wallet address is required")}
+          validate={required("Wallet address is required")}
           helperText="One word, as your ESPEES wallet shows it."
         />
       </Setting>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { NumberInput, SearchInput, SelectInput, TextInput, useListContext } from "react-admin";
 import type { components } from "../../api/schema";
-import { GoingOn } from "../../design/GoingOn";
+import { MoreEntries } from "../../design/GoingOn";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
@@ -138,5 +138,5 @@ function Onwards() {
     seen.current = list;
   });
   const forward = sort.field === "transaction_date" && sort.order === "ASC";
-  return <GoingOn since={since} beyond={meta?.beyond} forward={forward} onGo={go} />;
+  return <MoreEntries since={since} beyond={meta?.beyond} forward={forward} onGo={go} />;
 }

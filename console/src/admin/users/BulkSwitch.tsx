@@ -9,7 +9,7 @@ import { BulkAction } from "../list/bulk";
 const some = (count: number) => (count === 1 ? "1 user" : `${count.toLocaleString("en")} users`);
 const names = (rows: readonly User[]) => rows.map((it) => it.username).join(", ");
 
-export function BulkSwitch() {
+export function BulkUserStatus() {
   const provider = useDataProvider<TalkdrumProvider>();
   const me = useSession()?.user.id;
   const { filterValues } = useListContext();

@@ -6,7 +6,7 @@ import { ActionButton } from "../action";
 import { addressOf } from "../address";
 import type { UserDetails } from "./details";
 
-export function SwitchUser({ details }: { details: UserDetails }) {
+export function UserStatusButton({ details }: { details: UserDetails }) {
   const { user, totals } = details;
   const open = totals.open_campaigns ?? 0;
   const name = user.username;

@@ -12,7 +12,7 @@ import { UserLink } from "../list/cells";
 import { useChangeFilters } from "../list/filters";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { BulkSwitch } from "./BulkSwitch";
+import { BulkUserStatus } from "./BulkSwitch";
 
 const NEW = addressOf("manage-users/create");
 
@@ -45,7 +45,7 @@ export default function UserList() {
         />
       }
     >
-      <ResourceTable label="Users" bulk={<BulkSwitch />}>
+      <ResourceTable label="Users" bulk={<BulkUserStatus />}>
         <Col<User>
           source="username"
           label="Username"

@@ -16,7 +16,7 @@ import { addressOf } from "../address";
 import { MessageDialog } from "../form/MessageDialog";
 import type { UserDetails } from "./details";
 import { UserLimits } from "./Limits";
-import { DeleteUser, SwitchUser } from "./UserActions";
+import { DeleteUser, UserStatusButton } from "./UserActions";
 import { UserFields } from "./UserFields";
 import { UserTabs } from "./UserTabs";
 
@@ -31,7 +31,7 @@ export default function UserPage() {
       </>
     );
   }
-  return isPending ? <PageSkeleton /> : <Shown details={data} />;
+  return isPending ? <PageSkeleton /> : <UserView details={data} />;
 }
 
 function Back() {
@@ -42,7 +42,7 @@ function Back() {
   );
 }
 
-function Shown({ details }: { details: UserDetails }) {
+function UserView({ details }: { details: UserDetails }) {
   const [messaging, setMessaging] = useState(false);
   const [showing, setShowing] = useState(false);
   const { user } = details;
@@ -95,7 +95,7 @@ function Shown({ details }: { details: UserDetails }) {
             <Button variant="outlined" component={Link} to={`${addressOf("assign-naira")}?user=${user.id}`}>
               Assign Naira
             </Button>
-            <SwitchUser details={details} />
+            <UserStatusButton details={details} />
             <DeleteUser details={details} />
           </>
         )}

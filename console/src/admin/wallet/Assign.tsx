@@ -29,7 +29,7 @@ interface Problems {
   payment_ref?: string;
 }
 
-export function Assign({ currency }: { currency: Currency }) {
+export function CreditForm({ currency }: { currency: Currency }) {
   const espees = currency === "espees";
   const words = espees ? "ESPEES" : "Naira";
   const [params] = useSearchParams();

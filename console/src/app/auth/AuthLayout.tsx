@@ -4,13 +4,13 @@ import Card from "@mui/material/Card";
 import { Link, Outlet, useLocation } from "react-router-dom";
 import { Mark } from "../../design/Logo";
 import { MaintenanceGate } from "../../design/Maintenance";
-import { Room } from "../../design/Room";
+import { ThemeRoot } from "../../design/Room";
 import { SandboxRibbon } from "../../design/Sandbox";
 
 export default function AuthLayout() {
   const { pathname } = useLocation();
   return (
-    <Room>
+    <ThemeRoot>
       {pathname === "/login" ? (
         <Frame />
       ) : (
@@ -19,7 +19,7 @@ export default function AuthLayout() {
         </MaintenanceGate>
       )}
       <SandboxRibbon />
-    </Room>
+    </ThemeRoot>
   );
 }
 

@@ -11,7 +11,7 @@ import { useId, useState } from "react";
 import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { CodeBoxes, complete } from "./CodeBoxes";
-import { Resend } from "./Resend";
+import { ResendCode } from "./Resend";
 import { type SignedIn, verifyEmail } from "./signIn";
 
 /** The daemon's cooldown is in its answers to later requests; the first is assumed to be a minute. */
@@ -67,7 +67,7 @@ export function EmailCodeDialog({ username, message, onSignedIn, onClose }: Prop
               error={error}
               autoFocus
             />
-            <Resend
+            <ResendCode
               afterS={FIRST_RESEND_S}
               send={() => ask(api.POST("/api/verify/email/resend", { body: { username } }))}
             />

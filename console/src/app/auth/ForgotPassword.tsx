@@ -18,7 +18,7 @@ import { FormAlert } from "../../design/states";
 import { useTitle } from "../../design/title";
 import { toast } from "../../design/toasts";
 import { CodeBoxes, complete } from "./CodeBoxes";
-import { Resend } from "./Resend";
+import { ResendCode } from "./Resend";
 
 const address = z.object({
   email: z.string().trim().min(1, "Email is required").pipe(z.email("Email address is invalid")),
@@ -160,7 +160,7 @@ function Renew({ asked }: { asked: Asked }) {
         <Button type="submit" variant="contained" size="large" loading={renewing.isPending}>
           Set the password
         </Button>
-        <Resend afterS={asked.afterS} send={() => forgot(asked.email)} />
+        <ResendCode afterS={asked.afterS} send={() => forgot(asked.email)} />
       </Stack>
     </form>
   );

@@ -6,14 +6,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
-import { begin } from "../../api/queries";
+import { startSession } from "../../api/queries";
 import { FormField, placeProblem } from "../../design/form";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { EmailCodeDialog } from "./EmailCodeDialog";
-import { type Credentials, credentials, type Door, homeOf, type SignedIn, signIn } from "./signIn";
+import { type Credentials, credentials, homeOf, type LoginKind, type SignedIn, signIn } from "./signIn";
 
-export function PasswordForm({ door }: { door: Door }) {
+export function PasswordForm({ door }: { door: LoginKind }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [refused, setRefused] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function PasswordForm({ door }: { door: Door }) {
   });
 
   const enter = (answer: SignedIn) => {
-    begin(client, answer);
+    startSession(client, answer);
     toast.success("Logged in Successfully");
     navigate(homeOf(answer.user, door), { replace: true });
   };

@@ -12,7 +12,7 @@ interface Props {
   send: () => Promise<components["schemas"]["CodeSent"]>;
 }
 
-export function Resend({ afterS, send }: Props) {
+export function ResendCode({ afterS, send }: Props) {
   const [left, setLeft] = useState(afterS);
   useEffect(() => {
     const clock = window.setInterval(() => setLeft((it) => Math.max(0, it - 1)), 1000);

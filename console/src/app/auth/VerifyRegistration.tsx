@@ -14,7 +14,7 @@ import { FormAlert } from "../../design/states";
 import { useTitle } from "../../design/title";
 import { toast } from "../../design/toasts";
 import { CodeBoxes, complete } from "./CodeBoxes";
-import { Resend } from "./Resend";
+import { ResendCode } from "./Resend";
 import { REGISTERING, registering } from "./registration";
 
 interface Wrong {
@@ -108,7 +108,7 @@ export default function VerifyRegistration() {
           <Button type="submit" variant="contained" size="large" loading={verifying.isPending}>
             Verify
           </Button>
-          <Resend
+          <ResendCode
             afterS={begun.afterS}
             send={() => ask(api.POST("/api/register/resend", { body: { phone_number: phone } }))}
           />

@@ -4,7 +4,7 @@ import { api, ask } from "../../api/client";
 import type { components } from "../../api/schema";
 
 export type SignedIn = components["schemas"]["SignedIn"];
-export type Door = "user" | "admin";
+export type LoginKind = "user" | "admin";
 
 export const credentials = z.object({
   email: z
@@ -18,7 +18,7 @@ export const credentials = z.object({
 
 export type Credentials = z.infer<typeof credentials>;
 
-export async function signIn(door: Door, { email, password }: Credentials) {
+export async function signIn(door: LoginKind, { email, password }: Credentials) {
   const body = { email: "", username: email.trim(), password };
   return door === "admin"
     ? ask(api.POST("/admin/admin-login", { body }))
@@ -30,6 +30,6 @@ export function verifyEmail(username: string, code: string): Promise<SignedIn> {
 }
 
 /** Where a session begins. */
-export function homeOf(user: { role: string }, door: Door): string {
+export function homeOf(user: { role: string }, door: LoginKind): string {
   return door === "admin" && user.role === "admin" ? "/dashboard/admin" : "/dashboard";
 }

@@ -14,8 +14,8 @@ import { Costs } from "./campaign/Costs";
 import { Progress } from "./campaign/Progress";
 import { Recipients } from "./campaign/Recipients";
 import { Resend } from "./campaign/Resend";
-import { Steering } from "./campaign/Steering";
-import { Written } from "./campaign/Written";
+import { CampaignControls } from "./campaign/Steering";
+import { SentText } from "./campaign/Written";
 import { useCampaign } from "./live";
 import { saveReport } from "./reports";
 
@@ -38,7 +38,7 @@ function One({ id }: { id: number }) {
         title={`Campaign ${campaign.id}`}
         actions={
           <>
-            <Steering campaign={campaign} />
+            <CampaignControls campaign={campaign} />
             <Resend campaign={campaign} />
             <Save id={campaign.id} />
           </>
@@ -72,7 +72,7 @@ function One({ id }: { id: number }) {
           <Breakdowns campaign={campaign} />
         </Box>
         <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-          <Written campaign={campaign} />
+          <SentText campaign={campaign} />
           <Costs campaign={campaign} />
         </Box>
       </Box>

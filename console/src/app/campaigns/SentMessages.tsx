@@ -17,7 +17,7 @@ import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { KindTabs } from "./KindTabs";
 import { KINDS, kindName } from "./outcomes";
-import { Ways } from "./Ways";
+import { ReportLinks } from "./Ways";
 
 type Sent = components["schemas"]["SentMessage"];
 
@@ -48,7 +48,7 @@ export default function SentMessages() {
       <PageHeader
         title="Sent Messages"
         text="Every campaign, newest first. Open one to watch it go, to pause or cancel it, or to see who did not get it and why."
-        actions={<Ways />}
+        actions={<ReportLinks />}
       />
       <KindTabs
         label="Kind of message"

@@ -12,7 +12,7 @@ import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from "re
 import { useFormContext } from "react-hook-form";
 import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
-import { REASONS, type Understood } from "./content/numbers";
+import { type NumbersRead, REASONS } from "./content/numbers";
 import { type Draft, PASTE_MAX } from "./draft";
 import { identity, type Source } from "./merge";
 import { type ColumnsSeen, NumberColumns } from "./NumberColumns";
@@ -29,7 +29,7 @@ export interface Attached {
 
 interface Props {
   attached: readonly Attached[];
-  understood: Understood;
+  understood: NumbersRead;
   /** What the daemon makes of all of it, once it has. */
   checked: Checked | undefined;
   checking: boolean;
@@ -188,7 +188,7 @@ export function inAll(checked: Checked): string {
 
 const SHOWN = 20;
 
-function Findings({ understood }: { understood: Understood }) {
+function Findings({ understood }: { understood: NumbersRead }) {
   const { numbers, duplicates, rejects } = understood;
   if (numbers.length + rejects.length === 0) {
     return (

@@ -25,7 +25,7 @@ function headline(campaigns: Campaign[]): string {
   return "Your campaign is on its way";
 }
 
-export function Sending({ confirmed, onClose }: { confirmed: Confirmed; onClose: () => void }) {
+export function SendProgress({ confirmed, onClose }: { confirmed: Confirmed; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();

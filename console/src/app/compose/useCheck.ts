@@ -14,7 +14,7 @@ const BYTES_MAX = 20_000_000;
 const PAUSE_MS = 800;
 
 /** Only with files: what is typed and the sizes of groups the page knows by itself. */
-export function useCheck(
+export function useRecipientsCheck(
   text: string,
   groups: readonly number[],
   files: readonly File[],

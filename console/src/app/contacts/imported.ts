@@ -2,7 +2,7 @@
 import type { Import } from "./phonebook";
 
 /** How much is written, in percent; null while the file is still read. */
-export function doneShare(it: Import): number | null {
+export function percentDone(it: Import): number | null {
   if (it.valid === 0) return null;
   return Math.min(100, Math.floor(((it.added + it.updated + it.unchanged) * 100) / it.valid));
 }

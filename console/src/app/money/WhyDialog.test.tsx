@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
 import type { Transaction } from "./history";
-import { WhyDialog } from "./WhyDialog";
+import { ExplainDialog } from "./WhyDialog";
 
 const CHARGE: Transaction = {
   id: "9-debit",
@@ -38,7 +38,7 @@ test("a charge is explained by the entries of its campaign, asked for by the cam
   answers("get", "/api/get-transaction-history", history, 200, (request) => {
     asked.push(new URL(request.url).searchParams.get("campaign_id") ?? "");
   });
-  const { user, where } = show(<WhyDialog transaction={CHARGE} onClose={() => undefined} />);
+  const { user, where } = show(<ExplainDialog transaction={CHARGE} onClose={() => undefined} />);
   expect(await screen.findByText("1 message that was not sent")).toBeVisible();
   expect(screen.getByRole("dialog")).toHaveTextContent("Price you confirmed");
   expect(asked).toEqual(["7"]);

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function WhyDialog({ transaction: it, onClose }: Props) {
+export function ExplainDialog({ transaction: it, onClose }: Props) {
   const id = useId();
   const currency = currencyOf(it.currency);
   return (

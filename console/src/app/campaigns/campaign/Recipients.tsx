@@ -10,7 +10,7 @@ import { currencyOf } from "../../../design/money";
 import { SearchField } from "../../../design/SearchField";
 import { EmptyState } from "../../../design/states";
 import { useTableState } from "../../../design/tableState";
-import { useEvery } from "../live";
+import { useThrottled } from "../live";
 import { MessagesTable } from "../MessagesTable";
 import { type Campaign, GROUPS, groups, type Status } from "../outcomes";
 
@@ -22,7 +22,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   const { status = "", number = "" } = state.filters;
   const { page, per_page } = state.query;
   // Asked anew when the figures above have changed.
-  const stamp = useEvery(JSON.stringify(counts), AGAIN_MS);
+  const stamp = useThrottled(JSON.stringify(counts), AGAIN_MS);
   const result = useQuery({
     queryKey: own("campaigns", "messages", id, status, number, page, per_page, stamp),
     queryFn: () => (number ? found(id, number) : listed(id, { status, page, per_page })),

@@ -28,7 +28,7 @@ const PATHS = {
   cancel: "/api/campaigns/{id}/cancel",
 } as const;
 
-export function Steering({ campaign }: { campaign: Campaign }) {
+export function CampaignControls({ campaign }: { campaign: Campaign }) {
   const [asked, setAsked] = useState<Step | null>(null);
   // Kept while the dialog fades.
   const [step, setStep] = useState<Step>("pause");
@@ -73,7 +73,7 @@ export function Steering({ campaign }: { campaign: Campaign }) {
         onConfirm={() => take.mutate(step)}
         onClose={() => setAsked(null)}
       >
-        {foretold(step, campaign).map((line) => (
+        {consequenceOf(step, campaign).map((line) => (
           <Typography key={line} sx={{ mb: 1 }}>
             {line}
           </Typography>
@@ -84,7 +84,7 @@ export function Steering({ campaign }: { campaign: Campaign }) {
 }
 
 /** What a step will do, in numbers. */
-export function foretold(step: Step, campaign: Campaign, now = Date.now()): string[] {
+export function consequenceOf(step: Step, campaign: Campaign, now = Date.now()): string[] {
   const { counts } = campaign;
   const waiting = messages(counts.queued);
   const money = formatMoney(campaign.reserved, currencyOf(campaign.currency), 5);

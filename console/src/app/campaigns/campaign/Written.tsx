@@ -4,7 +4,7 @@ import { DateTime } from "../../../design/shown";
 import { type Campaign, kindName } from "../outcomes";
 import { Fact, Facts, Panel } from "../Panel";
 
-export function Written({ campaign }: { campaign: Campaign }) {
+export function SentText({ campaign }: { campaign: Campaign }) {
   return (
     <Panel title="What was sent">
       <Box

@@ -15,6 +15,6 @@ export function width(char: string): 1 | 2 | null {
 }
 
 /** The characters of a text that the alphabet lacks, each once, in order of appearance. */
-export function outside(text: string): string[] {
+export function charsOutside(text: string): string[] {
   return [...new Set(Array.from(text).filter((char) => !WIDTHS.has(char)))];
 }

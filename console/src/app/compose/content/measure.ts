@@ -1,9 +1,9 @@
 // What one message is billed (pages) and sent (segments), counted in the page as the daemon counts it.
 // Invariant: equal to `core/src/content`, which the shared vectors prove; what is charged is the daemon's quote.
-import { outside, width } from "./gsm7";
+import { charsOutside, width } from "./gsm7";
 import { lineFeeds, type Replacement, replaceLookalikes } from "./lookalike";
 import { type Card, vcardLength, wapPushLength } from "./octets";
-import { filled, parseTemplate, type Values } from "./template";
+import { fieldValue, parseTemplate, type Values } from "./template";
 
 export type Kind = "text" | "flash" | "unicode" | "wap-push" | "vcard";
 export type Encoding = "gsm7" | "ucs2" | "binary";
@@ -53,7 +53,7 @@ export function measureText(kind: Kind, message: string, values: Values = {}): S
   const missing: string[] = [];
   // Stretch by stretch, as the daemon does: a mark never reaches back from a value into the text before it.
   const stretches = parseTemplate(lineFeeds(message)).map((piece) => {
-    const text = "text" in piece ? piece.text : filled(piece, values);
+    const text = "text" in piece ? piece.text : fieldValue(piece, values);
     if (text === null) {
       if ("field" in piece) missing.push(piece.field);
       return "field" in piece ? `{${piece.field}}` : "";
@@ -76,7 +76,7 @@ export function measureText(kind: Kind, message: string, values: Values = {}): S
     ),
     text,
     replacements: [...replacements.values()],
-    refused: encoding === "gsm7" ? outside(text) : controls(text),
+    refused: encoding === "gsm7" ? charsOutside(text) : controls(text),
     missing,
   };
 }

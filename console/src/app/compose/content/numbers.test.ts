@@ -1,9 +1,9 @@
 // The cases of the daemon's own tests (core/src/phone/candidate.rs, parse_tests.rs) that a pasted text can hold.
 import { expect, test } from "vitest";
-import { parseNumber, understand } from "./numbers";
+import { parseNumber, readNumbers } from "./numbers";
 
 const read = (text: string) => {
-  const { numbers, rejects } = understand(text);
+  const { numbers, rejects } = readNumbers(text);
   return [...numbers, ...rejects.map((it) => `${it.text}: ${it.reason}`)];
 };
 
@@ -35,7 +35,7 @@ test("a list loses nothing silently", () => {
 });
 
 test("duplicates are counted once they are numbers", () => {
-  const found = understand('08031234567; +2348031234567\n="08031234567"\t8031234567');
+  const found = readNumbers('08031234567; +2348031234567\n="08031234567"\t8031234567');
   expect(found).toMatchObject({ numbers: ["2348031234567"], duplicates: 3, rejects: [] });
 });
 
@@ -68,6 +68,6 @@ test("a foreign number needs its code, and may lack its plus", () => {
 test("ten thousand numbers are read while a person types", () => {
   const text = Array.from({ length: 10_000 }, (_, at) => `0803${String(at).padStart(7, "0")}`).join(",");
   const begun = performance.now();
-  expect(understand(text).numbers).toHaveLength(10_000);
+  expect(readNumbers(text).numbers).toHaveLength(10_000);
   expect(performance.now() - begun).toBeLessThan(2_000);
 });

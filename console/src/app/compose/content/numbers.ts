@@ -29,7 +29,7 @@ export const REASONS: Record<Reason, string> = {
     "The spreadsheet rounded it and its last digits are lost: format the column as text and export again",
 };
 
-export interface Understood {
+export interface NumbersRead {
   /** E.164 without the plus, each once, in order. */
   numbers: string[];
   duplicates: number;
@@ -43,13 +43,13 @@ const BREAKS = /[,;\t|"=\n\r]+/;
 /** What most fields are: the slow way is for the rest. */
 const SIMPLE = /^\+?\d{10,16}$/;
 
-export function understand(text: string): Understood {
+export function readNumbers(text: string): NumbersRead {
   const fields = text.split(BREAKS).map(trimBlanks).filter(Boolean);
   const numeric = fields.filter((field) => looksNumeric(field)).length;
   const sentences = fields.filter((field) => /\s/.test(field) && !looksNumeric(field)).length;
   const setting: Setting = sentences > numeric ? "prose" : "list";
   const numbers = new Set<string>();
-  const found: Understood = { numbers: [], duplicates: 0, rejects: [] };
+  const found: NumbersRead = { numbers: [], duplicates: 0, rejects: [] };
   for (const field of fields) {
     for (const it of SIMPLE.test(field) ? readSimple(field) : readField(field, setting)) {
       if ("reason" in it) found.rejects.push({ text: it.text.slice(0, 120), reason: it.reason });

@@ -58,7 +58,7 @@ export function fieldsOf(text: string): string[] {
 }
 
 /** A value for a field; null where there is neither one nor a default: a blank one counts as missing. */
-export function filled(piece: { field: string; fallback: string | null }, values: Values): string | null {
+export function fieldValue(piece: { field: string; fallback: string | null }, values: Values): string | null {
   const value = values[piece.field];
   return value?.trim() ? value : piece.fallback;
 }
