@@ -71,7 +71,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: "/", Component: SiteLayout, children: site },
       { path: "/", lazy: lazily(() => import("./app/auth/AuthLayout")), children: auth },
-      { path: "/dashboard/admin/*", lazy: lazily(() => import("./admin/Room")) },
+      { path: "/dashboard/admin/*", lazy: lazily(() => import("./admin/AdminApp")) },
       { path: "/dashboard", lazy: lazily(() => import("./app/layout/Dashboard")), children: dashboard },
     ],
   },

@@ -24,7 +24,7 @@ const BELOW: Record<string, readonly string[]> = {
 /** Folders of admin/ that are below its features: how pages are framed, lists are shown and forms are sent. */
 const SHARED = ["admin/layout", "admin/list", "admin/form"];
 /** Files of admin/ that put its features together. All others of them are below the features. */
-const ASSEMBLY = ["admin/Room.tsx", "admin/routes.tsx", "admin/routes.test.ts"];
+const ASSEMBLY = ["admin/AdminApp.tsx", "admin/routes.tsx", "admin/routes.test.ts"];
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith("testing/");
 

@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { makeQueryClient } from "../api/queries";
 import { session, type User } from "../api/session";
-import { ThemeRoot } from "../design/Room";
+import { ThemeRoot } from "../design/ThemeRoot";
 import { ToastRoot } from "../design/toasts";
 
 interface Options {

@@ -10,8 +10,8 @@ import { DataTable } from "../../design/DataTable";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { messageColumns } from "../list/messageColumns";
-import { MESSAGE_STATUSES } from "./Outcomes";
-import { type Campaign, isOpen } from "./steps";
+import { type Campaign, isOpen } from "./campaign";
+import { MESSAGE_STATUSES } from "./StatusBreakdown";
 
 const FOLLOW_MS = 5_000;
 

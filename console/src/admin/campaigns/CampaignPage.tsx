@@ -15,16 +15,16 @@ import { ApiProblem, messageOf } from "../../api/problem";
 import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { filtered } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { UserLink } from "../list/cells";
+import { CampaignActions } from "./CampaignActions";
 import { CampaignMessages } from "./CampaignMessages";
-import { StatusBreakdown } from "./Outcomes";
-import { CampaignActions } from "./Steps";
-import { type Campaign, isOpen } from "./steps";
+import { type Campaign, isOpen } from "./campaign";
+import { StatusBreakdown } from "./StatusBreakdown";
 
 const FOLLOW_MS = 3_000;
 

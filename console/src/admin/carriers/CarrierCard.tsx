@@ -10,12 +10,12 @@ import { Link } from "react-router-dom";
 import { HEALTH_TONES, STATE_TONES, toneOf } from "../../design/carrier";
 import { count } from "../../design/count";
 import { duration } from "../../design/duration";
-import { DateTime, StatusChip } from "../../design/shown";
+import { DateTime, StatusChip } from "../../design/values";
 import { addressOf, filtered } from "../address";
 import { type Carrier, canDrain, canPause, canReroute, canResume } from "./carrier";
 import { HoldButton } from "./HoldButton";
 import { RerouteButton } from "./RerouteButton";
-import { TestMessageButton } from "./TestDialog";
+import { TestMessageButton } from "./TestMessageButton";
 
 interface Props {
   carrier: Carrier;

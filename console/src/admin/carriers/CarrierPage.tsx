@@ -10,7 +10,7 @@ import { addressOf } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { CarrierCard } from "./CarrierCard";
 import { carriersQuery } from "./carrier";
-import { PduTrace } from "./Trace";
+import { PduTrace } from "./PduTrace";
 
 export default function CarrierPage() {
   const { id: name = "" } = useParams();

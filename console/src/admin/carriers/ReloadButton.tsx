@@ -12,8 +12,8 @@ import { messageOf } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { messages } from "../../design/count";
-import { StatusChip } from "../../design/shown";
 import { FormAlert } from "../../design/states";
+import { StatusChip } from "../../design/values";
 
 type Reloaded = components["schemas"]["CarriersReloaded"];
 type AtDaemon = components["schemas"]["DaemonReloaded"];

@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { EditBase, type RaRecord, useEditContext, useRefresh, useTranslate } from "react-admin";
 import { messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
+import { DateTime } from "../../design/values";
 import type { Refusal } from "../resource";
 import { FormCard } from "./FormPage";
 

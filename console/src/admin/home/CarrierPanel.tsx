@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { Link as To } from "react-router-dom";
 import { HEALTH_TONES, toneOf } from "../../design/carrier";
 import { count } from "../../design/count";
-import { StatusChip } from "../../design/shown";
+import { StatusChip } from "../../design/values";
 import { addressOf } from "../address";
 import type { Figures } from "./figures";
 import { Panel } from "./Panel";

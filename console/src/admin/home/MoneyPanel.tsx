@@ -12,7 +12,7 @@ import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
 import { count } from "../../design/count";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money } from "../../design/shown";
+import { DateTime, Money } from "../../design/values";
 import type { Figures } from "./figures";
 import { Panel } from "./Panel";
 

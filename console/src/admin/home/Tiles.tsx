@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { count } from "../../design/count";
 import { duration } from "../../design/duration";
-import { DateTime } from "../../design/shown";
+import { DateTime } from "../../design/values";
 import { type Figures, perMille } from "./figures";
 
 /** Above it a queue is worth a look: a campaign's first message leaves within a moment. */

@@ -10,7 +10,7 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { count } from "../../design/count";
-import { DateTime } from "../../design/shown";
+import { DateTime } from "../../design/values";
 import { everyHour, type Figures, type Hour } from "./figures";
 import { Panel } from "./Panel";
 import { SERIES } from "./series";

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import { Children, type ReactNode } from "react";
 import { DataTable, type DataTableProps, type Identifier, type RaRecord } from "react-admin";
 import { STACKED } from "../../design/DataTable";
-import { SelectAll, SelectionBar, SelectRow } from "./choosing";
+import { SelectAll, SelectionBar, SelectRow } from "./selection";
 
 interface Props {
   /** What the table is of, for screen readers. */

@@ -9,7 +9,7 @@ import { type RaRecord, useListContext, useRefresh } from "react-admin";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { toast } from "../../design/toasts";
-import { useSelectedRows } from "./choosing";
+import { useSelectedRows } from "./selection";
 
 interface BulkRun<Row> {
   /** Does it, and says how it went. */

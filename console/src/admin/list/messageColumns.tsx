@@ -6,7 +6,7 @@ import type { components } from "../../api/schema";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
-import { DateTime, Money, StatusChip } from "../../design/shown";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { addressOf } from "../address";
 import { CampaignLink, Phone, TwoLines, UserLink } from "./cells";
 

@@ -16,8 +16,8 @@ import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { NotFound } from "../layout/NotFound";
 import { CampaignLink, UserLink } from "../list/cells";
 

@@ -13,9 +13,9 @@ import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money } from "../../design/shown";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
+import { DateTime, Money } from "../../design/values";
 import {
   confirmQuote,
   countOf,
@@ -24,7 +24,7 @@ import {
   type ResolveTarget,
   resolutions,
   resolve,
-} from "./outcomes";
+} from "./resolve";
 
 interface Props {
   settled: ResolveTarget;

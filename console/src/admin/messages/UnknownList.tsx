@@ -6,10 +6,10 @@ import { useState } from "react";
 import { NumberInput, TextInput, useGetOne, useListContext } from "react-admin";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
-import { useSelectedRows } from "../list/choosing";
 import { type Message, messageColumns } from "../list/messageColumns";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
+import { useSelectedRows } from "../list/selection";
 import { SettleDialog } from "./SettleDialog";
 
 type Campaign = components["schemas"]["Campaign"];

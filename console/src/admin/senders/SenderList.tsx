@@ -5,16 +5,16 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { SearchInput, SelectInput, useDataProvider } from "react-admin";
 import { ApiProblem } from "../../api/problem";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { toast } from "../../design/toasts";
+import { DateTime, StatusChip } from "../../design/values";
 import { ActionButton, useAction } from "../action";
 import type { TalkdrumProvider } from "../dataProvider";
 import { BulkAction, Progress, SkippedRows, useBulkRun } from "../list/bulk";
 import { RowActions, TwoLines, UserLink } from "../list/cells";
-import { useSelectedRows } from "../list/choosing";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
+import { useSelectedRows } from "../list/selection";
 import { RejectDialog } from "./RejectDialog";
 import { canApprove, canReject, type SenderId } from "./transitions";
 

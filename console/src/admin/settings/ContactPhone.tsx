@@ -1,6 +1,6 @@
 import { TextInput } from "react-admin";
-import { required } from "../form/checks";
 import { Setting, SettingPage } from "../form/SettingPage";
+import { required } from "../form/validate";
 
 export default function ContactPhone() {
   return (

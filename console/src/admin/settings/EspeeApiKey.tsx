@@ -1,6 +1,6 @@
 import { PasswordInput } from "react-admin";
-import { required } from "../form/checks";
 import { Setting, SettingPage, storedKey } from "../form/SettingPage";
+import { required } from "../form/validate";
 
 export default function EspeeApiKey() {
   return (

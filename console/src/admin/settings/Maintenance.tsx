@@ -14,8 +14,8 @@ import { ApiProblem } from "../../api/problem";
 import { own } from "../../api/queries";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
+import { DateTime } from "../../design/values";
 import { useAction } from "../action";
 import { SETTING_ID } from "../form/SettingPage";
 

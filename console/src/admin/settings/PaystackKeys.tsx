@@ -1,8 +1,8 @@
 import Typography from "@mui/material/Typography";
 import { PasswordInput, type RaRecord, TextInput } from "react-admin";
-import { DateTime } from "../../design/shown";
-import { required } from "../form/checks";
+import { DateTime } from "../../design/values";
 import { Setting, SettingPage } from "../form/SettingPage";
+import { required } from "../form/validate";
 
 const BOTH = required("Please provide both secret and public keys.");
 

@@ -5,8 +5,8 @@ import { SearchInput, SelectInput, TextInput, useDataProvider } from "react-admi
 import { Link } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { ActionButton } from "../action";
 import { addressOf } from "../address";
 import type { TalkdrumProvider } from "../dataProvider";

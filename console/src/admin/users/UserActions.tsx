@@ -1,7 +1,7 @@
 // Disable, Activate, Delete: each says first, in numbers, what will happen.
 
 import { useNavigate } from "react-router-dom";
-import { Money } from "../../design/shown";
+import { Money } from "../../design/values";
 import { ActionButton } from "../action";
 import { addressOf } from "../address";
 import type { UserDetails } from "./details";

@@ -3,8 +3,8 @@ import { useNavigate } from "react-router-dom";
 import type { User } from "../../api/session";
 import { toast } from "../../design/toasts";
 import { ADMIN, userAddress } from "../address";
-import { required } from "../form/checks";
 import { FormPage } from "../form/FormPage";
+import { required } from "../form/validate";
 
 const ROLES = [
   { id: "user", name: "Customer" },

@@ -5,14 +5,14 @@ import Tabs from "@mui/material/Tabs";
 import { SearchInput, SelectInput, useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import type { User } from "../../api/session";
-import { DateTime, Money } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime, Money } from "../../design/values";
 import { addressOf, userAddress } from "../address";
 import { UserLink } from "../list/cells";
 import { useChangeFilters } from "../list/filters";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { BulkUserStatus } from "./BulkSwitch";
+import { BulkUserStatus } from "./BulkUserStatus";
 
 const NEW = addressOf("manage-users/create");
 

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import type { components } from "../../api/schema";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money, StatusChip } from "../../design/shown";
+import { DateTime, Money, StatusChip } from "../../design/values";
 
 type Schemas = components["schemas"];
 

@@ -1,4 +1,4 @@
-import { CreditForm } from "./Assign";
+import { CreditForm } from "./CreditForm";
 
 export default function AssignEspees() {
   return <CreditForm currency="espees" />;

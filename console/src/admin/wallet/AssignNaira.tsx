@@ -1,4 +1,4 @@
-import { CreditForm } from "./Assign";
+import { CreditForm } from "./CreditForm";
 
 export default function AssignNaira() {
   return <CreditForm currency="naira" />;

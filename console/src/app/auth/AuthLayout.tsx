@@ -4,8 +4,8 @@ import Card from "@mui/material/Card";
 import { Link, Outlet, useLocation } from "react-router-dom";
 import { Mark } from "../../design/Logo";
 import { MaintenanceGate } from "../../design/Maintenance";
-import { ThemeRoot } from "../../design/Room";
 import { SandboxRibbon } from "../../design/Sandbox";
+import { ThemeRoot } from "../../design/ThemeRoot";
 
 export default function AuthLayout() {
   const { pathname } = useLocation();

@@ -11,7 +11,7 @@ import { useId, useState } from "react";
 import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { CodeBoxes, complete } from "./CodeBoxes";
-import { ResendCode } from "./Resend";
+import { ResendCode } from "./ResendCode";
 import { type SignedIn, verifyEmail } from "./signIn";
 
 /** The daemon's cooldown is in its answers to later requests; the first is assumed to be a minute. */

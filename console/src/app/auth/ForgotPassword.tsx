@@ -18,7 +18,7 @@ import { FormAlert } from "../../design/states";
 import { useTitle } from "../../design/title";
 import { toast } from "../../design/toasts";
 import { CodeBoxes, complete } from "./CodeBoxes";
-import { ResendCode } from "./Resend";
+import { ResendCode } from "./ResendCode";
 
 const address = z.object({
   email: z.string().trim().min(1, "Email is required").pipe(z.email("Email address is invalid")),

@@ -14,7 +14,7 @@ import { FormAlert } from "../../design/states";
 import { useTitle } from "../../design/title";
 import { toast } from "../../design/toasts";
 import { CodeBoxes, complete } from "./CodeBoxes";
-import { ResendCode } from "./Resend";
+import { ResendCode } from "./ResendCode";
 import { REGISTERING, registering } from "./registration";
 
 interface Wrong {

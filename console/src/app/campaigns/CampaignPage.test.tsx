@@ -4,8 +4,8 @@ import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
 import CampaignPage from "./CampaignPage";
+import { consequenceOf } from "./campaign/CampaignControls";
 import { announcement, progressText } from "./campaign/Progress";
-import { consequenceOf } from "./campaign/Steering";
 import type { Campaign } from "./outcomes";
 
 const unknown = { rate: null, remaining_s: null };

@@ -10,12 +10,12 @@ import { PageHeader } from "../../design/PageHeader";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { Breakdowns } from "./campaign/Breakdowns";
+import { CampaignControls } from "./campaign/CampaignControls";
 import { Costs } from "./campaign/Costs";
 import { Progress } from "./campaign/Progress";
 import { Recipients } from "./campaign/Recipients";
 import { Resend } from "./campaign/Resend";
-import { CampaignControls } from "./campaign/Steering";
-import { SentText } from "./campaign/Written";
+import { SentText } from "./campaign/SentText";
 import { useCampaign } from "./live";
 import { saveReport } from "./reports";
 

@@ -14,15 +14,15 @@ import { DateInput } from "../../design/DateInput";
 import { formatDate } from "../../design/dateTime";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { KindTabs } from "./KindTabs";
 import { OutcomeBar } from "./OutcomeBar";
 import { type Campaign, groups, KINDS, kindName, share } from "./outcomes";
+import { ReportLinks } from "./ReportLinks";
 import { history, historyKey, type ReportFilter, saveReports } from "./reports";
-import { ReportLinks } from "./Ways";
 
 const COLUMNS: Column<Campaign>[] = [
   { key: "campaign", label: "Campaign", width: "30%", cell: (row) => <Named row={row} /> },

@@ -6,7 +6,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { MessagesTable } from "./MessagesTable";
-import { ReportLinks } from "./Ways";
+import { ReportLinks } from "./ReportLinks";
 
 export default function FailedMessages() {
   const state = useTableState();

@@ -7,7 +7,7 @@ import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { MessagesTable } from "./MessagesTable";
-import { ReportLinks } from "./Ways";
+import { ReportLinks } from "./ReportLinks";
 
 export default function FindNumber() {
   const state = useTableState({ filters: ["number"] });

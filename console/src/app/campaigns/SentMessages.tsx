@@ -12,12 +12,12 @@ import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { SearchField } from "../../design/SearchField";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { KindTabs } from "./KindTabs";
 import { KINDS, kindName } from "./outcomes";
-import { ReportLinks } from "./Ways";
+import { ReportLinks } from "./ReportLinks";
 
 type Sent = components["schemas"]["SentMessage"];
 

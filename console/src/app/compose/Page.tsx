@@ -39,7 +39,7 @@ import { Preview } from "./Preview";
 import { count, Recipients } from "./Recipients";
 import { Schedule } from "./Schedule";
 import { Section } from "./Section";
-import { SendProgress } from "./Sending";
+import { SendProgress } from "./SendProgress";
 import { useRecipients } from "./useRecipients";
 import { useSubmission } from "./useSubmission";
 

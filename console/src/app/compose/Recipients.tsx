@@ -16,7 +16,7 @@ import { type NumbersRead, REASONS } from "./content/numbers";
 import { type Draft, PASTE_MAX } from "./draft";
 import { identity, type Source } from "./merge";
 import { type ColumnsSeen, NumberColumns } from "./NumberColumns";
-import type { Checked } from "./useCheck";
+import type { Checked } from "./useRecipientsCheck";
 
 /** Of one form. */
 const FILES_MAX = 50;

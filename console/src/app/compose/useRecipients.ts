@@ -7,7 +7,7 @@ import { readNumbers } from "./content/numbers";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
 import type { ColumnsSeen } from "./NumberColumns";
 import type { Attached } from "./Recipients";
-import { useRecipientsCheck } from "./useCheck";
+import { useRecipientsCheck } from "./useRecipientsCheck";
 
 const TYPED_SHOWN = 3;
 const PREVIEWED = 10;

@@ -14,10 +14,10 @@ import { Link, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
-import { StatusChip } from "../../design/shown";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { columnsInWords, figuresOf, percentDone } from "./imported";
+import { StatusChip } from "../../design/values";
+import { columnsInWords, figuresOf, percentDone } from "./importReport";
 import { type Import, importQuery, useInvalidatePhonebook } from "./phonebook";
 
 export default function ImportPage() {

@@ -7,9 +7,9 @@ import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { SectionNav } from "../../design/SectionNav";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
+import { DateTime, StatusChip } from "../../design/values";
 import { type Import, importsQuery, LINKS } from "./phonebook";
 
 const COLUMNS: Column<Import>[] = [

@@ -12,10 +12,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
-import { DateTime, StatusChip } from "../../design/shown";
 import { ErrorState } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { MONO } from "../../design/tokens";
+import { DateTime, StatusChip } from "../../design/values";
 import { answerOf, type Delivery, deliveryQuery, useInvalidateWebhooks, type Webhook } from "./webhooks";
 
 interface Props {

@@ -9,7 +9,7 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { count, messages } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
-import { StatusChip } from "../../../design/shown";
+import { StatusChip } from "../../../design/values";
 import type { SendRate } from "../live";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
 import { type Campaign, GROUPS, groups, MEANINGS, type Status, share } from "../outcomes";

@@ -4,7 +4,7 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import { count } from "../../../design/count";
-import { StatusChip } from "../../../design/shown";
+import { StatusChip } from "../../../design/values";
 import type { Breakdown } from "../breakdown";
 import { Panel } from "../Panel";
 

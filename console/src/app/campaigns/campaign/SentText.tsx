@@ -1,6 +1,6 @@
 // What was sent, from whom, and when.
 import Box from "@mui/material/Box";
-import { DateTime } from "../../../design/shown";
+import { DateTime } from "../../../design/values";
 import { type Campaign, kindName } from "../outcomes";
 import { Fact, Facts, Panel } from "../Panel";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Message } from "../list/messageColumns";
-import { resolutions } from "./outcomes";
+import { resolutions } from "./resolve";
 
 const message = (id: number, campaign_id: number, price: number, currency: string): Message => ({
   id,

@@ -10,7 +10,7 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { balancesQuery } from "../../api/queries";
-import { DateTime, StatusChip } from "../../design/shown";
+import { DateTime, StatusChip } from "../../design/values";
 import { type Campaign, type Confirmed, followQuery, isOver } from "./calls";
 import { count } from "./Recipients";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Campaign, CONSEQUENCES, canCancel, canPause, canResume } from "./steps";
+import { type Campaign, CONSEQUENCES, canCancel, canPause, canResume } from "./campaign";
 
 const NONE = {
   cancelled: 0,

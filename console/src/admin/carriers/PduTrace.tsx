@@ -10,10 +10,10 @@ import { useRefresh } from "react-admin";
 import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { own } from "../../api/queries";
-import { DateTime } from "../../design/shown";
 import { ErrorState } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { MONO } from "../../design/tokens";
+import { DateTime } from "../../design/values";
 import type { Carrier } from "./carrier";
 
 const FOLLOW_MS = 2_000;

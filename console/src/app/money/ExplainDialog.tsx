@@ -14,8 +14,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { Link as To } from "react-router-dom";
 import { type Currency, currencyOf } from "../../design/money";
-import { DateTime, Money } from "../../design/shown";
 import { ErrorState } from "../../design/states";
+import { DateTime, Money } from "../../design/values";
 import { campaignEntriesQuery, historyOf, kindOf, reasonOf, type Transaction } from "./history";
 
 interface Props {

@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
+import { ExplainDialog } from "./ExplainDialog";
 import type { Transaction } from "./history";
-import { ExplainDialog } from "./WhyDialog";
 
 const CHARGE: Transaction = {
   id: "9-debit",

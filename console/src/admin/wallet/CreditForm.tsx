@@ -20,7 +20,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
 import { useAction } from "../action";
 import { userAddress } from "../address";
-import { amount as checkAmount } from "../form/checks";
+import { amount as checkAmount } from "../form/validate";
 import { UserPicker } from "./UserPicker";
 
 interface Problems {

@@ -11,8 +11,8 @@ import { ApiProblem, messageOf } from "../../api/problem";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { StatusChip } from "../../design/shown";
 import { FormAlert } from "../../design/states";
+import { StatusChip } from "../../design/values";
 
 type Test = components["schemas"]["CarrierTest"];
 

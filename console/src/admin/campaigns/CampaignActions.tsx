@@ -6,7 +6,7 @@ import { useDataProvider } from "react-admin";
 import { ActionButton } from "../action";
 import type { TalkdrumProvider } from "../dataProvider";
 import { BulkAction } from "../list/bulk";
-import { type Campaign, CONSEQUENCES, canCancel, canPause, canResume } from "./steps";
+import { type Campaign, CONSEQUENCES, canCancel, canPause, canResume } from "./campaign";
 
 const ACTIONS = [
   {
