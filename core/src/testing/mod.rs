@@ -10,3 +10,4 @@ pub mod carrier;
 pub mod database;
 pub mod doubt;
 pub mod notice;
+pub mod rewind;

@@ -10,14 +10,15 @@ use std::time::Duration;
 use anyhow::Context as _;
 use talkdrum_core::clock::Time;
 use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
+use talkdrum_core::store::generation::WENT_BACK;
 use talkdrum_core::store::{Dialect, Lane, Store, generation};
 
 const FILE: &str = "generation";
 /// How often both are compared and raised on PostgreSQL, which may go back in time under a running daemon: by a failover
-/// to a server that lags, or a restore.
+/// to a server that lags, or a restore. What the workers sent since the last time they compare themselves, with what they
+/// know to be stored (`worker/went_back.rs` in core).
 pub const RAISE_EVERY: Duration = Duration::from_secs(2);
 const DISAGREE: &str = "the database and the data directory disagree: one of them was restored";
-const WENT_BACK: &str = "the database went back in time while the daemon was running";
 
 /// What the file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
