@@ -7,14 +7,13 @@
 
 use crate::clock::Time;
 use crate::error::Error;
+use crate::store::generation::WENT_BACK;
 use crate::store::{Dialect, Lane, Store, generation};
 
 /// Why dispatch is held after a comparison at the start.
 const DISAGREE: &str = "the database and the data directory disagree: one of them was restored";
 /// Why it is held when the process has no generation, but its SQLite file does.
 const ELSEWHERE: &str = "the database was served from another data directory before";
-/// Why it is held after a comparison while the process runs.
-const WENT_BACK: &str = "the database went back in time while the daemon was running";
 
 /// What the process knows of the generation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -242,6 +242,7 @@ macro_rules! not_held {
     };
 }
 
+pub mod granted;
 pub mod retry;
 pub mod whole;
 

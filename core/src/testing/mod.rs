@@ -11,3 +11,4 @@ pub mod database;
 pub mod doubt;
 pub mod notice;
 pub mod past;
+pub mod rewind;

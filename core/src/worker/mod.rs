@@ -26,6 +26,7 @@ pub mod traffic;
 pub mod unknown;
 pub mod unsettled;
 mod watch;
+mod went_back;
 
 #[cfg(test)]
 mod dispatch_tests;
@@ -49,5 +50,7 @@ mod simulation;
 mod test_run;
 #[cfg(test)]
 mod waiting_tests;
+#[cfg(test)]
+mod went_back_tests;
 #[cfg(test)]
 mod whole_tests;

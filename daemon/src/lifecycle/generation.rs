@@ -14,7 +14,8 @@ use talkdrum_core::store::Store;
 
 const FILE: &str = "generation";
 /// How often both are compared and raised on PostgreSQL, which may go back in time under a running daemon: by a failover
-/// to a server that lags, or a restore.
+/// to a server that lags, or a restore. What the workers sent since the last time they compare themselves, with what they
+/// know to be stored (`worker/went_back.rs` in core).
 pub const RAISE_EVERY: Duration = Duration::from_secs(2);
 
 /// Compares file and database, holds dispatch when they disagree, and raises both.

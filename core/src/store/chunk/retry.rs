@@ -143,6 +143,27 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     Ok(due)
 }
 
+/// Takes away the retries of messages that were sent again since: of each message with its tries then. Only a database
+/// that went back in time has such.
+pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
+    if sent.is_empty() {
+        return Ok(());
+    }
+    let messages = Column::Ints(sent.iter().map(|(message, _)| *message).collect());
+    let tries = Column::Ints(sent.iter().map(|(_, tries)| *tries).collect());
+    tx.run(
+        Sql::each(
+            "DELETE FROM retries WHERE EXISTS (SELECT 1 FROM jsonb_each($1) AS j \
+               WHERE (j.value ->> 0) = message_id AND tries <= (j.value ->> 1))",
+            "DELETE FROM retries r USING UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, tries) \
+             WHERE r.message_id = j.id AND r.tries <= j.tries",
+        ),
+        args![vec![messages, tries]],
+    )
+    .await
+    .map(|_| ())
+}
+
 /// Notes that messages are in flight in the hands of `owner`, also where another run holds their chunks.
 async fn lend(tx: &mut Tx, mut messages: Vec<i64>, owner: i64) -> Result<()> {
     if messages.is_empty() {

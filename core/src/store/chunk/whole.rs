@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::super::sender::{self, may_send_from};
-use super::{ChunkRow, Column, Sql, Tx, hold, lock};
+use super::{ChunkRow, Column, Dialect, Sql, Tx, hold, lock};
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
@@ -41,10 +41,15 @@ pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result
     held(tx, taken, owner).await
 }
 
-/// Those of these chunks that `owner` holds and has claimed to their end. Rows are locked for the look: a claim whose
-/// commit is still under way is waited for.
+/// Those of these chunks that `owner` holds and has claimed to their end. A claim whose commit is still under way is
+/// waited for: the rows are locked by their ids alone, before they are looked at, as the row that such a claim has not
+/// replaced yet shows no owner.
 pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
-    tx.all(HELD, args![owner, vec![Column::Ints(chunks)]]).await
+    let ids = vec![Column::Ints(chunks)];
+    if tx.dialect() == Dialect::Postgres {
+        tx.run(LOCK, args![ids.clone()]).await?;
+    }
+    tx.all(HELD, args![owner, ids]).await
 }
 
 /// The order of tables is told, as SQLite knows nothing of the length of its argument.
@@ -85,7 +90,7 @@ pub(crate) const STARTED: Sql = Sql::each(
 );
 
 macro_rules! held {
-    ($chunks:literal, $lock:literal) => {
+    ($chunks:literal) => {
         concat!(
             "SELECT ",
             chunk_columns!(),
@@ -93,13 +98,16 @@ macro_rules! held {
             $chunks,
             " JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
              JOIN audience_chunks ac ON ac.id = ch.audience_chunk_id \
-             WHERE ch.owner = $1 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id",
-            $lock
+             WHERE ch.owner = $1 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id"
         )
     };
 }
 
 pub(crate) const HELD: Sql = Sql::each(
-    held!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
-    held!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id", " FOR UPDATE OF ch"),
+    held!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
+    held!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
 );
+
+/// On PostgreSQL only: SQLite has one writer.
+const LOCK: &str =
+    "SELECT id FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE";
