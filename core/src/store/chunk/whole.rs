@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::super::sender::{self, may_send_from};
-use super::{ChunkRow, Column, Dialect, Sql, Tx, hold, lock};
+use super::{ChunkRow, Column, Sql, Tx, hold, lock};
 use crate::args;
 use crate::clock::Time;
 use crate::error::Result;
@@ -45,11 +45,8 @@ pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result
 /// waited for: the rows are locked by their ids alone, before they are looked at, as the row that such a claim has not
 /// replaced yet shows no owner.
 pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
-    let ids = vec![Column::Ints(chunks)];
-    if tx.dialect() == Dialect::Postgres {
-        tx.run(LOCK, args![ids.clone()]).await?;
-    }
-    tx.all(HELD, args![owner, ids]).await
+    hold(tx, chunks.iter().copied().collect()).await?;
+    tx.all(HELD, args![owner, vec![Column::Ints(chunks)]]).await
 }
 
 /// The order of tables is told, as SQLite knows nothing of the length of its argument.
@@ -107,7 +104,3 @@ pub(crate) const HELD: Sql = Sql::each(
     held!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
     held!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
 );
-
-/// On PostgreSQL only: SQLite has one writer.
-const LOCK: &str =
-    "SELECT id FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE";
