@@ -25,11 +25,11 @@ const site: RouteObject[] = [
 ];
 
 const auth: RouteObject[] = [
-  at("login", () => import("./auth/AdminLogin")),
-  at("auth/login", () => import("./auth/Login")),
-  at("auth/register", () => import("./auth/Register")),
-  at("auth/verify-reg", () => import("./auth/VerifyRegistration")),
-  at("auth/forgot-password", () => import("./auth/ForgotPassword")),
+  at("login", () => import("./app/auth/AdminLogin")),
+  at("auth/login", () => import("./app/auth/Login")),
+  at("auth/register", () => import("./app/auth/Register")),
+  at("auth/verify-reg", () => import("./app/auth/VerifyRegistration")),
+  at("auth/forgot-password", () => import("./app/auth/ForgotPassword")),
 ];
 
 const dashboard: RouteObject[] = [
@@ -70,8 +70,8 @@ export const routes: RouteObject[] = [
     HydrateFallback: RootLoading,
     children: [
       { path: "/", Component: SiteLayout, children: site },
-      { path: "/", lazy: lazily(() => import("./auth/AuthLayout")), children: auth },
-      { path: "/dashboard/admin/*", lazy: lazily(() => import("./admin/Room")) },
+      { path: "/", lazy: lazily(() => import("./app/auth/AuthLayout")), children: auth },
+      { path: "/dashboard/admin/*", lazy: lazily(() => import("./admin/AdminApp")) },
       { path: "/dashboard", lazy: lazily(() => import("./app/layout/Dashboard")), children: dashboard },
     ],
   },

@@ -45,6 +45,10 @@ pub enum Error {
     /// The answer of a commit was lost (500): it may be stored, or not.
     #[error("the database did not say whether it stored this: {0}")]
     Doubtful(String),
+    /// The database forgot what it had stored (500), as after a failover to a server that lags; with what shows it.
+    /// Whoever meets it holds dispatch (`worker/went_back.rs`).
+    #[error("the database went back in time: {0}")]
+    WentBack(String),
     /// The schema cannot be used.
     #[error("{0}")]
     Schema(String),
@@ -96,6 +100,7 @@ impl Error {
             Self::Rule { code, .. } | Self::Conflict { code, .. } | Self::Unavailable { code, .. } => code,
             Self::NotFound(_) => "not_found",
             Self::Database(_) | Self::Doubtful(_) => "database",
+            Self::WentBack(_) => "database_went_back",
             Self::Schema(_) => "schema",
             Self::Io { .. } => "io",
             Self::Corrupt(_) => "corrupt",
@@ -107,7 +112,11 @@ impl Error {
     /// what was to be written.
     pub fn is_passing(&self) -> bool {
         match self {
-            Self::Unavailable { .. } | Self::Io { .. } | Self::Doubtful(_) | Self::Crashed => true,
+            Self::Unavailable { .. }
+            | Self::Io { .. }
+            | Self::Doubtful(_)
+            | Self::WentBack(_)
+            | Self::Crashed => true,
             Self::Database(sqlx::Error::Database(error)) => {
                 !error.code().is_some_and(|code| is_fault_of_write(&code))
             }

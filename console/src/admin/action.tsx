@@ -10,11 +10,13 @@ import type { RESOURCES, TalkdrumProvider } from "./dataProvider";
 import type { ActionOf } from "./resource";
 
 type Known = typeof RESOURCES;
-export type Acting = { [R in keyof Known]: Known[R] extends { actions: object } ? R : never }[keyof Known];
-export type ActionName<R extends Acting> = keyof Known[R]["actions"];
-type Of<R extends Acting, A extends ActionName<R>> = ActionOf<Known, R, A>;
+export type ResourceWithActions = {
+  [R in keyof Known]: Known[R] extends { actions: object } ? R : never;
+}[keyof Known];
+export type ActionName<R extends ResourceWithActions> = keyof Known[R]["actions"];
+type ActionTypes<R extends ResourceWithActions, A extends ActionName<R>> = ActionOf<Known, R, A>;
 
-interface Outcome<Answer> {
+interface ActionOptions<Answer> {
   /** Said when it is done; the daemon's own words unless given. */
   done?: string;
   /** Where the specification has words for a failure. */
@@ -25,15 +27,15 @@ interface Outcome<Answer> {
 }
 
 /** Does it, says so, and loads again what is on the page. */
-export function useAction<R extends Acting, A extends ActionName<R>>(
+export function useAction<R extends ResourceWithActions, A extends ActionName<R>>(
   resource: R,
   action: A,
-  { done, failed, onDone, onFailed }: Outcome<Of<R, A>["answer"]> = {},
+  { done, failed, onDone, onFailed }: ActionOptions<ActionTypes<R, A>["answer"]> = {},
 ) {
   const provider = useDataProvider<TalkdrumProvider>();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (target: Of<R, A>["target"]) => provider.act(resource, action, target),
+    mutationFn: (target: ActionTypes<R, A>["target"]) => provider.act(resource, action, target),
     onSuccess: (answer) => {
       toast.success(done ?? (answer as { message: string }).message);
       refresh();
@@ -46,10 +48,11 @@ export function useAction<R extends Acting, A extends ActionName<R>>(
   });
 }
 
-interface ActionButtonProps<R extends Acting, A extends ActionName<R>> extends Outcome<Of<R, A>["answer"]> {
+interface ActionButtonProps<R extends ResourceWithActions, A extends ActionName<R>>
+  extends ActionOptions<ActionTypes<R, A>["answer"]> {
   resource: R;
   action: A;
-  target: Of<R, A>["target"];
+  target: ActionTypes<R, A>["target"];
   label: string;
   /** For a row's button, where the label alone does not say what of. */
   ariaLabel?: string;
@@ -62,7 +65,9 @@ interface ActionButtonProps<R extends Acting, A extends ActionName<R>> extends O
   variant?: ButtonProps["variant"];
 }
 
-export function ActionButton<R extends Acting, A extends ActionName<R>>(props: ActionButtonProps<R, A>) {
+export function ActionButton<R extends ResourceWithActions, A extends ActionName<R>>(
+  props: ActionButtonProps<R, A>,
+) {
   const { resource, action, target, label, ask, danger, onDone, onFailed, done, failed } = props;
   const [open, setOpen] = useState(false);
   const doing = useAction(resource, action, {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { answers, problem } from "../testing/server";
 import { dataProvider } from "./dataProvider";
-import { csvOf } from "./list/ExportButton";
 import { queryOf } from "./resource";
 
 const at = "2026-11-01T08:00:00Z";
@@ -66,9 +65,4 @@ test("a named action calls the API with the record's id and answers its words", 
 
 test("what a resource cannot do is refused with a sentence", async () => {
   await expect(dataProvider.getOne("nothing", { id: 1 })).rejects.toThrow("nothing has no one");
-});
-
-test("an exported file runs nothing in a spreadsheet and leaves lists out", () => {
-  const text = csvOf([{ id: 1, name: "=1+1", list: [1], none: null }]);
-  expect(text).toBe(`id,name\r\n1,"'=1+1"`);
 });

@@ -1,9 +1,22 @@
-// What a row of the data provider's table may hold, and how react-admin's questions become the API's.
+// What a resource is: the pages that its folder answers, what its row of the data provider's table may hold, and how
+// react-admin's questions become the API's.
+import type { ComponentType } from "react";
 import type { DataProvider, Identifier, RaRecord } from "react-admin";
 import { ApiProblem } from "../api/problem";
 import type { components } from "../api/schema";
 
-type Shown = components["schemas"];
+type Schemas = components["schemas"];
+
+/** A resource's folder answers this from its `index.ts`: the row's name in the table, and lazy pages. */
+export interface ResourcePages {
+  name: string;
+  list?: ComponentType;
+  create?: ComponentType;
+  edit?: ComponentType;
+  show?: ComponentType;
+  /** Pages below the resource's address that react-admin has no name for. */
+  more?: readonly { path: string; page: ComponentType }[];
+}
 
 /** What lists are asked. Each takes what it knows of; a filter is named as in the API. */
 export interface Query {
@@ -76,7 +89,11 @@ export function keyed<K extends string, Row extends object>(key: K, idOf: (row: 
 }
 
 /** The specification's settings: a list whose first item has a value. Here one field of a record; null while not set. */
-export function setting(id: Identifier, field: string, records: readonly Shown["SettingRecord"][]): RaRecord {
+export function setting(
+  id: Identifier,
+  field: string,
+  records: readonly Schemas["SettingRecord"][],
+): RaRecord {
   return { id, [field]: records[0]?.value ?? null, updated_at: records[0]?.updated_at ?? null };
 }
 
@@ -127,14 +144,14 @@ export interface Actor<T extends Table> {
 const unable = (resource: string, verb: string) =>
   new Refusal(new ApiProblem(405, "not_offered", `${resource} has no ${verb}`));
 
-interface Asked {
+interface ListParams {
   pagination?: { page: number; perPage: number };
   sort?: { field: string; order: string };
   filter?: Values;
 }
 
 /** react-admin's page, order and filters as the daemon's lists take them. An empty filter is none. */
-export function queryOf({ pagination, sort, filter }: Asked): Query {
+export function queryOf({ pagination, sort, filter }: ListParams): Query {
   const given = Object.entries(filter ?? {}).filter(([, value]) => value !== "" && value != null);
   return {
     page: pagination?.page ?? 1,

@@ -14,21 +14,11 @@ import { NotFound } from "./layout/NotFound";
 import { messageUsers } from "./message-users";
 import { messages, unknownMessages } from "./messages/index";
 import { ownNumbers, virtualNumbers } from "./numbers";
+import type { ResourcePages } from "./resource";
 import { senders } from "./senders";
 import { margins, paymentEvents, payments, transactions } from "./transactions";
 import { manageUsers } from "./users";
 import { webhooks } from "./webhooks";
-
-/** A resource's folder answers this from its `index.ts`: the row's name in the table, and lazy pages. */
-export interface ResourcePages {
-  name: string;
-  list?: ComponentType;
-  create?: ComponentType;
-  edit?: ComponentType;
-  show?: ComponentType;
-  /** Pages below the resource's address that react-admin has no name for. */
-  more?: readonly { path: string; page: ComponentType }[];
-}
 
 /** A list at its own address, `create` and `:id` below it, as react-admin has them. */
 export const RESOURCE_PAGES: readonly ResourcePages[] = [

@@ -11,33 +11,33 @@ const CHANGES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export const unavailable = new Set<() => void>();
 
 /** Where a request's bearer token is remembered until its answer: a session begun meanwhile is not ended by it. */
-const carried = new WeakMap<Request, string>();
+const sentTokens = new WeakMap<Request, string>();
 
-type Prover = () => Promise<boolean>;
+type Reauthenticate = () => Promise<boolean>;
 /** Asks the person for the password; answers whether the daemon took it. There is one on pages of the account. */
-let prover: Prover | null = null;
-/** What a page with a prover sends, to be sent once more after a fresh proof. */
+let reauthenticate: Reauthenticate | null = null;
+/** What such a page sends, to be sent once more after the password was given. */
 const repeatable = new WeakMap<Request, Request>();
 
-/** Names the prover of a page until the returned function is called. */
-export function proveBy(next: Prover): () => void {
-  prover = next;
+/** Sets who asks for the password on this page, until the returned function is called. */
+export function reauthenticateBy(next: Reauthenticate): () => void {
+  reauthenticate = next;
   return () => {
-    if (prover === next) prover = null;
+    if (reauthenticate === next) reauthenticate = null;
   };
 }
 
-const manners: Middleware = {
+const requestHeaders: Middleware = {
   onRequest({ request }) {
     const token = session.get()?.token;
     if (token && !request.headers.has("Authorization")) {
       request.headers.set("Authorization", `Bearer ${token}`);
-      carried.set(request, token);
+      sentTokens.set(request, token);
     }
     if (CHANGES.has(request.method) && !request.headers.has("Idempotency-Key")) {
       request.headers.set("Idempotency-Key", freshKey());
     }
-    if (prover && CHANGES.has(request.method)) repeatable.set(request, request.clone());
+    if (reauthenticate && CHANGES.has(request.method)) repeatable.set(request, request.clone());
     return request;
   },
 };
@@ -47,19 +47,19 @@ export const api = createClient<paths>({
   // Looked up at each call, as tests put another one in its place.
   fetch: (request) => globalThis.fetch(request).catch(() => Promise.reject(unreachable())),
 });
-api.use(manners, {
+api.use(requestHeaders, {
   async onResponse({ request, response }) {
     if (response.ok) return;
     if (response.status === 503) for (const hear of unavailable) hear();
     const why = await endOf(response);
-    if (why && carried.get(request) === session.get()?.token) session.end(why);
+    if (why && sentTokens.get(request) === session.get()?.token) session.end(why);
     const again = repeatable.get(request);
     if (
       again &&
       response.status === 403 &&
       (await problemIn(response)).code === "reauthentication_required"
     ) {
-      if (await prover?.()) return globalThis.fetch(again).catch(() => Promise.reject(unreachable()));
+      if (await reauthenticate?.()) return globalThis.fetch(again).catch(() => Promise.reject(unreachable()));
     }
   },
 });
@@ -82,21 +82,21 @@ async function problemIn(response: Response): Promise<ApiProblem> {
   return problemOf(response.status, body);
 }
 
-interface Outcome<T> {
+interface ClientResponse<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
 /** The body of an answer; anything but a success is thrown as an ApiProblem. */
-export async function ask<T>(call: Promise<Outcome<T>>): Promise<T> {
+export async function ask<T>(call: Promise<ClientResponse<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (!response.ok) throw problemOf(response.status, error);
   return data as T;
 }
 
 /** A file that the daemon makes, such as an export. */
-export async function download(call: Promise<Outcome<Blob>>, name: string): Promise<void> {
+export async function download(call: Promise<ClientResponse<Blob>>, name: string): Promise<void> {
   saveFile(await ask(call), name);
 }
 

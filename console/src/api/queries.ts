@@ -123,7 +123,7 @@ export function lastSentQuery() {
 }
 
 /** Signs in: what is cached of somebody else goes first. */
-export function begin(client: QueryClient, { token, user }: Session): void {
+export function startSession(client: QueryClient, { token, user }: Session): void {
   client.removeQueries({ queryKey: ["own"] });
   session.start(token, user);
 }

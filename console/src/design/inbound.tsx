@@ -1,7 +1,7 @@
 // What a handset sent, and what came of it: a STOP is an opt-out.
 import Box from "@mui/material/Box";
 import type { components } from "../api/schema";
-import { StatusChip } from "./shown";
+import { StatusChip } from "./values";
 
 const EFFECTS: Record<string, readonly [words: string, tone: "error" | "success" | "neutral"]> = {
   stop: ["Opted out", "error"],

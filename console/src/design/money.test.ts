@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currencyOf, decimal, formatMoney, formatWhole, micros } from "./money";
+import { currencyOf, decimal, formatMoney, formatWhole, micros, moneyOf } from "./money";
 
 test("the daemon's numbers and people's texts become whole micro-units", () => {
   expect(micros(0.1)).toBe(100_000n);
@@ -29,4 +29,14 @@ test("a currency goes by several names", () => {
   expect(currencyOf("ESPEES")).toBe("espees");
   expect(currencyOf("paystack")).toBe("naira");
   expect(currencyOf("NGN")).toBe("naira");
+});
+
+test("money is summed by currency, to the micro-unit", () => {
+  const parts = [
+    { value: 0.1, currency: "naira" },
+    { value: 0.2, currency: "naira" },
+    { value: "1.5", currency: "espees" },
+  ];
+  expect(moneyOf(parts)).toBe("₦0.30 and 1.50 ESPEES");
+  expect(moneyOf([])).toBe("₦0.00");
 });

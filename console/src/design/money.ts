@@ -32,7 +32,10 @@ export function decimal(amount: bigint, decimals: number): string {
 export function formatMoney(value: number | string, currency: Currency, decimals = 2): string {
   const amount = micros(value);
   if (amount === null) return "-";
-  const text = decimal(amount, decimals);
+  return inCurrency(decimal(amount, decimals), currency);
+}
+
+function inCurrency(text: string, currency: Currency): string {
   if (currency === "espees") return `${text} ESPEES`;
   return text.startsWith("-") ? `-₦${text.slice(1)}` : `₦${text}`;
 }
@@ -46,4 +49,15 @@ export function formatWhole(value: number | string, currency: Currency, least = 
 /** The currency by any of the names the daemon uses for it. */
 export function currencyOf(name: string | null | undefined): Currency {
   return name?.toLowerCase().startsWith("esp") ? "espees" : "naira";
+}
+
+/** `₦1,200.00 and 3.00 ESPEES`: sums in whole micro-units, one a currency. */
+export function moneyOf(parts: readonly { value: number | string; currency: string }[]): string {
+  const sums = new Map<Currency, bigint>();
+  for (const { value, currency } of parts) {
+    const name = currencyOf(currency);
+    sums.set(name, (sums.get(name) ?? 0n) + (micros(value) ?? 0n));
+  }
+  const written = [...sums].map(([currency, sum]) => inCurrency(decimal(sum, 2), currency));
+  return written.length === 0 ? formatMoney(0, "naira") : written.join(" and ");
 }

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { api, ask } from "../api/client";
 import { CHAT, ChatError, signInByKingsChat } from "../api/kingschat";
 import { ApiProblem } from "../api/problem";
-import { begin } from "../api/queries";
+import { startSession } from "../api/queries";
 import { toast } from "./toasts";
 
 export function useKingsChat() {
@@ -18,7 +18,7 @@ export function useKingsChat() {
   const entering = useMutation({
     mutationFn: signInByKingsChat,
     onSuccess: (answer) => {
-      begin(client, answer);
+      startSession(client, answer);
       toast.success("Logged in Successfully");
       navigate("/dashboard");
     },

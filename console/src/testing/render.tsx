@@ -6,7 +6,7 @@ import type { ReactElement } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { makeQueryClient } from "../api/queries";
 import { session, type User } from "../api/session";
-import { Room } from "../design/Room";
+import { ThemeRoot } from "../design/ThemeRoot";
 import { ToastRoot } from "../design/toasts";
 
 interface Options {
@@ -35,9 +35,9 @@ export function show(
   const result = render(
     <QueryClientProvider client={client}>
       <ToastRoot>
-        <Room>
+        <ThemeRoot>
           <RouterProvider router={router} />
-        </Room>
+        </ThemeRoot>
       </ToastRoot>
     </QueryClientProvider>,
   );

@@ -102,5 +102,5 @@ fn pattern(q: &str) -> Pattern {
     // A leading zero is not part of a stored number.
     let digits = digits.trim_start_matches('0');
     let digits = if is_number && digits.len() >= 3 { format!("%{digits}%") } else { String::new() };
-    Pattern { number, digits, text: listing::like_pattern(&q.to_lowercase()) }
+    Pattern { number, digits, text: listing::like_pattern(&q.to_ascii_lowercase()) }
 }

@@ -267,7 +267,7 @@ async fn take_back(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<()> {
 
 /// A page of messages from handsets, newest first; `q` searches number and text.
 pub async fn list(tx: &mut Tx, whose: Whose, q: &str, page: Page) -> Result<InboundMessages> {
-    let pattern = listing::like_pattern(&q.to_lowercase());
+    let pattern = listing::like_pattern(&q.to_ascii_lowercase());
     let (rows, total) = table::page(tx, whose, &pattern, page).await?;
     Ok(InboundMessages { messages: rows.into_iter().map(shown).collect(), total })
 }

@@ -4,6 +4,7 @@
 //! The invariant: an operator's word is a row, so that every daemon and every restart obeys it; and no message that may
 //! have been sent is touched.
 
+pub mod generation;
 mod hold;
 mod overview;
 mod reroute;

@@ -28,3 +28,6 @@ pub use db::tx::{Dialect, FromBoth, Tx};
 pub use operations::purge::PURGED_AT_ONCE;
 
 pub use crate::args;
+
+#[cfg(test)]
+mod conformance_tests;

@@ -81,8 +81,6 @@ struct State {
     rng: StdRng,
     odds: Odds,
     next_reference: u64,
-    /// How often each message was accepted.
-    accepted: BTreeMap<MessageId, u32>,
     /// What each accepted message's receipt says.
     fates: HashMap<MessageId, ReceiptState>,
     /// Receipts on their way, until they are acknowledged.
@@ -91,7 +89,18 @@ struct State {
     outboxes: BTreeMap<u64, VecDeque<Event>>,
     connections: u64,
     tokens: u32,
-    unacknowledged: HashMap<u32, Receipt>,
+    /// In order, so that a seed brings them again in the same one.
+    unacknowledged: BTreeMap<u32, Receipt>,
+    /// Nothing comes through.
+    is_cut: bool,
+    /// Every message that was handed over, in order.
+    handed: Vec<MessageId>,
+    /// Every message that was accepted, in order.
+    log: Vec<MessageId>,
+    /// What a reference stands for.
+    messages: HashMap<Reference, MessageId>,
+    /// Every message whose receipt was acknowledged, in order.
+    acknowledged: Vec<MessageId>,
 }
 
 impl Network {
@@ -101,13 +110,17 @@ impl Network {
             rng: StdRng::seed_from_u64(seed),
             odds,
             next_reference: 1_000,
-            accepted: BTreeMap::new(),
             fates: HashMap::new(),
             receipts: VecDeque::new(),
             outboxes: BTreeMap::new(),
             connections: 0,
             tokens: 0,
-            unacknowledged: HashMap::new(),
+            unacknowledged: BTreeMap::new(),
+            is_cut: false,
+            handed: Vec::new(),
+            log: Vec::new(),
+            messages: HashMap::new(),
+            acknowledged: Vec::new(),
         })))
     }
 
@@ -124,8 +137,7 @@ impl Network {
     pub fn connect(&self, name: &str, window: u32) -> Arc<ScriptedCarrier> {
         let mut state = self.state();
         state.connections += 1;
-        let waiting: Vec<Receipt> = std::mem::take(&mut state.unacknowledged).into_values().collect();
-        state.receipts.extend(waiting);
+        state.bring_again();
         Arc::new(ScriptedCarrier {
             name: name.to_owned(),
             capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window },
@@ -134,9 +146,51 @@ impl Network {
         })
     }
 
-    /// How often each message was accepted.
-    pub fn accepted(&self) -> BTreeMap<MessageId, u32> {
-        self.state().accepted.clone()
+    /// Cuts every link: answers on their way are lost, so that what they are about is in doubt. Returns how many.
+    pub fn cut(&self) -> usize {
+        let mut state = self.state();
+        state.is_cut = true;
+        let mut in_doubt = 0;
+        for outbox in state.outboxes.values_mut() {
+            // Receipts come again.
+            outbox.retain(|event| matches!(event, Event::Answer(_)));
+            for event in outbox {
+                if let Event::Answer(answer) = event
+                    && answer.verdict != Verdict::Unsent
+                {
+                    (answer.verdict, answer.accepted) = (Verdict::Unanswered, Accepted::None);
+                    in_doubt += 1;
+                }
+            }
+        }
+        in_doubt
+    }
+
+    /// The links are up again: receipts that were not acknowledged come again.
+    pub fn mend(&self) {
+        let mut state = self.state();
+        state.is_cut = false;
+        state.bring_again();
+    }
+
+    /// Whether the links are cut.
+    pub fn is_cut(&self) -> bool {
+        self.state().is_cut
+    }
+
+    /// Every message that was handed over, in order.
+    pub fn handed(&self) -> Vec<MessageId> {
+        self.state().handed.clone()
+    }
+
+    /// Every message that was accepted, in order.
+    pub fn log(&self) -> Vec<MessageId> {
+        self.state().log.clone()
+    }
+
+    /// Every message whose receipt was acknowledged, in order.
+    pub fn acknowledged(&self) -> Vec<MessageId> {
+        self.state().acknowledged.clone()
     }
 
     /// What a message's receipt says.
@@ -160,6 +214,11 @@ impl State {
         self.outboxes.entry(connection).or_default()
     }
 
+    fn bring_again(&mut self) {
+        let waiting = std::mem::take(&mut self.unacknowledged);
+        self.receipts.extend(waiting.into_values());
+    }
+
     fn hand_out_receipt(&mut self) -> Option<Event> {
         let mut receipt = self.receipts.pop_front()?;
         self.tokens += 1;
@@ -173,7 +232,17 @@ impl State {
             |verdict, accepted| Event::Answer(Answer { message: submission.message, verdict, accepted });
         let refusal = |code| Refusal { code, reason: "scripted".into() };
         let odds = self.odds;
-        if self.percent(odds.unsent) {
+        self.handed.push(submission.message);
+        if self.is_cut {
+            // It was not written; or it was, and what became of it is not heard of.
+            if self.percent(50) {
+                self.outbox(connection).push_back(answer(Verdict::Unsent, Accepted::None));
+            } else if self.percent(50) {
+                self.outbox(connection).push_back(answer(Verdict::Unanswered, Accepted::None));
+            } else {
+                self.accept(connection, submission);
+            }
+        } else if self.percent(odds.unsent) {
             self.outbox(connection).push_back(answer(Verdict::Unsent, Accepted::None));
         } else if self.percent(odds.throttled) {
             self.outbox(connection).push_back(answer(Verdict::Throttled(refusal(0x58)), Accepted::None));
@@ -188,9 +257,10 @@ impl State {
 
     fn accept(&mut self, connection: u64, submission: &Submission) {
         let odds = self.odds;
-        *self.accepted.entry(submission.message).or_default() += 1;
+        self.log.push(submission.message);
         self.next_reference += 1;
         let reference = Reference(self.next_reference.to_string().into());
+        self.messages.insert(reference.clone(), submission.message);
         let fate =
             if self.percent(odds.undelivered) { ReceiptState::Undelivered } else { ReceiptState::Delivered };
         let receipt = Receipt {
@@ -202,12 +272,14 @@ impl State {
             done_at: None,
             token: ReceiptToken { connection: 0, sequence: 0 },
         };
+        // What was accepted before under this id was another message.
+        self.fates.remove(&submission.message);
         if !self.percent(odds.receipt_lost) {
             self.fates.insert(submission.message, fate);
             if self.percent(odds.receipt_twice) {
                 self.receipts.push_back(receipt.clone());
             }
-            if self.percent(odds.receipt_early) {
+            if self.percent(odds.receipt_early) && !self.is_cut {
                 self.receipts.push_front(receipt);
                 let early = self.hand_out_receipt();
                 self.outbox(connection).extend(early);
@@ -215,7 +287,7 @@ impl State {
                 self.receipts.push_back(receipt);
             }
         }
-        let (verdict, accepted) = if self.percent(odds.answer_lost) {
+        let (verdict, accepted) = if self.percent(odds.answer_lost) || self.is_cut {
             (Verdict::Unanswered, Accepted::None)
         } else {
             (Verdict::Accepted, Accepted::One(0, reference))
@@ -243,7 +315,8 @@ impl ScriptedCarrier {
         let mut events = Vec::new();
         while events.len() < most {
             let has_answers = state.outboxes.get(&self.connection).is_some_and(|outbox| !outbox.is_empty());
-            let has_receipts = self.connection == state.connections && !state.receipts.is_empty();
+            let has_receipts =
+                self.connection == state.connections && !state.is_cut && !state.receipts.is_empty();
             let receipts_first = state.rng.random_bool(0.3);
             let event = match (receipts_first, has_answers, has_receipts) {
                 (_, false, false) => break,
@@ -296,8 +369,14 @@ impl SmsCarrier for ScriptedCarrier {
 
     fn acknowledge(&self, tokens: Vec<ReceiptToken>) {
         let mut state = self.network.state();
+        if state.is_cut {
+            return;
+        }
         for token in tokens {
-            state.unacknowledged.remove(&token.sequence);
+            if let Some(receipt) = state.unacknowledged.remove(&token.sequence) {
+                let message = state.messages.get(&receipt.reference).copied();
+                state.acknowledged.extend(message);
+            }
         }
     }
 

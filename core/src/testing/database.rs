@@ -26,6 +26,7 @@ where
     let dir = tempfile::tempdir().expect("a temporary directory");
     let store = sqlite(dir.path()).await;
     test(store.clone()).await;
+    assert_eq!(misfits(&store).await, Vec::<String>::new(), "stored as another type than the column's");
     store.close().await;
     match std::env::var(POSTGRES_VARIABLE) {
         Ok(url) => {
@@ -39,6 +40,32 @@ where
             let _ = writeln!(std::io::stderr(), "PostgreSQL half skipped: {POSTGRES_VARIABLE} is not set");
         }
     }
+}
+
+/// Runs a test in a database of PostgreSQL whose locale sorts texts and tells upper from lower case as people do, not as
+/// bytes: what the server of the tests has is the locale C.
+///
+/// # Panics
+/// When a database cannot be made, or the test panics.
+pub async fn in_a_locale<F, Fut>(test: F)
+where
+    F: Fn(Store) -> Fut,
+    Fut: Future<Output = ()>,
+{
+    let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
+    let name = format!("locale_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::SeqCst));
+    let create = format!("CREATE DATABASE {name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'");
+    on_server(&server, &create).await;
+    let (address, parameters) = server.split_once('?').unwrap_or((&server, ""));
+    let host = address.rsplit_once('/').expect("an address with a database").0;
+    let url = format!("{host}/{name}?{parameters}");
+    let store = Store::open(&StoreOptions { connections: 4, ..StoreOptions::new(url) })
+        .await
+        .expect("a PostgreSQL store");
+    store.migrate().await.expect("the migrations");
+    test(store.clone()).await;
+    store.close().await;
+    on_server(&server, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
 }
 
 /// A fresh SQLite store in a directory.
@@ -97,15 +124,51 @@ impl PostgresSchema {
     }
 
     async fn on_server(&self, statements: &str) {
-        use sqlx::{Connection as _, Executor as _};
-        let mut connection =
-            sqlx::PgConnection::connect(&self.server).await.expect("the tests' PostgreSQL server");
-        connection
-            .execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_owned())))
-            .await
-            .expect("a statement of the tests");
-        connection.close().await.expect("a clean end");
+        on_server(&self.server, statements).await;
     }
+}
+
+async fn on_server(server: &str, statements: &str) {
+    use sqlx::{Connection as _, Executor as _};
+    let mut connection = sqlx::PgConnection::connect(server).await.expect("the tests' PostgreSQL server");
+    connection
+        .execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_owned())))
+        .await
+        .expect("a statement of the tests");
+    connection.close().await.expect("a clean end");
+}
+
+/// Columns of a store on SQLite that hold a value of another type than theirs, which PostgreSQL would refuse: SQLite's
+/// tables are not STRICT. A column without a type takes any. None of a store that is closed.
+///
+/// # Panics
+/// When the database cannot be read.
+pub async fn misfits(store: &Store) -> Vec<String> {
+    // Built of the schema's own names; leaked, as statements are `'static` everywhere else.
+    let leaked = |sql: String| -> &'static str { Box::leak(sql.into_boxed_str()) };
+    let Ok(mut tx) = store.read().await else { return Vec::new() };
+    let columns: Vec<(String, String, String)> = tx
+        .all(
+            "SELECT t.name, c.name, CASE c.type WHEN 'BIGINT' THEN 'integer' WHEN 'BOOLEAN' THEN 'integer' \
+               ELSE lower(c.type) END FROM sqlite_master t JOIN pragma_table_info(t.name) c \
+             WHERE t.type = 'table' AND c.type <> '' AND t.name NOT LIKE 'sqlite_%' AND t.name <> '_sqlx_migrations'",
+            vec![],
+        )
+        .await
+        .expect("the columns");
+    let mut tables: std::collections::BTreeMap<String, Vec<String>> = std::collections::BTreeMap::new();
+    for (table, column, wanted) in columns {
+        let look = format!("typeof(\"{column}\") NOT IN ('{wanted}', 'null') THEN '{table}.{column}'");
+        tables.entry(table).or_default().push(look);
+    }
+    let mut found = Vec::new();
+    for (table, looks) in tables {
+        let first = format!("CASE WHEN {} END", looks.join(" WHEN "));
+        let sql = format!("SELECT DISTINCT {first} AS misfit FROM \"{table}\" WHERE misfit IS NOT NULL");
+        let misfits: Vec<(String,)> = tx.all(leaked(sql), vec![]).await.expect("its values");
+        found.extend(misfits.into_iter().map(|(misfit,)| misfit));
+    }
+    found
 }
 
 /// Every row of every table of a store on SQLite, by table: what a refused request must leave as it was. Left out are the

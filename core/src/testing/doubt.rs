@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use sqlx::error::{DatabaseError, ErrorKind};
@@ -57,6 +58,7 @@ pub fn coded(code: &'static str) -> Error {
 pub struct Doubts {
     before: Mutex<Option<(u32, Error)>>,
     after: Mutex<Option<u32>>,
+    reconnects: AtomicU64,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -74,6 +76,11 @@ impl Doubts {
         *lock(&self.after) = Some(writes);
     }
 
+    /// The workers' connections break, and are made anew.
+    pub fn reconnect(&self) {
+        self.reconnects.fetch_add(1, Ordering::SeqCst);
+    }
+
     /// None of that happens any more.
     pub fn disarm(&self) {
         lock(&self.before).take();
@@ -88,6 +95,10 @@ impl WriteFaults for Doubts {
 
     fn crash_after(&self) -> bool {
         false
+    }
+
+    fn reconnects(&self) -> u64 {
+        self.reconnects.load(Ordering::SeqCst)
     }
 
     fn fail_before(&self) -> Option<Error> {

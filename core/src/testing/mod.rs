@@ -10,3 +10,5 @@ pub mod carrier;
 pub mod database;
 pub mod doubt;
 pub mod notice;
+pub mod past;
+pub mod rewind;

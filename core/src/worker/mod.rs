@@ -11,6 +11,7 @@ pub mod dispatch;
 pub mod jobs;
 pub mod runtime;
 pub mod settle;
+mod went_back;
 
 #[cfg(test)]
 mod dispatch_tests;
@@ -34,5 +35,7 @@ mod simulation;
 mod test_run;
 #[cfg(test)]
 mod waiting_tests;
+#[cfg(test)]
+mod went_back_tests;
 #[cfg(test)]
 mod whole_tests;

@@ -78,6 +78,29 @@ both_databases! {
         assert!(run.dispatch().await.is_empty());
     }
 
+    async fn a_claim_whose_commit_is_still_under_way_is_waited_for(store: Store) {
+        let built = build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
+        let chunks = built.chunks.clone();
+        let claiming = store.write(Lane::Intent, chunks.clone(), |tx, chunks| {
+            Box::pin(async move {
+                whole::claim(tx, chunks, 77, crate::time::Time(9)).await?;
+                // Its commit takes its time.
+                tokio::time::sleep(Duration::from_millis(600)).await;
+                Ok(())
+            })
+        });
+        let asking = async {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            store
+                .write(Lane::Intent, chunks.clone(), |tx, chunks| Box::pin(whole::held(tx, chunks.clone(), 77)))
+                .await
+        };
+        let (claimed, held) = tokio::join!(claiming, asking);
+        claimed.unwrap();
+        let held: Vec<i64> = held.unwrap().iter().map(|row| row.chunk.id).collect();
+        assert_eq!(held, chunks);
+    }
+
     async fn no_more_small_chunks_are_claimed_than_may_be_unsettled(store: Store) {
         for _ in 0..120 {
             build(&store, "ada").chunk(&[Spot::Tail; 3]).store().await;

@@ -160,6 +160,7 @@ impl From<Error> for ApiError {
             Error::Unavailable { code, message } => Self::unavailable(code, message),
             Error::Database(_)
             | Error::Doubtful(_)
+            | Error::WentBack(_)
             | Error::Schema(_)
             | Error::Io { .. }
             | Error::Corrupt(_)

@@ -1,134 +1,58 @@
-//! The file's half of the generation counter (see `talkdrum_core::store::operations::generation`): `<data>/generation`.
+//! The file's half of the generation counter (see `talkdrum_core::operate::generation`): `<data>/generation`.
 //!
 //! The file holds the name of the data directory, the generation, and for the moment of raising it also the next
-//! one, so that a crash between file and database is not taken for a restore. The invariant: a database that went
-//! back in time under this data directory is held before anything is sent.
+//! one.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
 use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
-use talkdrum_core::store::operations::generation;
-use talkdrum_core::store::{Dialect, Lane, Store};
-use talkdrum_core::time::Time;
+use talkdrum_core::operate::generation::{self, Keeper, Known};
+use talkdrum_core::store::Store;
 
 const FILE: &str = "generation";
 /// How often both are compared and raised on PostgreSQL, which may go back in time under a running daemon: by a failover
-/// to a server that lags, or a restore.
+/// to a server that lags, or a restore. What the workers sent since the last time they compare themselves, with what they
+/// know to be stored (`worker/went_back.rs` in core).
 pub const RAISE_EVERY: Duration = Duration::from_secs(2);
-const DISAGREE: &str = "the database and the data directory disagree: one of them was restored";
-const WENT_BACK: &str = "the database went back in time while the daemon was running";
-
-/// What the file says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Known {
-    instance: String,
-    value: i64,
-    /// Where it was being raised to.
-    next: Option<i64>,
-}
-
-impl Known {
-    fn parse(text: &str) -> Option<Self> {
-        let mut words = text.split_whitespace();
-        let instance = words.next()?.to_owned();
-        let value = words.next()?.parse().ok()?;
-        let next = words.next().map(str::parse).transpose().ok()?;
-        words.next().is_none().then_some(Self { instance, value, next })
-    }
-
-    fn text(&self) -> String {
-        match self.next {
-            Some(next) => format!("{} {} {next}\n", self.instance, self.value),
-            None => format!("{} {}\n", self.instance, self.value),
-        }
-    }
-
-    fn agrees_with(&self, database: Option<i64>) -> bool {
-        match database {
-            Some(value) => value == self.value || self.next == Some(value),
-            // The very first raising was cut off before it reached the database.
-            None => self.value == 0,
-        }
-    }
-}
 
 /// Compares file and database, holds dispatch when they disagree, and raises both.
 ///
 /// # Errors
 /// When the file cannot be read or written, or the database fails.
 pub async fn start(store: &Store, data_dir: &Path, now: Time) -> anyhow::Result<()> {
-    let path = data_dir.join(FILE);
-    let known = read(&path)?;
-    let mut tx = store.read().await?;
-    let reason = match &known {
-        Some(known) if known.agrees_with(generation::value(&mut tx, &known.instance).await?) => None,
-        Some(_) => Some(DISAGREE),
-        // Another daemon joining on PostgreSQL brings a new directory; an SQLite file has only ever had one.
-        None if store.dialect() == Dialect::Sqlite && generation::any(&mut tx).await? => {
-            Some("the database was served from another data directory before")
-        }
-        None => None,
-    };
-    drop(tx);
-    if let Some(reason) = reason {
-        hold(store, reason, now).await?;
-    }
-    let known = known.unwrap_or_else(|| Known { instance: new_instance(), value: 0, next: None });
-    raise(store, &path, known, now).await?;
-    if let Some(hold) = generation::held(&mut store.read().await?).await? {
-        tracing::warn!(
-            reason = hold.reason,
-            "dispatch is held: check what was sent, then run 'talkdrumd release-hold'"
-        );
-    }
-    Ok(())
+    generation::start(store, &File(data_dir.join(FILE)), new_instance(), now).await
 }
 
-/// Compares both while the daemon runs, holds dispatch when they disagree, and raises them, so that a restore of a younger
-/// copy is noticed too. A raise whose commit is in doubt is taken for what the database says the next time.
+/// Compares both while the daemon runs, holds dispatch when they disagree, and raises them. Returns whether they agreed.
 ///
 /// # Errors
 /// When the file cannot be read or written, or the database fails.
-pub async fn raise_again(store: &Store, data_dir: &Path, now: Time) -> anyhow::Result<()> {
+pub async fn raise_again(store: &Store, data_dir: &Path, now: Time) -> anyhow::Result<bool> {
     let path = data_dir.join(FILE);
-    let known = read(&path)?.with_context(|| format!("{} is gone", path.display()))?;
-    if !known.agrees_with(generation::value(&mut store.read().await?, &known.instance).await?) {
-        tracing::error!(reason = WENT_BACK, "dispatch is held");
-        hold(store, WENT_BACK, now).await?;
-    }
-    raise(store, &path, known, now).await
-}
-
-async fn raise(store: &Store, path: &Path, known: Known, now: Time) -> anyhow::Result<()> {
-    let database = generation::value(&mut store.read().await?, &known.instance).await?;
-    let value = database.unwrap_or(0);
-    let next = known.value.max(known.next.unwrap_or(0)).max(value) + 1;
-    write(path, &Known { next: Some(next), value, ..known.clone() })?;
-    let input = (known.instance.clone(), (database, next), now);
-    let agrees = store
-        .write(Lane::Interactive, input, |tx, (instance, step, now)| {
-            Box::pin(generation::raise(tx, instance, *step, WENT_BACK, *now))
-        })
-        .await?;
-    if !agrees {
-        tracing::error!(reason = WENT_BACK, "dispatch is held");
-    }
-    write(path, &Known { value: next, next: None, ..known })
-}
-
-async fn hold(store: &Store, reason: &'static str, now: Time) -> anyhow::Result<()> {
-    store
-        .write(Lane::Interactive, (reason, now), |tx, (reason, now)| {
-            Box::pin(generation::hold(tx, reason, *now))
-        })
-        .await?;
-    Ok(())
+    generation::raise_again(store, &File(path.clone()), now)
+        .await
+        .with_context(|| format!("comparing {} with the database", path.display()))
 }
 
 fn new_instance() -> String {
     format!("{:016x}", SystemEntropy.u64())
+}
+
+/// The file.
+struct File(PathBuf);
+
+impl Keeper for File {
+    type Error = anyhow::Error;
+
+    fn read(&self) -> anyhow::Result<Option<Known>> {
+        read(&self.0)
+    }
+
+    fn write(&self, known: &Known) -> anyhow::Result<()> {
+        write(&self.0, known)
+    }
 }
 
 fn read(path: &Path) -> anyhow::Result<Option<Known>> {
@@ -162,6 +86,8 @@ fn write(path: &Path, known: &Known) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_core::store::Lane;
+    use talkdrum_core::store::operations::generation;
     use talkdrum_core::testing::database;
 
     use super::*;

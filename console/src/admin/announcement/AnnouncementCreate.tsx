@@ -1,6 +1,6 @@
 import { CreateBase } from "react-admin";
+import { ADMIN } from "../address";
 import { FormPage } from "../form/FormPage";
-import { ADMIN } from "../layout/menu";
 import { AnnouncementInputs } from "./AnnouncementInputs";
 
 export default function AnnouncementCreate() {

@@ -5,10 +5,10 @@ import Stack from "@mui/material/Stack";
 import { SearchInput } from "react-admin";
 import { Link } from "react-router-dom";
 import type { components } from "../../api/schema";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime, StatusChip } from "../../design/values";
 import { ActionButton } from "../action";
-import { addressOf } from "../layout/menu";
+import { addressOf } from "../address";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 

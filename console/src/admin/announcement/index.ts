@@ -1,6 +1,6 @@
 // Announcements: the texts that run above and below the customers' pages. The pages are loaded when they are opened.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const announcement: ResourcePages = {
   name: "announcement",

@@ -1,8 +1,8 @@
 import Box from "@mui/material/Box";
 import { SearchInput, TextInput } from "react-admin";
 import type { components } from "../../api/schema";
-import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime } from "../../design/values";
 import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";

@@ -1,6 +1,6 @@
 // The audit trail: what administrators changed. It is read only, for everybody.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const auditTrail: ResourcePages = {
   name: "audit-trail",

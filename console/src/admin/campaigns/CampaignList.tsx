@@ -2,14 +2,14 @@
 import Box from "@mui/material/Box";
 import { SearchInput, SelectInput, TextInput } from "react-admin";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
 import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { BulkSteps, Steps } from "./Steps";
-import { type Campaign, failedOf, STATUSES, sentOf } from "./steps";
+import { BulkCampaignActions, CampaignActions } from "./CampaignActions";
+import { type Campaign, failedOf, STATUSES, sentOf } from "./campaign";
 
 const FOLLOW_MS = 15_000;
 
@@ -45,7 +45,7 @@ export default function CampaignList() {
         />
       }
     >
-      <ResourceTable label="Campaigns" bulk={<BulkSteps />}>
+      <ResourceTable label="Campaigns" bulk={<BulkCampaignActions />}>
         <Col<Campaign> source="id" label="Campaign" cell={(row) => <CampaignLink id={row.id} />} />
         <Col<Campaign>
           source="username"
@@ -110,7 +110,7 @@ export default function CampaignList() {
           actions
           cell={(row) => (
             <RowActions>
-              <Steps campaign={row} />
+              <CampaignActions campaign={row} />
             </RowActions>
           )}
         />

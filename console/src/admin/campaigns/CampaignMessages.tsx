@@ -9,9 +9,9 @@ import { own } from "../../api/queries";
 import { DataTable } from "../../design/DataTable";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
-import { messageColumns } from "../messages/columns";
-import { OUTCOMES } from "./Outcomes";
-import { type Campaign, isOpen } from "./steps";
+import { messageColumns } from "../list/messageColumns";
+import { type Campaign, isOpen } from "./campaign";
+import { MESSAGE_STATUSES } from "./StatusBreakdown";
 
 const FOLLOW_MS = 5_000;
 
@@ -51,7 +51,7 @@ export function CampaignMessages({ campaign }: { campaign: Campaign }) {
             >
               <option value="">All statuses</option>
               <option value="failed">Failed</option>
-              {OUTCOMES.map((it) => (
+              {MESSAGE_STATUSES.map((it) => (
                 <option key={it.status} value={it.status}>
                   {it.label} ({campaign.counts[it.status].toLocaleString("en")})
                 </option>

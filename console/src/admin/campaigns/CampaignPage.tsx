@@ -1,4 +1,5 @@
 // One campaign: where its messages are, where its money is, what can be done to it, and every message.
+
 import Download from "@mui/icons-material/FileDownloadOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -11,18 +12,19 @@ import { useGetOne } from "react-admin";
 import { Link, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
+import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
+import { DateTime, Money, StatusChip } from "../../design/values";
+import { filtered } from "../address";
 import { NotFound } from "../layout/NotFound";
-import { filtered } from "../list/address";
 import { UserLink } from "../list/cells";
+import { CampaignActions } from "./CampaignActions";
 import { CampaignMessages } from "./CampaignMessages";
-import { Outcomes } from "./Outcomes";
-import { Steps } from "./Steps";
-import { type Campaign, isOpen, messages } from "./steps";
+import { type Campaign, isOpen } from "./campaign";
+import { StatusBreakdown } from "./StatusBreakdown";
 
 const FOLLOW_MS = 3_000;
 
@@ -40,10 +42,10 @@ export default function CampaignPage() {
   if (!data && error instanceof ApiProblem && error.status === 404) return <NotFound />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
-  return <Shown campaign={data} />;
+  return <CampaignView campaign={data} />;
 }
 
-function Shown({ campaign }: { campaign: Campaign }) {
+function CampaignView({ campaign }: { campaign: Campaign }) {
   const exporting = useMutation({
     mutationFn: () =>
       download(
@@ -65,7 +67,7 @@ function Shown({ campaign }: { campaign: Campaign }) {
         }
         actions={
           <>
-            <Steps campaign={campaign} size="medium" />
+            <CampaignActions campaign={campaign} size="medium" />
             <Button
               variant="outlined"
               color="inherit"
@@ -111,7 +113,7 @@ function Shown({ campaign }: { campaign: Campaign }) {
           alignItems: "start",
         }}
       >
-        <Outcomes counts={campaign.counts} total={campaign.total_contacts} />
+        <StatusBreakdown counts={campaign.counts} total={campaign.total_contacts} />
         <Facts campaign={campaign} />
       </Box>
       <CampaignMessages campaign={campaign} />

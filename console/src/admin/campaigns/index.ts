@@ -1,6 +1,6 @@
 // Everybody's campaigns, and one of them with its messages: paused, resumed and cancelled here.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const campaigns: ResourcePages = {
   name: "campaign-history",

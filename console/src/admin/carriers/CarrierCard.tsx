@@ -1,4 +1,5 @@
 // One carrier: whether it is up and open, how busy it is, what waits at it, and what can be done to it.
+
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
@@ -6,23 +7,15 @@ import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { DateTime, StatusChip } from "../../design/shown";
-import { count, duration } from "../home/figures";
-import { addressOf } from "../layout/menu";
-import { filtered } from "../list/address";
-import {
-  type Carrier,
-  canDrain,
-  canPause,
-  canReroute,
-  canResume,
-  HEALTH_TONES,
-  STATE_TONES,
-  toneOf,
-} from "./carrier";
+import { HEALTH_TONES, STATE_TONES, toneOf } from "../../design/carrier";
+import { count } from "../../design/count";
+import { duration } from "../../design/duration";
+import { DateTime, StatusChip } from "../../design/values";
+import { addressOf, filtered } from "../address";
+import { type Carrier, canDrain, canPause, canReroute, canResume } from "./carrier";
 import { HoldButton } from "./HoldButton";
 import { RerouteButton } from "./RerouteButton";
-import { TestButton } from "./TestDialog";
+import { TestMessageButton } from "./TestMessageButton";
 
 interface Props {
   carrier: Carrier;
@@ -56,7 +49,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
           {canPause(it) && <HoldButton carrier={it} hold="pause" />}
           {canDrain(it) && <HoldButton carrier={it} hold="drain" />}
           {canReroute(it) && <RerouteButton carrier={it} others={all} />}
-          {it.configured && <TestButton name={it.name} />}
+          {it.configured && <TestMessageButton name={it.name} />}
         </Box>
       </Box>
       {it.reason && (

@@ -1,15 +1,16 @@
 // One carrier, with a trace of its traffic.
+
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
 import { PageHeader } from "../../design/PageHeader";
 import { ErrorState, PageSkeleton } from "../../design/states";
-import { addressOf } from "../layout/menu";
+import { addressOf } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { CarrierCard } from "./CarrierCard";
 import { carriersQuery } from "./carrier";
-import { Trace } from "./Trace";
+import { PduTrace } from "./PduTrace";
 
 export default function CarrierPage() {
   const { id: name = "" } = useParams();
@@ -29,7 +30,7 @@ export default function CarrierPage() {
         }
       />
       <CarrierCard carrier={carrier} all={data.carriers} alone />
-      <Trace carrier={carrier} />
+      <PduTrace carrier={carrier} />
     </>
   );
 }

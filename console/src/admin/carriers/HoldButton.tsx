@@ -5,9 +5,9 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { ApiProblem } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { messages } from "../../design/count";
 import { FormAlert } from "../../design/states";
 import { useAction } from "../action";
-import { messages } from "../campaigns/steps";
 import type { Carrier } from "./carrier";
 
 const REASON_MOST = 200;

@@ -11,9 +11,9 @@ import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { StatusChip } from "../../design/shown";
+import { messages } from "../../design/count";
 import { FormAlert } from "../../design/states";
-import { messages } from "../campaigns/steps";
+import { StatusChip } from "../../design/values";
 
 type Reloaded = components["schemas"]["CarriersReloaded"];
 type AtDaemon = components["schemas"]["DaemonReloaded"];
@@ -55,7 +55,7 @@ export function ReloadButton() {
       >
         <FormAlert text={reloading.isError ? messageOf(reloading.error) : null} />
         {data ? (
-          <Outcome done={data} />
+          <ReloadResult done={data} />
         ) : (
           <Typography>
             Carriers and routes become those of the file. Unchanged carriers go on untouched, changed ones
@@ -68,7 +68,7 @@ export function ReloadButton() {
   );
 }
 
-function Outcome({ done }: { done: Reloaded }) {
+function ReloadResult({ done }: { done: Reloaded }) {
   const waiting = done.removed.filter((it) => it.waiting > 0);
   const daemons = done.daemons ?? [];
   const all = daemons.every((it) => it.outcome === "reloaded" || it.outcome === "started");

@@ -8,9 +8,9 @@ import { useState } from "react";
 import { messageOf } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { messages } from "../../design/count";
 import { FormAlert } from "../../design/states";
 import { useAction } from "../action";
-import { messages } from "../campaigns/steps";
 import type { Carrier } from "./carrier";
 
 type Rerouted = components["schemas"]["CarrierRerouted"];
@@ -70,13 +70,13 @@ export function RerouteButton({ carrier, others }: { carrier: Carrier; others: r
             </MenuItem>
           ))}
         </TextField>
-        {done && <Outcome done={done} />}
+        {done && <RerouteResult done={done} />}
       </ConfirmDialog>
     </>
   );
 }
 
-function Outcome({ done }: { done: Rerouted }) {
+function RerouteResult({ done }: { done: Rerouted }) {
   return (
     <Alert severity={done.kept.length > 0 ? "warning" : "success"} sx={{ mt: 2 }}>
       {done.message}

@@ -16,28 +16,11 @@ export const carriersQuery = () =>
     refetchIntervalInBackground: false,
   });
 
-type Held = Pick<Carrier, "state" | "configured">;
+type HoldState = Pick<Carrier, "state" | "configured">;
 
-export const canPause = ({ state, configured }: Held) => configured && state !== "paused";
-export const canDrain = ({ state, configured }: Held) =>
+export const canPause = ({ state, configured }: HoldState) => configured && state !== "paused";
+export const canDrain = ({ state, configured }: HoldState) =>
   configured && state !== "draining" && state !== "drained";
-export const canResume = ({ state }: Held) => state !== "open";
+export const canResume = ({ state }: HoldState) => state !== "open";
 /** Only what waits at a carrier that takes nothing new is led elsewhere. */
-export const canReroute = ({ state, configured }: Held) => !configured || state !== "open";
-
-export const STATE_TONES = {
-  open: "success",
-  paused: "warning",
-  draining: "info",
-  drained: "neutral",
-} as const;
-export const HEALTH_TONES = {
-  up: "success",
-  connecting: "warning",
-  stopped: "error",
-  unheld: "error",
-} as const;
-
-export function toneOf<Tone>(tones: Record<string, Tone>, word: string): Tone | "warning" {
-  return tones[word] ?? "warning";
-}
+export const canReroute = ({ state, configured }: HoldState) => !configured || state !== "open";

@@ -1,6 +1,6 @@
 // Carriers: how each fares, and what an operator does to it at two in the morning.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const carriers: ResourcePages = {
   name: "carriers",

@@ -1,13 +1,15 @@
 // Carrier health at a glance; the carriers' own page has the rest and the actions.
+
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { Link as To } from "react-router-dom";
-import { StatusChip } from "../../design/shown";
-import { HEALTH_TONES, toneOf } from "../carriers/carrier";
-import { addressOf } from "../layout/menu";
-import { count, type Figures } from "./figures";
+import { HEALTH_TONES, toneOf } from "../../design/carrier";
+import { count } from "../../design/count";
+import { StatusChip } from "../../design/values";
+import { addressOf } from "../address";
+import type { Figures } from "./figures";
 import { Panel } from "./Panel";
 
 export function CarrierPanel({ figures }: { figures: Figures | undefined }) {

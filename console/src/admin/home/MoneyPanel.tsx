@@ -10,9 +10,10 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
+import { count } from "../../design/count";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money } from "../../design/shown";
-import { count, type Figures } from "./figures";
+import { DateTime, Money } from "../../design/values";
+import type { Figures } from "./figures";
 import { Panel } from "./Panel";
 
 const ROWS = [

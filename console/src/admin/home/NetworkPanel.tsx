@@ -7,8 +7,9 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
+import { count } from "../../design/count";
 import { networkName } from "../../design/network";
-import { count, type Figures, perMille, share } from "./figures";
+import { type Figures, perMille, share } from "./figures";
 import { Panel } from "./Panel";
 
 const NONE = "No campaign started in this time.";

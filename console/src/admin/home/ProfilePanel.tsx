@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { profileQuery } from "../../api/queries";
 import { useSession } from "../../api/session";
-import { DateTime } from "../../design/shown";
+import { DateTime } from "../../design/values";
 import { Panel } from "./Panel";
 
 export function ProfilePanel() {

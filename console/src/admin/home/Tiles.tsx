@@ -4,8 +4,10 @@ import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { DateTime } from "../../design/shown";
-import { count, duration, type Figures, perMille } from "./figures";
+import { count } from "../../design/count";
+import { duration } from "../../design/duration";
+import { DateTime } from "../../design/values";
+import { type Figures, perMille } from "./figures";
 
 /** Above it a queue is worth a look: a campaign's first message leaves within a moment. */
 const QUEUE_AGE_LATE_S = 300;

@@ -2,8 +2,9 @@
 import { useTheme } from "@mui/material/styles";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { count } from "../../design/count";
 import { formatDateTime } from "../../design/dateTime";
-import { count, type Hour } from "./figures";
+import type { Hour } from "./figures";
 import { SERIES } from "./series";
 
 interface Props {

@@ -9,8 +9,9 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { DateTime } from "../../design/shown";
-import { count, everyHour, type Figures, type Hour } from "./figures";
+import { count } from "../../design/count";
+import { DateTime } from "../../design/values";
+import { everyHour, type Figures, type Hour } from "./figures";
 import { Panel } from "./Panel";
 import { SERIES } from "./series";
 

@@ -1,13 +1,14 @@
 // What waits for a person, most urgent first, each with the way to where it is decided.
+
 import CheckCircleOutlined from "@mui/icons-material/CheckCircleOutlined";
 import ChevronRight from "@mui/icons-material/ChevronRight";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
-import { addressOf } from "../layout/menu";
-import { filtered } from "../list/address";
-import { count, type Figures, type Waiting } from "./figures";
+import { count } from "../../design/count";
+import { addressOf, filtered } from "../address";
+import type { Figures, Waiting } from "./figures";
 import { Panel } from "./Panel";
 
 interface Entry {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duration, everyHour, perMille, share } from "./figures";
+import { everyHour, perMille, share } from "./figures";
 
 const NOTHING = { awaited: 0, undelivered: 0, rejected: 0, expired: 0, unknown: 0 };
 
@@ -33,11 +33,4 @@ test("hours without traffic stand between those with it", () => {
   );
   expect(hours.map((it) => it.ordered)).toEqual([0, 10, 0]);
   expect(hours[1]).toMatchObject({ delivered: 5, failed: 2, unknown: 1, rest: 2 });
-});
-
-test("a duration is said in its two largest units", () => {
-  expect(duration(0)).toBe("0 s");
-  expect(duration(95)).toBe("1 min 35 s");
-  expect(duration(7_260)).toBe("2 h 1 min");
-  expect(duration(90_000)).toBe("1 d 1 h");
 });

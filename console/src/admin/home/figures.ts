@@ -101,16 +101,3 @@ export function everyHour(figures: Pick<Figures, "from" | "hours">, now: number)
   }
   return all;
 }
-
-/** `95` as `1 min 35 s`, `7260` as `2 h 1 min`. */
-export function duration(seconds: number): string {
-  const whole = Math.max(0, Math.trunc(seconds));
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3_600) return `${Math.trunc(whole / 60)} min ${whole % 60} s`;
-  if (whole < 86_400) return `${Math.trunc(whole / 3_600)} h ${Math.trunc((whole % 3_600) / 60)} min`;
-  return `${Math.trunc(whole / 86_400)} d ${Math.trunc((whole % 86_400) / 3_600)} h`;
-}
-
-export function count(value: number): string {
-  return value.toLocaleString("en");
-}

@@ -2,8 +2,8 @@
 import { SearchInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { InboundEffect, InboundText } from "../../design/inbound";
-import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime } from "../../design/values";
 import { Phone, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";

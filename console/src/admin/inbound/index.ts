@@ -1,6 +1,6 @@
 // What handsets sent, of all customers.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const inbound: ResourcePages = {
   name: "inbound-messages",

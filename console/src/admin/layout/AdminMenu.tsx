@@ -9,7 +9,8 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import Typography from "@mui/material/Typography";
 import { Link, useLocation } from "react-router-dom";
-import { activeEntry, addressOf, MENU, type MenuEntry } from "./menu";
+import { addressOf } from "../address";
+import { activeEntry, MENU, type MenuEntry } from "./menu";
 
 interface Props {
   onChoose: () => void;

@@ -1,4 +1,5 @@
 // The administrators' menu in the specification's groups. Voice Reports come with voice.
+
 import type { SvgIconComponent } from "@mui/icons-material";
 import AccountBalanceWalletOutlined from "@mui/icons-material/AccountBalanceWalletOutlined";
 import AddCardOutlined from "@mui/icons-material/AddCardOutlined";
@@ -29,8 +30,7 @@ import SmartphoneOutlined from "@mui/icons-material/SmartphoneOutlined";
 import TrendingUpOutlined from "@mui/icons-material/TrendingUpOutlined";
 import VpnKeyOutlined from "@mui/icons-material/VpnKeyOutlined";
 import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
-
-export const ADMIN = "/dashboard/admin";
+import { ADMIN } from "../address";
 
 export interface MenuEntry {
   /** Below /dashboard/admin; empty for the index. */
@@ -106,8 +106,6 @@ export const MENU: MenuGroup[] = [
     ],
   },
 ];
-
-export const addressOf = (path: string) => (path ? `${ADMIN}/${path}` : ADMIN);
 
 /** The entry to highlight: the longest that the address opens with. */
 export function activeEntry(pathname: string): string | null {

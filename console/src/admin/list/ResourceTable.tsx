@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import { Children, type ReactNode } from "react";
 import { DataTable, type DataTableProps, type Identifier, type RaRecord } from "react-admin";
 import { STACKED } from "../../design/DataTable";
-import { ChooseAll, ChooseRow, ChosenBar } from "./choosing";
+import { SelectAll, SelectionBar, SelectRow } from "./selection";
 
 interface Props {
   /** What the table is of, for screen readers. */
@@ -20,7 +20,7 @@ interface Props {
 export function ResourceTable({ label, children, bulk, rowTo, rowSx }: Props) {
   return (
     <>
-      {bulk && <ChosenBar>{bulk}</ChosenBar>}
+      {bulk && <SelectionBar>{bulk}</SelectionBar>}
       {/* A region that scrolls can be reached and scrolled by keyboard. */}
       <Box sx={{ overflowX: "auto", ...STACKED, ...PLAIN }} tabIndex={0} role="region" aria-label={label}>
         <DataTable
@@ -34,11 +34,11 @@ export function ResourceTable({ label, children, bulk, rowTo, rowSx }: Props) {
           {bulk && (
             <DataTable.Col
               key="choose"
-              label={<ChooseAll />}
+              label={<SelectAll />}
               disableSort
               data-label="Choose"
               sx={{ width: 48 }}
-              render={(row: RaRecord) => <ChooseRow row={row} />}
+              render={(row: RaRecord) => <SelectRow row={row} />}
             />
           )}
           {Children.toArray(children)}

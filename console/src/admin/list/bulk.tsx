@@ -9,9 +9,9 @@ import { type RaRecord, useListContext, useRefresh } from "react-admin";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { toast } from "../../design/toasts";
-import { useChosenRows } from "./choosing";
+import { useSelectedRows } from "./selection";
 
-interface Running<Row> {
+interface BulkRun<Row> {
   /** Does it, and says how it went. */
   start: (rows: readonly Row[], each: (row: Row) => Promise<unknown>) => void;
   busy: boolean;
@@ -20,10 +20,10 @@ interface Running<Row> {
 }
 
 /** `said(3)` is what is said of three that succeeded. */
-export function useRunning<Row extends RaRecord>(
+export function useBulkRun<Row extends RaRecord>(
   said: (count: number) => string,
   onOver: () => void,
-): Running<Row> {
+): BulkRun<Row> {
   const { onSelect } = useListContext();
   const refresh = useRefresh();
   const [done, setDone] = useState(0);
@@ -77,9 +77,9 @@ interface Props<Row extends RaRecord> {
 
 export function BulkAction<Row extends RaRecord>(props: Props<Row>) {
   const [open, setOpen] = useState(false);
-  const chosen = useChosenRows<Row>();
+  const chosen = useSelectedRows<Row>();
   const rows = chosen.filter(props.can);
-  const running = useRunning<Row>(props.said, () => setOpen(false));
+  const running = useBulkRun<Row>(props.said, () => setOpen(false));
   const left = chosen.length - rows.length;
   return (
     <>
@@ -103,14 +103,14 @@ export function BulkAction<Row extends RaRecord>(props: Props<Row>) {
         onClose={() => setOpen(false)}
       >
         {props.body(rows)}
-        <LeftAlone count={left} />
+        <SkippedRows count={left} />
         {running.busy && <Progress done={running.done} of={rows.length} />}
       </ConfirmDialog>
     </>
   );
 }
 
-export function LeftAlone({ count }: { count: number }) {
+export function SkippedRows({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>

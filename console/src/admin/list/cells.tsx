@@ -1,15 +1,16 @@
 // What cells of several lists show alike: whose something is, a number, a text that is cut.
+
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { Link as To } from "react-router-dom";
-import { addressOf } from "../layout/menu";
+import { addressOf, userAddress } from "../address";
 
 /** A user by name, with the way to the account. */
 export function UserLink({ id, name }: { id: number | null | undefined; name: string | null | undefined }) {
   if (id === null || id === undefined) return <span>-</span>;
   return (
-    <Link component={To} to={addressOf(`manage-users/user/${id}`)}>
+    <Link component={To} to={userAddress(id)}>
       {name || `User ${id}`}
     </Link>
   );

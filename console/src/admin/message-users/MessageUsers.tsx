@@ -3,11 +3,11 @@ import { useState } from "react";
 import { SearchInput } from "react-admin";
 import type { components } from "../../api/schema";
 import type { User } from "../../api/session";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime, StatusChip } from "../../design/values";
+import { EVERYBODY, MessageDialog, type Recipient } from "../form/MessageDialog";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { EVERYBODY, MessageDialog, type Recipient } from "./MessageDialog";
 
 type Message = components["schemas"]["UserMessage"];
 

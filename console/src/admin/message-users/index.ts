@@ -1,6 +1,6 @@
 // Administrators' messages to one user or to all.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const messageUsers: ResourcePages = {
   name: "message-users",

@@ -16,8 +16,8 @@ import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { NotFound } from "../layout/NotFound";
 import { CampaignLink, UserLink } from "../list/cells";
 
@@ -34,10 +34,10 @@ export default function MessagePage() {
   if (!whole || (!data && error instanceof ApiProblem && error.status === 404)) return <NotFound />;
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton />;
-  return <Shown why={data} />;
+  return <MessageView why={data} />;
 }
 
-function Shown({ why }: { why: Why }) {
+function MessageView({ why }: { why: Why }) {
   const { message, text, explanation, history } = why;
   return (
     <>

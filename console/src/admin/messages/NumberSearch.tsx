@@ -6,9 +6,9 @@ import TextField from "@mui/material/TextField";
 import { type FormEvent, useState } from "react";
 import { useListContext } from "react-admin";
 import { EmptyState } from "../../design/states";
+import { type Message, messageColumns } from "../list/messageColumns";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { type Message, messageColumns } from "./columns";
 
 const COLUMNS = messageColumns();
 

@@ -11,25 +11,33 @@ import { useState } from "react";
 import { useRefresh } from "react-admin";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money } from "../../design/shown";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { messages } from "../campaigns/steps";
-import { choices, confirmQuote, countOf, type Outcome, type Quote, resolve, type Settled } from "./outcomes";
+import { DateTime, Money } from "../../design/values";
+import {
+  confirmQuote,
+  countOf,
+  type Quote,
+  type Resolution,
+  type ResolveTarget,
+  resolutions,
+  resolve,
+} from "./resolve";
 
 interface Props {
-  settled: Settled;
+  settled: ResolveTarget;
   onDone: () => void;
   onClose: () => void;
 }
 
 export function SettleDialog({ settled, onDone, onClose }: Props) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<Resolution | null>(null);
   const [quote, setQuote] = useState<Quote | null>(null);
   const refresh = useRefresh();
   const settling = useMutation({
-    mutationFn: (chosen: Outcome) => resolve(settled, chosen),
+    mutationFn: (chosen: Resolution) => resolve(settled, chosen),
     onSuccess: (answer) => {
       toast.success(answer.message);
       refresh();
@@ -38,7 +46,7 @@ export function SettleDialog({ settled, onDone, onClose }: Props) {
     },
   });
   if (quote) return <QuoteDialog quote={quote} onClose={onDone} />;
-  const all = choices(settled);
+  const all = resolutions(settled);
   return (
     <ConfirmDialog
       open
@@ -59,7 +67,7 @@ export function SettleDialog({ settled, onDone, onClose }: Props) {
         <RadioGroup
           aria-labelledby="outcome"
           value={outcome ?? ""}
-          onChange={(event) => setOutcome(event.target.value as Outcome)}
+          onChange={(event) => setOutcome(event.target.value as Resolution)}
         >
           {all.map((it) => (
             <FormControlLabel

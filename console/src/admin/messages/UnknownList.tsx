@@ -4,13 +4,15 @@ import Gavel from "@mui/icons-material/GavelOutlined";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { NumberInput, TextInput, useGetOne, useListContext } from "react-admin";
+import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
-import type { Campaign } from "../campaigns/steps";
-import { useChosenRows } from "../list/choosing";
+import { type Message, messageColumns } from "../list/messageColumns";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { type Message, messageColumns } from "./columns";
+import { useSelectedRows } from "../list/selection";
 import { SettleDialog } from "./SettleDialog";
+
+type Campaign = components["schemas"]["Campaign"];
 
 const COLUMNS = messageColumns();
 
@@ -52,7 +54,7 @@ export default function UnknownList() {
 
 function SettleChosen() {
   const [open, setOpen] = useState(false);
-  const rows = useChosenRows<Message>();
+  const rows = useSelectedRows<Message>();
   const { onUnselectItems } = useListContext();
   return (
     <>

@@ -1,6 +1,6 @@
 // Messages across all customers: one number's, those of which nobody knows whether they were sent, and one with its money.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const messages: ResourcePages = {
   name: "messages",

@@ -1,8 +1,8 @@
 // Own numbers: phones of users, proven by a call, that their calls may come from. Nothing is decided here.
 import { SearchInput, SelectInput } from "react-admin";
 import type { components } from "../../api/schema";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime, StatusChip } from "../../design/values";
 import { Phone, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";

@@ -1,6 +1,6 @@
 // Numbers that calls and messages come from: the platform's, assigned to users, and users' own as caller ids.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const virtualNumbers: ResourcePages = {
   name: "approve-virtualNumber",

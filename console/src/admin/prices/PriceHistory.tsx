@@ -1,7 +1,7 @@
 import { SelectInput } from "react-admin";
 import type { components } from "../../api/schema";
-import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime } from "../../design/values";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import type { PriceName } from "./PriceSetting";

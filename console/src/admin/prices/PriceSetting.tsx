@@ -2,8 +2,8 @@
 import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import type { Currency } from "../../design/money";
-import { amount } from "../form/checks";
-import { Setting } from "../settings/SettingPage";
+import { Setting } from "../form/SettingPage";
+import { amount } from "../form/validate";
 import { Margins } from "./Margins";
 
 export type PriceName =

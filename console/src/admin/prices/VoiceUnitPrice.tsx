@@ -1,4 +1,4 @@
-import { SettingPage } from "../settings/SettingPage";
+import { SettingPage } from "../form/SettingPage";
 import { PriceHistory } from "./PriceHistory";
 import { PriceSetting } from "./PriceSetting";
 

@@ -5,16 +5,16 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { SearchInput, SelectInput, useDataProvider } from "react-admin";
 import { ApiProblem } from "../../api/problem";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { toast } from "../../design/toasts";
+import { DateTime, StatusChip } from "../../design/values";
 import { ActionButton, useAction } from "../action";
 import type { TalkdrumProvider } from "../dataProvider";
-import { BulkAction, LeftAlone, Progress, useRunning } from "../list/bulk";
+import { BulkAction, Progress, SkippedRows, useBulkRun } from "../list/bulk";
 import { RowActions, TwoLines, UserLink } from "../list/cells";
-import { useChosenRows } from "../list/choosing";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
+import { useSelectedRows } from "../list/selection";
 import { RejectDialog } from "./RejectDialog";
 import { canApprove, canReject, type SenderId } from "./transitions";
 
@@ -187,9 +187,9 @@ function ApproveMany() {
 function RejectMany() {
   const [open, setOpen] = useState(false);
   const provider = useDataProvider<TalkdrumProvider>();
-  const chosen = useChosenRows<SenderId>();
+  const chosen = useSelectedRows<SenderId>();
   const rows = chosen.filter(canReject);
-  const running = useRunning<SenderId>(
+  const running = useBulkRun<SenderId>(
     (count) => (count === 1 ? REJECTED : `${some(count)} rejected`),
     () => setOpen(false),
   );
@@ -216,7 +216,7 @@ function RejectMany() {
           }
           onClose={() => setOpen(false)}
         >
-          <LeftAlone count={chosen.length - rows.length} />
+          <SkippedRows count={chosen.length - rows.length} />
           {running.busy && <Progress done={running.done} of={rows.length} />}
         </RejectDialog>
       )}

@@ -1,6 +1,6 @@
 // Sender IDs that customers ask for: approved or refused here.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const senders: ResourcePages = {
   name: "approve-sender-id",

@@ -1,6 +1,6 @@
 import { TextInput } from "react-admin";
-import { given } from "../form/checks";
-import { Setting, SettingPage } from "./SettingPage";
+import { Setting, SettingPage } from "../form/SettingPage";
+import { required } from "../form/validate";
 
 export default function ContactAddress() {
   return (
@@ -17,7 +17,7 @@ export default function ContactAddress() {
           multiline
           minRows={3}
           fullWidth
-          validate={given("Address is required")}
+          validate={required("Address is required")}
           helperText="At most 500 characters; it may have several lines."
         />
       </Setting>

@@ -1,6 +1,6 @@
 import { TextInput } from "react-admin";
-import { given } from "../form/checks";
-import { Setting, SettingPage } from "./SettingPage";
+import { Setting, SettingPage } from "../form/SettingPage";
+import { required } from "../form/validate";
 
 export default function ContactEmail() {
   return (
@@ -16,7 +16,7 @@ export default function ContactEmail() {
           label="Email"
           type="email"
           fullWidth
-          validate={given("Email is required")}
+          validate={required("Email is required")}
           helperText="Shown on every public page as Email Us."
         />
       </Setting>

@@ -1,6 +1,6 @@
 import { TextInput } from "react-admin";
-import { given } from "../form/checks";
-import { Setting, SettingPage } from "./SettingPage";
+import { Setting, SettingPage } from "../form/SettingPage";
+import { required } from "../form/validate";
 
 export default function ContactPhone() {
   return (
@@ -17,7 +17,7 @@ export default function ContactPhone() {
           label="Phone"
           type="tel"
           fullWidth
-          validate={given("Phone is required")}
+          validate={required("Phone is required")}
           helperText="As it is to be shown, such as +234 803 123 4567."
         />
       </Setting>
@@ -33,7 +33,7 @@ export default function ContactPhone() {
           label="Admin phone number"
           type="tel"
           fullWidth
-          validate={given("Phone number is required")}
+          validate={required("Phone number is required")}
           helperText="Not shown to visitors."
         />
       </Setting>

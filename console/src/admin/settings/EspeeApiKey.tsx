@@ -1,6 +1,6 @@
 import { PasswordInput } from "react-admin";
-import { given } from "../form/checks";
-import { keptKey, Setting, SettingPage } from "./SettingPage";
+import { Setting, SettingPage, storedKey } from "../form/SettingPage";
+import { required } from "../form/validate";
 
 export default function EspeeApiKey() {
   return (
@@ -10,14 +10,14 @@ export default function EspeeApiKey() {
         save="Save API key"
         failedToGet="Failed to get API key."
         failedToSet="Failed to update API key."
-        now={keptKey}
+        now={storedKey}
       >
         <PasswordInput
           source="api_key"
           label="New API key"
           fullWidth
           autoComplete="off"
-          validate={given("API key is required")}
+          validate={required("API key is required")}
           helperText="Kept sealed: only its last four characters are ever shown again."
         />
       </Setting>

@@ -14,13 +14,13 @@ import { ApiProblem } from "../../api/problem";
 import { own } from "../../api/queries";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
+import { DateTime } from "../../design/values";
 import { useAction } from "../action";
-import { THE } from "./SettingPage";
+import { SETTING_ID } from "../form/SettingPage";
 
 export default function Maintenance() {
-  const { data, isPending, error, refetch } = useGetOne("maintainance", { id: THE });
+  const { data, isPending, error, refetch } = useGetOne("maintainance", { id: SETTING_ID });
   return (
     <>
       <PageHeader
@@ -60,7 +60,7 @@ function MaintenanceForm({ on, message, since }: { on: boolean; message: string;
 
   const toggle = () => {
     setRefused(null);
-    if (on) disable.mutate({ id: THE, data: { message: text } });
+    if (on) disable.mutate({ id: SETTING_ID, data: { message: text } });
     else if (!text.trim()) setRefused("Please enter a message");
     else setAsking(true);
   };
@@ -100,7 +100,7 @@ function MaintenanceForm({ on, message, since }: { on: boolean; message: string;
         confirm="Turn it on"
         danger
         busy={enable.isPending}
-        onConfirm={() => enable.mutate({ id: THE, data: { message: text } })}
+        onConfirm={() => enable.mutate({ id: SETTING_ID, data: { message: text } })}
         onClose={() => setAsking(false)}
       >
         {asking && <Reach />}

@@ -1,10 +1,10 @@
 import Typography from "@mui/material/Typography";
 import { PasswordInput, type RaRecord, TextInput } from "react-admin";
-import { DateTime } from "../../design/shown";
-import { given } from "../form/checks";
-import { Setting, SettingPage } from "./SettingPage";
+import { DateTime } from "../../design/values";
+import { Setting, SettingPage } from "../form/SettingPage";
+import { required } from "../form/validate";
 
-const BOTH = given("Please provide both secret and public keys.");
+const BOTH = required("Please provide both secret and public keys.");
 
 export default function PaystackKeys() {
   return (

@@ -9,8 +9,8 @@ import {
   RichTextInput,
   RichTextInputToolbar,
 } from "ra-input-rich-text";
+import { Setting, SettingPage } from "../form/SettingPage";
 import { HeadingButtons } from "./HeadingButtons";
-import { Setting, SettingPage } from "./SettingPage";
 
 const EDITOR = {
   ...DefaultEditorOptions,

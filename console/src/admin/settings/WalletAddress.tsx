@@ -1,6 +1,6 @@
 import { TextInput } from "react-admin";
-import { given } from "../form/checks";
-import { Setting, SettingPage } from "./SettingPage";
+import { Setting, SettingPage } from "../form/SettingPage";
+import { required } from "../form/validate";
 
 export default function WalletAddress() {
   return (
@@ -15,7 +15,7 @@ export default function WalletAddress() {
           source="wallet_address"
           label="Wallet address"
           fullWidth
-          validate={given("Wallet address is required")}
+          validate={required("Wallet address is required")}
           helperText="One word, as your ESPEES wallet shows it."
         />
       </Setting>

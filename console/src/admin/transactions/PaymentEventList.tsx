@@ -1,7 +1,7 @@
 // Refunds and disputes, as the provider told of them. No money moves by them: a person decides.
 import type { components } from "../../api/schema";
-import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime } from "../../design/values";
 import { TwoLines, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";

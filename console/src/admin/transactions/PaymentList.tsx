@@ -1,14 +1,15 @@
 // Payments with their provider: those that do not match wait for a person, and any can be asked after again.
+
 import Button from "@mui/material/Button";
 import { SearchInput, SelectInput, TextInput, useDataProvider } from "react-admin";
 import { Link } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { ActionButton } from "../action";
+import { addressOf } from "../address";
 import type { TalkdrumProvider } from "../dataProvider";
-import { addressOf } from "../layout/menu";
 import { BulkAction } from "../list/bulk";
 import { RowActions, TwoLines, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";

@@ -2,10 +2,10 @@
 import { useEffect, useRef } from "react";
 import { NumberInput, SearchInput, SelectInput, TextInput, useListContext } from "react-admin";
 import type { components } from "../../api/schema";
-import { GoingOn } from "../../design/GoingOn";
+import { MoreEntries } from "../../design/MoreEntries";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { CampaignLink, Excerpt, TwoLines, UserLink } from "../list/cells";
 import { DayFilter } from "../list/DayFilter";
 import { useChangeFilters } from "../list/filters";
@@ -138,5 +138,5 @@ function Onwards() {
     seen.current = list;
   });
   const forward = sort.field === "transaction_date" && sort.order === "ASC";
-  return <GoingOn since={since} beyond={meta?.beyond} forward={forward} onGo={go} />;
+  return <MoreEntries since={since} beyond={meta?.beyond} forward={forward} onGo={go} />;
 }

@@ -1,6 +1,6 @@
 // Money of all customers: every movement of a wallet, payments with their provider, and what providers told of refunds.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const transactions: ResourcePages = {
   name: "transactions",

@@ -14,9 +14,9 @@ import { ApiProblem, messageOf } from "../../api/problem";
 import { Choice } from "../../design/Choice";
 import { FormDialog } from "../../design/FormDialog";
 import type { Currency } from "../../design/money";
-import { DateTime, Money } from "../../design/shown";
 import { ErrorState } from "../../design/states";
 import { toast } from "../../design/toasts";
+import { DateTime, Money } from "../../design/values";
 import type { TalkdrumProvider } from "../dataProvider";
 import { type Cap, capOf, capText, type Limits } from "./limit";
 

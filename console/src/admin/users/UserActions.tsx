@@ -1,13 +1,12 @@
 // Disable, Activate, Delete: each says first, in numbers, what will happen.
+
 import { useNavigate } from "react-router-dom";
-import type { components } from "../../api/schema";
-import { Money } from "../../design/shown";
+import { Money } from "../../design/values";
 import { ActionButton } from "../action";
-import { addressOf } from "../layout/menu";
+import { addressOf } from "../address";
+import type { UserDetails } from "./details";
 
-type Details = components["schemas"]["UserDetails"];
-
-export function SwitchUser({ details }: { details: Details }) {
+export function UserStatusButton({ details }: { details: UserDetails }) {
   const { user, totals } = details;
   const open = totals.open_campaigns ?? 0;
   const name = user.username;
@@ -57,7 +56,7 @@ export function SwitchUser({ details }: { details: Details }) {
   );
 }
 
-export function DeleteUser({ details }: { details: Details }) {
+export function DeleteUser({ details }: { details: UserDetails }) {
   const navigate = useNavigate();
   const { user, totals } = details;
   const open = totals.open_campaigns ?? 0;

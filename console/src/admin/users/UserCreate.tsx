@@ -2,10 +2,9 @@ import { BooleanInput, CreateBase, PasswordInput, SelectInput, TextInput } from 
 import { useNavigate } from "react-router-dom";
 import type { User } from "../../api/session";
 import { toast } from "../../design/toasts";
-import { given } from "../form/checks";
+import { ADMIN, userAddress } from "../address";
 import { FormPage } from "../form/FormPage";
-import { ADMIN } from "../layout/menu";
-import { userAddress } from "./UserList";
+import { required } from "../form/validate";
 
 const ROLES = [
   { id: "user", name: "Customer" },
@@ -31,12 +30,12 @@ export default function UserCreate() {
         save="Create user"
         back={{ to: `${ADMIN}/manage-users`, label: "All users" }}
       >
-        <TextInput source="name" label="Name" fullWidth validate={given("Name is required")} />
+        <TextInput source="name" label="Name" fullWidth validate={required("Name is required")} />
         <TextInput
           source="username"
           label="Username"
           fullWidth
-          validate={given("Username is required")}
+          validate={required("Username is required")}
           helperText="3 to 32 letters, digits, dots, dashes or underscores."
         />
         <TextInput
@@ -44,7 +43,7 @@ export default function UserCreate() {
           label="Email"
           type="email"
           fullWidth
-          validate={given("Email is required")}
+          validate={required("Email is required")}
         />
         <TextInput
           source="phone_number"
@@ -58,7 +57,7 @@ export default function UserCreate() {
           label="Password"
           fullWidth
           autoComplete="new-password"
-          validate={given("Password is required")}
+          validate={required("Password is required")}
           helperText="At least 8 characters."
         />
         <SelectInput
@@ -66,7 +65,7 @@ export default function UserCreate() {
           label="Role"
           choices={ROLES}
           fullWidth
-          validate={given("Role is required")}
+          validate={required("Role is required")}
         />
         <BooleanInput
           source="email_verified"

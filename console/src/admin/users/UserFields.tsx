@@ -7,7 +7,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useId } from "react";
 import type { User } from "../../api/session";
-import { DateTime, Money } from "../../design/shown";
+import { DateTime, Money } from "../../design/values";
 
 interface Props {
   user: User;

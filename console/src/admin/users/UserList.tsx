@@ -5,17 +5,16 @@ import Tabs from "@mui/material/Tabs";
 import { SearchInput, SelectInput, useListContext } from "react-admin";
 import { Link } from "react-router-dom";
 import type { User } from "../../api/session";
-import { DateTime, Money } from "../../design/shown";
 import { EmptyState } from "../../design/states";
-import { addressOf } from "../layout/menu";
+import { DateTime, Money } from "../../design/values";
+import { addressOf, userAddress } from "../address";
 import { UserLink } from "../list/cells";
 import { useChangeFilters } from "../list/filters";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { BulkSwitch } from "./BulkSwitch";
+import { BulkUserStatus } from "./BulkUserStatus";
 
 const NEW = addressOf("manage-users/create");
-export const userAddress = (id: number) => addressOf(`manage-users/user/${id}`);
 
 const ROLES = [
   { id: "user", name: "Customers" },
@@ -46,7 +45,7 @@ export default function UserList() {
         />
       }
     >
-      <ResourceTable label="Users" bulk={<BulkSwitch />}>
+      <ResourceTable label="Users" bulk={<BulkUserStatus />}>
         <Col<User>
           source="username"
           label="Username"

@@ -1,4 +1,5 @@
 // One user: who it is, what can be done with the account, and six tabs of what it has done.
+
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -8,22 +9,20 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useGetOne } from "react-admin";
 import { Link, useParams } from "react-router-dom";
-import type { components } from "../../api/schema";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { ErrorState, PageSkeleton } from "../../design/states";
-import { addressOf } from "../layout/menu";
-import { MessageDialog } from "../message-users/MessageDialog";
+import { DateTime, Money, StatusChip } from "../../design/values";
+import { addressOf } from "../address";
+import { MessageDialog } from "../form/MessageDialog";
+import type { UserDetails } from "./details";
 import { UserLimits } from "./Limits";
-import { DeleteUser, SwitchUser } from "./UserActions";
+import { DeleteUser, UserStatusButton } from "./UserActions";
 import { UserFields } from "./UserFields";
 import { UserTabs } from "./UserTabs";
 
-export type Details = components["schemas"]["UserDetails"];
-
 export default function UserPage() {
   const { id = "" } = useParams();
-  const { data, isPending, error, refetch } = useGetOne<Details>("user-details", { id: Number(id) });
+  const { data, isPending, error, refetch } = useGetOne<UserDetails>("user-details", { id: Number(id) });
   if (error) {
     return (
       <>
@@ -32,7 +31,7 @@ export default function UserPage() {
       </>
     );
   }
-  return isPending ? <PageSkeleton /> : <Shown details={data} />;
+  return isPending ? <PageSkeleton /> : <UserView details={data} />;
 }
 
 function Back() {
@@ -43,7 +42,7 @@ function Back() {
   );
 }
 
-function Shown({ details }: { details: Details }) {
+function UserView({ details }: { details: UserDetails }) {
   const [messaging, setMessaging] = useState(false);
   const [showing, setShowing] = useState(false);
   const { user } = details;
@@ -96,7 +95,7 @@ function Shown({ details }: { details: Details }) {
             <Button variant="outlined" component={Link} to={`${addressOf("assign-naira")}?user=${user.id}`}>
               Assign Naira
             </Button>
-            <SwitchUser details={details} />
+            <UserStatusButton details={details} />
             <DeleteUser details={details} />
           </>
         )}

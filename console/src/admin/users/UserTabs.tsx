@@ -1,4 +1,5 @@
 // The six tabs of a user: the newest hundred of each, paged here, and the way to the rest.
+
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
@@ -8,9 +9,9 @@ import { Link, useSearchParams } from "react-router-dom";
 import { type Column, DataTable } from "../../design/DataTable";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
-import { addressOf } from "../layout/menu";
+import { filtered } from "../address";
 import { MESSAGES, NUMBERS, OWN_NUMBERS, SENDER_IDS, TRANSACTIONS, VOICE } from "./columns";
-import type { Details } from "./UserPage";
+import type { UserDetails } from "./details";
 
 const TABS = [
   { key: "messages", label: "Messages", total: "campaigns" },
@@ -21,7 +22,7 @@ const TABS = [
   { key: "own-numbers", label: "Own Number", total: "own_numbers" },
 ] as const;
 
-export function UserTabs({ details }: { details: Details }) {
+export function UserTabs({ details }: { details: UserDetails }) {
   const [params, setParams] = useSearchParams();
   const tab = TABS.find((it) => it.key === params.get("tab")) ?? TABS[0];
   return (
@@ -59,11 +60,9 @@ export function UserTabs({ details }: { details: Details }) {
   );
 }
 
-function Panel({ tab, details }: { tab: (typeof TABS)[number]["key"]; details: Details }) {
+function Panel({ tab, details }: { tab: (typeof TABS)[number]["key"]; details: UserDetails }) {
   const { user, totals } = details;
   const name = user.username;
-  const filtered = (path: string, filter: object) =>
-    `${addressOf(path)}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
   switch (tab) {
     case "messages":
       return (

@@ -3,14 +3,14 @@ import Box from "@mui/material/Box";
 import type { components } from "../../api/schema";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
-import { DateTime, Money, StatusChip } from "../../design/shown";
+import { DateTime, Money, StatusChip } from "../../design/values";
 
-type Shown = components["schemas"];
+type Schemas = components["schemas"];
 
 const text = (words: string) => <Box sx={{ maxWidth: 320, overflowWrap: "anywhere" }}>{words}</Box>;
 const count = (number: number | undefined) => (number ?? 0).toLocaleString("en");
 
-export const MESSAGES: Column<Shown["Campaign"]>[] = [
+export const MESSAGES: Column<Schemas["Campaign"]>[] = [
   { key: "created_at", label: "When", cell: (row) => <DateTime value={row.created_at} /> },
   { key: "senderid", label: "Sender ID", cell: (row) => row.senderid },
   { key: "msg", label: "Message", cell: (row) => text(row.msg || row.sms_type) },
@@ -26,7 +26,7 @@ export const MESSAGES: Column<Shown["Campaign"]>[] = [
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
 ];
 
-export const VOICE: Column<Shown["VoiceReport"]>[] = [
+export const VOICE: Column<Schemas["VoiceReport"]>[] = [
   { key: "created_at", label: "When", cell: (row) => <DateTime value={row.created_at} /> },
   { key: "msg", label: "Message", cell: (row) => text(row.msg) },
   { key: "sent", label: "Answered", align: "right", cell: (row) => count(row.no_of_sent_contacts) },
@@ -41,7 +41,7 @@ export const VOICE: Column<Shown["VoiceReport"]>[] = [
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
 ];
 
-export const TRANSACTIONS: Column<Shown["StatementEntry"]>[] = [
+export const TRANSACTIONS: Column<Schemas["StatementEntry"]>[] = [
   { key: "at", label: "When", cell: (row) => <DateTime value={row.at} /> },
   { key: "narration", label: "Narration", cell: (row) => text(row.narration || row.code) },
   { key: "reference", label: "Reference", cell: (row) => text(row.reference) },
@@ -59,19 +59,19 @@ export const TRANSACTIONS: Column<Shown["StatementEntry"]>[] = [
   },
 ];
 
-export const SENDER_IDS: Column<Shown["SenderIdRecord"]>[] = [
+export const SENDER_IDS: Column<Schemas["SenderIdRecord"]>[] = [
   { key: "sender_id", label: "Sender ID", cell: (row) => row.sender_id },
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
   { key: "created_at", label: "Asked for", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
-export const NUMBERS: Column<Shown["VirtualNumber"]>[] = [
+export const NUMBERS: Column<Schemas["VirtualNumber"]>[] = [
   { key: "virtual_num", label: "Virtual number", cell: (row) => row.virtual_num ?? "Not assigned yet" },
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
   { key: "created_at", label: "Asked for", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
-export const OWN_NUMBERS: Column<Shown["OwnNumber"]>[] = [
+export const OWN_NUMBERS: Column<Schemas["OwnNumber"]>[] = [
   { key: "phone_number", label: "Number", cell: (row) => row.phone_number },
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
   { key: "created_at", label: "Added", cell: (row) => <DateTime value={row.created_at} /> },

@@ -1,6 +1,6 @@
 // Users: the list with its two tabs, a new one, and each one's page at the specification's address.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const manageUsers: ResourcePages = {
   name: "manage-users",

@@ -1,5 +1,5 @@
-import { Assign } from "./Assign";
+import { CreditForm } from "./CreditForm";
 
 export default function AssignEspees() {
-  return <Assign currency="espees" />;
+  return <CreditForm currency="espees" />;
 }

@@ -1,5 +1,5 @@
-import { Assign } from "./Assign";
+import { CreditForm } from "./CreditForm";
 
 export default function AssignNaira() {
-  return <Assign currency="naira" />;
+  return <CreditForm currency="naira" />;
 }

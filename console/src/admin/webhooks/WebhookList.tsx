@@ -1,11 +1,12 @@
 // Every customer's webhooks, newest first: where events go, and which of them fail.
+
 import Link from "@mui/material/Link";
 import { SearchInput } from "react-admin";
 import { Link as To } from "react-router-dom";
 import type { components } from "../../api/schema";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
-import { addressOf } from "../layout/menu";
+import { DateTime, StatusChip } from "../../design/values";
+import { addressOf } from "../address";
 import { Count, TwoLines, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";

@@ -1,6 +1,6 @@
 // Webhooks of all customers, and the log of each.
 import { lazy } from "react";
-import type { ResourcePages } from "../routes";
+import type { ResourcePages } from "../resource";
 
 export const webhooks: ResourcePages = {
   name: "webhooks",

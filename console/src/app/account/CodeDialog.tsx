@@ -8,7 +8,7 @@ import { api, ask } from "../../api/client";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 import { toast } from "../../design/toasts";
-import { useEdited } from "./account";
+import { useApplyEdit } from "./account";
 
 const shape = z.object({
   code: z
@@ -30,7 +30,7 @@ const WORDS = {
 
 export function CodeDialog({ waiting, onClose }: { waiting: Waiting; onClose: () => void }) {
   const { what, to } = waiting;
-  const edited = useEdited();
+  const edited = useApplyEdit();
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<z.infer<typeof shape>>({
     resolver: zodResolver(shape),

@@ -9,8 +9,8 @@ import { api, ask } from "../../api/client";
 import { ChatError, type ChatOptions, linkKingsChat } from "../../api/kingschat";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { DateTime } from "../../design/shown";
 import { toast } from "../../design/toasts";
+import { DateTime } from "../../design/values";
 import { accountKey, chatLinkQuery } from "./account";
 
 export function KingsChatLink() {

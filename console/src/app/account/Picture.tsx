@@ -7,13 +7,13 @@ import { useRef } from "react";
 import { messageOf } from "../../api/problem";
 import type { User } from "../../api/session";
 import { toast } from "../../design/toasts";
-import { editProfile, useEdited } from "./account";
+import { editProfile, useApplyEdit } from "./account";
 
 const MOST_BYTES = 512 * 1024;
 
 export function Picture({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null);
-  const edited = useEdited();
+  const edited = useApplyEdit();
   const changing = useMutation({
     mutationFn: (file: File | null) => editProfile(file ? { avatar: file } : { remove_avatar: true }),
     onSuccess: async (answer, file) => {

@@ -10,7 +10,7 @@ import { DEFAULT_ZONE } from "../../design/dateTime";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 import { toast } from "../../design/toasts";
-import { editProfile, useEdited } from "./account";
+import { editProfile, useApplyEdit } from "./account";
 import type { Waiting } from "./CodeDialog";
 
 const shape = z.object({
@@ -35,7 +35,7 @@ interface Props {
 }
 
 export function ProfileDialog({ user, onClose, onWaiting }: Props) {
-  const edited = useEdited();
+  const edited = useApplyEdit();
   const [refused, setRefused] = useState<string | null>(null);
   const before: Values = {
     name: user.name,

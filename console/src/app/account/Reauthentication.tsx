@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { api, ask, proveBy } from "../../api/client";
+import { api, ask, reauthenticateBy } from "../../api/client";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 
@@ -13,7 +13,7 @@ type Answer = (proven: boolean) => void;
 /** Render it once on a page whose calls may need a fresh proof. */
 export function Reauthentication() {
   const [answer, setAnswer] = useState<Answer | null>(null);
-  useEffect(() => proveBy(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  useEffect(() => reauthenticateBy(() => new Promise((resolve) => setAnswer(() => resolve))), []);
   if (!answer) return null;
   return (
     <PasswordDialog

@@ -9,10 +9,10 @@ import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { type Column, DataTable } from "../../design/DataTable";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
+import { DateTime, StatusChip } from "../../design/values";
 import { accountKey, clientName, type Session, sessionsQuery } from "./account";
 
 export function Sessions() {

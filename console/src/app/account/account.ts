@@ -25,7 +25,7 @@ export function editProfile(body: EditProfile): Promise<EditedProfile> {
 }
 
 /** After the profile changed: the session's user and every page that shows it. */
-export function useEdited(): (edited: EditedProfile) => Promise<void> {
+export function useApplyEdit(): (edited: EditedProfile) => Promise<void> {
   const client = useQueryClient();
   return useCallback(
     async ({ user }) => {

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
 import CampaignPage from "./CampaignPage";
-import { announced, sentence } from "./campaign/Progress";
-import { foretold } from "./campaign/Steering";
-import { campaignOf } from "./campaign.fixture";
+import { consequenceOf } from "./campaign/CampaignControls";
+import { announcement, progressText } from "./campaign/Progress";
 import type { Campaign } from "./outcomes";
 
 const unknown = { rate: null, remaining_s: null };
@@ -21,42 +21,42 @@ function open(campaign: Campaign) {
 
 test("what a step will do is said in numbers", () => {
   const flying = campaignOf({ queued: 1_000, submitting: 1, delivered: 9 }, { reserved: 4_504.5 });
-  expect(foretold("pause", flying)).toEqual([
+  expect(consequenceOf("pause", flying)).toEqual([
     "1,000 messages will wait until you resume; ₦4,504.50000 stays reserved for this campaign.",
     "1 message is with the carrier already and will still go out.",
   ]);
-  expect(foretold("cancel", flying)[0]).toBe(
+  expect(consequenceOf("cancel", flying)[0]).toBe(
     "1,000 messages will not be sent, and up to ₦4,504.50000, less 1 still unsettled, goes back to your wallet at once.",
   );
   const waiting = campaignOf({ queued: 2 }, { reserved: 9, currency: "espees" });
-  expect(foretold("cancel", waiting)[0]).toBe(
+  expect(consequenceOf("cancel", waiting)[0]).toBe(
     "2 messages will not be sent, and 9.00000 ESPEES goes back to your wallet at once.",
   );
   const scheduled = campaignOf({ queued: 2 }, { scheduled_at: "2026-11-22T09:00:00Z" });
   const before = Date.parse("2026-11-21T09:00:00Z");
-  expect(foretold("resume", scheduled, before)[0]).toContain("at 2026-11-22 10:00, as scheduled");
-  expect(foretold("resume", scheduled, before + 2 * 86_400_000)[0]).toContain("will go out now");
+  expect(consequenceOf("resume", scheduled, before)[0]).toContain("at 2026-11-22 10:00, as scheduled");
+  expect(consequenceOf("resume", scheduled, before + 2 * 86_400_000)[0]).toContain("will go out now");
 });
 
 test("the whole is said in a sentence", () => {
-  expect(sentence(campaignOf({ queued: 30, delivered: 70 }), { rate: 12, remaining_s: 90 })).toBe(
+  expect(progressText(campaignOf({ queued: 30, delivered: 70 }), { rate: 12, remaining_s: 90 })).toBe(
     "70 of 100 messages handed to the carrier, about 12 a second, about 2 minutes left.",
   );
   const over = { status: "completed" };
-  expect(sentence(campaignOf({ delivered: 2, submitted: 2 }, over), unknown)).toBe(
+  expect(progressText(campaignOf({ delivered: 2, submitted: 2 }, over), unknown)).toBe(
     "4 messages: nothing is left to send, and 2 receipts are awaited.",
   );
-  expect(sentence(campaignOf({ delivered: 1 }, over), unknown)).toBe(
+  expect(progressText(campaignOf({ delivered: 1 }, over), unknown)).toBe(
     "1 message: nothing is left to send and no receipt is awaited.",
   );
 });
 
 test("a screen reader is told each tenth, not each message", () => {
-  const told = (queued: number) => announced(campaignOf({ queued, delivered: 1_000 - queued }));
+  const told = (queued: number) => announcement(campaignOf({ queued, delivered: 1_000 - queued }));
   expect(told(999)).toBe("Campaign sending, 0% handed to the carrier");
   expect(told(601)).toBe(told(700));
   expect(told(600)).toBe("Campaign sending, 40% handed to the carrier");
-  expect(announced(campaignOf({ queued: 3 }, { status: "paused" }))).toBe("Campaign paused");
+  expect(announcement(campaignOf({ queued: 3 }, { status: "paused" }))).toBe("Campaign paused");
 });
 
 test("a campaign is cancelled once it is confirmed, and the daemon's figures are told", async () => {

@@ -10,12 +10,12 @@ import { PageHeader } from "../../design/PageHeader";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { Breakdowns } from "./campaign/Breakdowns";
+import { CampaignControls } from "./campaign/CampaignControls";
 import { Costs } from "./campaign/Costs";
 import { Progress } from "./campaign/Progress";
 import { Recipients } from "./campaign/Recipients";
 import { Resend } from "./campaign/Resend";
-import { Steering } from "./campaign/Steering";
-import { Written } from "./campaign/Written";
+import { SentText } from "./campaign/SentText";
 import { useCampaign } from "./live";
 import { saveReport } from "./reports";
 
@@ -38,7 +38,7 @@ function One({ id }: { id: number }) {
         title={`Campaign ${campaign.id}`}
         actions={
           <>
-            <Steering campaign={campaign} />
+            <CampaignControls campaign={campaign} />
             <Resend campaign={campaign} />
             <Save id={campaign.id} />
           </>
@@ -72,7 +72,7 @@ function One({ id }: { id: number }) {
           <Breakdowns campaign={campaign} />
         </Box>
         <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-          <Written campaign={campaign} />
+          <SentText campaign={campaign} />
           <Costs campaign={campaign} />
         </Box>
       </Box>

@@ -8,20 +8,21 @@ import Typography from "@mui/material/Typography";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
+import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { DateInput } from "../../design/DateInput";
 import { formatDate } from "../../design/dateTime";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { KindTabs } from "./KindTabs";
 import { OutcomeBar } from "./OutcomeBar";
-import { type Campaign, count, groups, KINDS, kindName, share } from "./outcomes";
-import { history, historyKey, saveReports, type Which } from "./reports";
-import { Ways } from "./Ways";
+import { type Campaign, groups, KINDS, kindName, share } from "./outcomes";
+import { ReportLinks } from "./ReportLinks";
+import { history, historyKey, type ReportFilter, saveReports } from "./reports";
 
 const COLUMNS: Column<Campaign>[] = [
   { key: "campaign", label: "Campaign", width: "30%", cell: (row) => <Named row={row} /> },
@@ -41,7 +42,7 @@ const COLUMNS: Column<Campaign>[] = [
 export default function DeliveryReports() {
   const state = useTableState({ filters: ["type", "from", "to"] });
   const kind = KINDS.find((it) => it.code === state.filters.type)?.code ?? "";
-  const which: Which = {
+  const which: ReportFilter = {
     ...(kind ? { type: kind } : {}),
     ...(state.filters.from ? { from: state.filters.from } : {}),
     ...(state.filters.to ? { to: state.filters.to } : {}),
@@ -58,7 +59,7 @@ export default function DeliveryReports() {
       <PageHeader
         title="Delivery Reports"
         text="What became of each campaign. Open one for its numbers, networks and reasons."
-        actions={<Ways />}
+        actions={<ReportLinks />}
       />
       <KindTabs label="Kind of message" all value={kind} onChange={(to) => state.setFilter("type", to)}>
         <DataTable
@@ -174,7 +175,7 @@ function Period({ state }: { state: TableState }) {
   );
 }
 
-function Save({ which, total }: { which: Which; total: number }) {
+function Save({ which, total }: { which: ReportFilter; total: number }) {
   const save = useMutation({
     mutationFn: () => saveReports(which),
     onError: (problem) => toast.error(messageOf(problem)),

@@ -6,7 +6,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { MessagesTable } from "./MessagesTable";
-import { Ways } from "./Ways";
+import { ReportLinks } from "./ReportLinks";
 
 export default function FailedMessages() {
   const state = useTableState();
@@ -25,7 +25,7 @@ export default function FailedMessages() {
       <PageHeader
         title="Failed Messages"
         text="Undelivered, rejected or expired, the newest campaign first. Open a campaign to send its failed messages again."
-        actions={<Ways but="failed" />}
+        actions={<ReportLinks but="failed" />}
       />
       <MessagesTable
         label="Failed messages"

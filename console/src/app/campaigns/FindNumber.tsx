@@ -7,7 +7,7 @@ import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { MessagesTable } from "./MessagesTable";
-import { Ways } from "./Ways";
+import { ReportLinks } from "./ReportLinks";
 
 export default function FindNumber() {
   const state = useTableState({ filters: ["number"] });
@@ -29,7 +29,7 @@ export default function FindNumber() {
       <PageHeader
         title="Find a Number"
         text="Every message to one number, newest first, whichever campaign it belonged to."
-        actions={<Ways but="find" />}
+        actions={<ReportLinks but="find" />}
       />
       <MessagesTable
         label="Messages to the number"

@@ -20,8 +20,8 @@ import { type Currency, currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { campaignKey } from "./live";
 import { Fact, Facts, Panel } from "./Panel";
 

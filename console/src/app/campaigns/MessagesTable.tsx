@@ -9,8 +9,8 @@ import { type Column, DataTable } from "../../design/DataTable";
 import type { Currency } from "../../design/money";
 import { networkName } from "../../design/network";
 import { formatPhone } from "../../design/phone";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import type { TableState } from "../../design/tableState";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import type { MessageRow } from "./outcomes";
 
 const TO: Column<MessageRow> = {

@@ -7,16 +7,17 @@ import { Link as To } from "react-router-dom";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { SearchField } from "../../design/SearchField";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
+import { DateTime, Money, StatusChip } from "../../design/values";
 import { KindTabs } from "./KindTabs";
-import { count, KINDS, kindName } from "./outcomes";
-import { Ways } from "./Ways";
+import { KINDS, kindName } from "./outcomes";
+import { ReportLinks } from "./ReportLinks";
 
 type Sent = components["schemas"]["SentMessage"];
 
@@ -47,7 +48,7 @@ export default function SentMessages() {
       <PageHeader
         title="Sent Messages"
         text="Every campaign, newest first. Open one to watch it go, to pause or cancel it, or to see who did not get it and why."
-        actions={<Ways />}
+        actions={<ReportLinks />}
       />
       <KindTabs
         label="Kind of message"

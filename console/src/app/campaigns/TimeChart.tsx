@@ -1,10 +1,10 @@
 // What was delivered and what failed, when. The same figures stand in a table below, for whoever cannot see the columns.
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import { count } from "../../design/count";
 import { formatDateTime, viewerZone } from "../../design/dateTime";
 import type { Column, Timeline } from "./breakdown";
 import { useOutcomeColour } from "./OutcomeBar";
-import { count } from "./outcomes";
 
 const HEIGHT = 160;
 

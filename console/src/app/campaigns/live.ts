@@ -18,7 +18,7 @@ function stampOf({ status, counts }: Campaign): string {
 const SECOND = 1_000;
 
 /** Until the next look; false where there is none. `quiet` is for how long nothing has changed. */
-export function nextLook(campaign: Campaign, quiet: number, now: number): number | false {
+export function nextPollMs(campaign: Campaign, quiet: number, now: number): number | false {
   if (isOver(campaign)) {
     // Receipts may come for days. After ten quiet minutes a reload is the way.
     const awaited = campaign.counts.submitted + campaign.counts.submitting > 0;
@@ -37,24 +37,24 @@ function slower(soonest: number, quiet: number): number {
   return quiet < 60 * SECOND ? 6 * SECOND : 20 * SECOND;
 }
 
-export interface Pace {
+export interface SendRate {
   /** Messages a second handed to the carrier, over the last looks; null while it is not known. */
   rate: number | null;
   /** Until all are handed over, at that rate. */
   remaining_s: number | null;
 }
 
-export interface Look {
+export interface Sample {
   at: number;
   handed: number;
 }
 
-const LOOKED_BACK_MS = 15 * SECOND;
+const RATE_WINDOW_MS = 15 * SECOND;
 
 /** What the last looks say of the pace. */
-export function paceOf(looks: readonly Look[], queued: number): Pace {
+export function sendRateOf(looks: readonly Sample[], queued: number): SendRate {
   const last = looks.at(-1);
-  const first = looks.find((look) => last && last.at - look.at <= LOOKED_BACK_MS);
+  const first = looks.find((look) => last && last.at - look.at <= RATE_WINDOW_MS);
   if (!first || !last || last.at - first.at < SECOND) return { rate: null, remaining_s: null };
   const rate = ((last.handed - first.handed) * SECOND) / (last.at - first.at);
   return { rate, remaining_s: rate > 0 ? Math.ceil(queued / rate) : null };
@@ -66,7 +66,7 @@ export function campaignKey(id: number): readonly unknown[] {
 
 export function useCampaign(id: number) {
   const client = useQueryClient();
-  const seen = useRef({ stamp: "", since: Date.now(), looks: [] as Look[] });
+  const seen = useRef({ stamp: "", since: Date.now(), looks: [] as Sample[] });
   const query = useQuery({
     queryKey: campaignKey(id),
     queryFn: async () => {
@@ -79,7 +79,7 @@ export function useCampaign(id: number) {
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
       const now = Date.now();
-      return data ? nextLook(data, now - seen.current.since, now) : false;
+      return data ? nextPollMs(data, now - seen.current.since, now) : false;
     },
   });
 
@@ -90,11 +90,15 @@ export function useCampaign(id: number) {
   }, [client, over]);
 
   const looks = seen.current.looks;
-  return { ...query, pace: query.data ? paceOf(looks, query.data.counts.queued) : paceOf([], 0) };
+  return { ...query, pace: query.data ? sendRateOf(looks, query.data.counts.queued) : sendRateOf([], 0) };
 }
 
 /** Remembers a look, where it differs from the one before. */
-function note(seen: { stamp: string; since: number; looks: Look[] }, campaign: Campaign, now: number): void {
+function note(
+  seen: { stamp: string; since: number; looks: Sample[] },
+  campaign: Campaign,
+  now: number,
+): void {
   const stamp = stampOf(campaign);
   if (stamp === seen.stamp) return;
   seen.stamp = stamp;
@@ -108,7 +112,7 @@ function note(seen: { stamp: string; since: number; looks: Look[] }, campaign: C
  * The value, changed at most once in `ms`: what follows a campaign's figures costs more than they do. With `settled_ms`
  * also as soon as it has stood still for that long.
  */
-export function useEvery(value: string, ms: number, settled_ms = Number.POSITIVE_INFINITY): string {
+export function useThrottled(value: string, ms: number, settled_ms = Number.POSITIVE_INFINITY): string {
   const [kept, setKept] = useState(value);
   const changed = useRef(0);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Counts, groupOf, groups, MEANINGS, messages, share, sumOf } from "./outcomes";
+import { type Counts, groupOf, groups, MEANINGS, share, sumOf } from "./outcomes";
 
 const counts: Counts = {
   queued: 1,
@@ -38,9 +38,4 @@ test("a share is never rounded to all or to nothing", () => {
   expect(share(5, 5)).toBe("100%");
   expect(share(0, 5)).toBe("0%");
   expect(share(0, 0)).toBe("0%");
-});
-
-test("one message is one message", () => {
-  expect(messages(1)).toBe("1 message");
-  expect(messages(2_000)).toBe("2,000 messages");
 });

@@ -67,13 +67,6 @@ export function share(part: number, whole: number): string {
   return `${Math.floor(tenths / 10)}.${tenths % 10}%`;
 }
 
-export const count = (value: number): string => value.toLocaleString("en");
-
-/** `1 message`, `2,000 messages`. */
-export function messages(value: number): string {
-  return `${count(value)} message${value === 1 ? "" : "s"}`;
-}
-
 /** The kinds of message, in the order of the tabs. `code` is what the daemon's lists take. */
 export const KINDS = [
   { code: "text", label: "Text" },

@@ -4,7 +4,7 @@ import { own } from "../../api/queries";
 
 export const REPORT_FILE = "delivery_reports.csv";
 
-export interface Which {
+export interface ReportFilter {
   type?: string;
   from?: string;
   to?: string;
@@ -15,7 +15,7 @@ export function historyKey(query: object): readonly unknown[] {
   return own("campaigns", "history", query);
 }
 
-export async function history(query: Which & { page: number; per_page: number }) {
+export async function history(query: ReportFilter & { page: number; per_page: number }) {
   const { campaigns, total } = await ask(api.GET("/api/get-campaign-history", { params: { query } }));
   return { rows: campaigns, total };
 }
@@ -28,7 +28,7 @@ export function saveReport(id: number): Promise<void> {
 }
 
 /** The reports of all campaigns that were asked for as one file, made by the daemon. */
-export function saveReports({ type, from, to }: Which): Promise<void> {
+export function saveReports({ type, from, to }: ReportFilter): Promise<void> {
   const query = { type, from, to };
   return download(
     api.GET("/api/delivery-reports/export", { params: { query }, parseAs: "blob" }),

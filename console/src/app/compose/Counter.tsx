@@ -1,7 +1,7 @@
 // How long the message is: characters left, pages (what is billed) and segments (what goes over the air).
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { type Encoding, type Measured, PAGES_MAX } from "../../content/measure";
+import { type Encoding, type Measured, PAGES_MAX } from "./content/measure";
 import { count } from "./Recipients";
 
 const UNIT: Record<Encoding, string> = { gsm7: "character", ucs2: "character", binary: "octet" };

@@ -4,9 +4,9 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { outside } from "../../content/gsm7";
-import { replaceLookalikes } from "../../content/lookalike";
-import { type Kind, measureText, type Sent } from "../../content/measure";
+import { charsOutside } from "./content/gsm7";
+import { replaceLookalikes } from "./content/lookalike";
+import { type Kind, measureText, type Sent } from "./content/measure";
 import { count } from "./Recipients";
 
 interface Props {
@@ -30,7 +30,7 @@ export function EncodingNotes({ kind, message, sent, priceOf, onKind, onMessage 
     }
     const asText = measureText("text", message);
     const text = replaceLookalikes(message).text;
-    const forcing = outside(text);
+    const forcing = charsOutside(text);
     if (forcing.length > 0) {
       return (
         <Note severity="info">

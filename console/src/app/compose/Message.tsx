@@ -9,9 +9,9 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { useId, useRef } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import type { Kind, Measured, Sent } from "../../content/measure";
 import { FormField } from "../../design/form";
 import { Counter } from "./Counter";
+import type { Kind, Measured, Sent } from "./content/measure";
 import { CARD_FIELDS, type Draft } from "./draft";
 import { EncodingNotes } from "./EncodingNotes";
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem, server } from "../../testing/server";
 import type { Campaign, Quote } from "./calls";
-import { EMPTY, keepDraft } from "./draft";
+import { EMPTY, saveDraft } from "./draft";
 import ComposePage from "./Page";
 
 const quote: Quote = {
@@ -49,7 +49,7 @@ beforeEach(() => {
   answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
   const balances = { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0, paystack_reserved: 0 };
   answers("get", "/api/get-espee-balance", balances);
-  keepDraft({ ...EMPTY, recipients: "08031234567", message: "Hello", payment_method: "espees" });
+  saveDraft({ ...EMPTY, recipients: "08031234567", message: "Hello", payment_method: "espees" });
 });
 
 test("a form that met with silence is asked again under the same key", async () => {

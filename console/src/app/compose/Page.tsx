@@ -12,8 +12,6 @@ import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form
 import { Link as To } from "react-router-dom";
 import { own, smsPricesQuery } from "../../api/queries";
 import { session, useSession } from "../../api/session";
-import { measureText, measureVcard, measureWapPush } from "../../content/measure";
-import { fieldsOf } from "../../content/template";
 import { formatDateTime } from "../../design/dateTime";
 import { FormField, placeProblem } from "../../design/form";
 import { PageHeader } from "../../design/PageHeader";
@@ -21,16 +19,18 @@ import { FormAlert } from "../../design/states";
 import { toast, useFailure } from "../../design/toasts";
 import { Confirmation } from "./Confirmation";
 import { type Confirmed, sendersQuery } from "./calls";
+import { measureText, measureVcard, measureWapPush } from "./content/measure";
+import { fieldsOf } from "./content/template";
 import { charge, unitPrice } from "./cost";
 import {
+  clearDraft,
   DEFAULT_SENDER,
   type Draft,
-  dropDraft,
   EMPTY,
-  firstFault,
-  keepDraft,
-  keptDraft,
-  shownFields,
+  firstError,
+  loadDraft,
+  saveDraft,
+  visibleFields,
 } from "./draft";
 import { Groups } from "./Groups";
 import { Message } from "./Message";
@@ -39,7 +39,7 @@ import { Preview } from "./Preview";
 import { count, Recipients } from "./Recipients";
 import { Schedule } from "./Schedule";
 import { Section } from "./Section";
-import { Sending } from "./Sending";
+import { SendProgress } from "./SendProgress";
 import { useRecipients } from "./useRecipients";
 import { useSubmission } from "./useSubmission";
 
@@ -54,7 +54,7 @@ const NAMES = {
 
 export default function ComposePage() {
   const active = useSession()?.user.status === "active";
-  const form = useForm<Draft>({ defaultValues: useMemo(keptDraft, []) });
+  const form = useForm<Draft>({ defaultValues: useMemo(loadDraft, []) });
   const { control, handleSubmit, setError, clearErrors, reset } = form;
   const draft = useWatch({ control }) as Draft;
   const client = useQueryClient();
@@ -66,13 +66,13 @@ export default function ComposePage() {
   const recipients = useRecipients(draft.recipients, draft.groups);
   const files = recipients.attached.map((it) => it.file);
 
-  useEffect(() => keepDraft(draft), [draft]);
+  useEffect(() => saveDraft(draft), [draft]);
 
   const submission = useSubmission({
     onQuoted: recipients.seeQuote,
     onRefused: (problem) => {
       toast.error("Error in sending Message");
-      const shown = shownFields(draft);
+      const shown = visibleFields(draft);
       const names = Object.entries(NAMES).filter(([, name]) => shown.includes(name));
       setRefused(placeProblem(problem, setError, shown, Object.fromEntries(names)));
     },
@@ -85,7 +85,7 @@ export default function ComposePage() {
       setSent(confirmed);
       // Who sends and what pays usually stay the same.
       reset({ ...EMPTY, senderid: draft.senderid, payment_method: draft.payment_method });
-      dropDraft();
+      clearDraft();
       setReturned(false);
       recipients.clear();
       void client.invalidateQueries({ queryKey: own("balances") });
@@ -98,7 +98,7 @@ export default function ComposePage() {
     const written = { ...values, groups: recipients.groups };
     clearErrors();
     setRefused(null);
-    const fault = firstFault(written, active, files.length);
+    const fault = firstError(written, active, files.length);
     if (!fault) return submission.ask({ draft: written, files, columns: recipients.numberColumns });
     toast.error(fault.text);
     if (fault.field) setError(fault.field, { message: fault.text }, { shouldFocus: true });
@@ -143,7 +143,7 @@ export default function ComposePage() {
               size="small"
               onClick={() => {
                 reset(EMPTY);
-                dropDraft();
+                clearDraft();
                 setReturned(false);
               }}
             >
@@ -154,7 +154,7 @@ export default function ComposePage() {
           This is what you wrote before your session ended. Files have to be added again.
         </Alert>
       )}
-      {sent && <Sending key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
+      {sent && <SendProgress key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
       <Box
         component="form"
         noValidate

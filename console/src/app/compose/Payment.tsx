@@ -11,8 +11,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { balancesQuery, smsPricesQuery } from "../../api/queries";
-import { Money } from "../../design/shown";
 import { useFailure } from "../../design/toasts";
+import { Money } from "../../design/values";
 import { CURRENCY, charge, unitPrice } from "./cost";
 import type { Draft, PaymentMethod } from "./draft";
 

@@ -6,8 +6,8 @@ import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import type { Sent } from "../../content/measure";
-import { filled, parseTemplate, type Values } from "../../content/template";
+import type { Sent } from "./content/measure";
+import { fieldValue, parseTemplate, type Values } from "./content/template";
 import type { Draft } from "./draft";
 import type { Recipient } from "./merge";
 import { Section } from "./Section";
@@ -64,7 +64,7 @@ export function Preview({ draft, sent, recipients, at, onMove }: Props) {
           role="region"
           aria-label="Message on a phone"
         >
-          <Shown draft={draft} sent={sent} values={recipient?.values ?? {}} />
+          <MessagePreview draft={draft} sent={sent} values={recipient?.values ?? {}} />
         </Box>
       </Box>
       {recipients.length > 0 && (
@@ -94,10 +94,10 @@ export function Preview({ draft, sent, recipients, at, onMove }: Props) {
   );
 }
 
-function Shown({ draft, sent, values }: { draft: Draft; sent: Sent | null; values: Values }) {
+function MessagePreview({ draft, sent, values }: { draft: Draft; sent: Sent | null; values: Values }) {
   const fill = (text: string) =>
     parseTemplate(text)
-      .map((piece) => ("text" in piece ? piece.text : (filled(piece, values) ?? `{${piece.field}}`)))
+      .map((piece) => ("text" in piece ? piece.text : (fieldValue(piece, values) ?? `{${piece.field}}`)))
       .join("");
   if (draft.kind === "wap-push") {
     return (

@@ -10,13 +10,13 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { REASONS, type Understood } from "../../content/numbers";
 import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
+import { type NumbersRead, REASONS } from "./content/numbers";
 import { type Draft, PASTE_MAX } from "./draft";
 import { identity, type Source } from "./merge";
 import { type ColumnsSeen, NumberColumns } from "./NumberColumns";
-import type { Checked } from "./useCheck";
+import type { Checked } from "./useRecipientsCheck";
 
 /** Of one form. */
 const FILES_MAX = 50;
@@ -29,7 +29,7 @@ export interface Attached {
 
 interface Props {
   attached: readonly Attached[];
-  understood: Understood;
+  understood: NumbersRead;
   /** What the daemon makes of all of it, once it has. */
   checked: Checked | undefined;
   checking: boolean;
@@ -188,7 +188,7 @@ export function inAll(checked: Checked): string {
 
 const SHOWN = 20;
 
-function Findings({ understood }: { understood: Understood }) {
+function Findings({ understood }: { understood: NumbersRead }) {
   const { numbers, duplicates, rejects } = understood;
   if (numbers.length + rejects.length === 0) {
     return (

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, asForm, ask, download } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
-import type { Kind } from "../../content/measure";
+import type { Kind } from "./content/measure";
 import { type Draft, partsOf } from "./draft";
 
 export type Quote = components["schemas"]["Quote"];

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { session } from "../../api/session";
 import { signedIn } from "../../testing/render";
-import { type Draft, EMPTY, firstFault, keepDraft, keptDraft, partsOf } from "./draft";
+import { type Draft, EMPTY, firstError, loadDraft, partsOf, saveDraft } from "./draft";
 
 const fault = (draft: Partial<Draft>, active = true, files = 0) =>
-  firstFault({ ...EMPTY, ...draft }, active, files)?.text ?? null;
+  firstError({ ...EMPTY, ...draft }, active, files)?.text ?? null;
 
 test("faults are told in the specification's order, one at a time", () => {
   expect(fault({ senderid: "" }, false)).toBe("Please Contact Admin to activate your account");
@@ -41,37 +41,37 @@ test("only the fields of the kind are sent, under the names of the API", () => {
 
 test("a draft survives a reload, and a damaged one is none", () => {
   signedIn();
-  keepDraft({ ...EMPTY, message: "half a thought" });
-  expect(keptDraft().message).toBe("half a thought");
+  saveDraft({ ...EMPTY, message: "half a thought" });
+  expect(loadDraft().message).toBe("half a thought");
   for (const damaged of ["{", "7", '{"groups":"all"}']) {
     session.keepDraft("compose", damaged);
-    expect(keptDraft()).toEqual(EMPTY);
+    expect(loadDraft()).toEqual(EMPTY);
   }
 });
 
 test("a draft outlives a session that ended by itself, for its own account alone", () => {
   const written = { ...EMPTY, message: "half a thought" };
   signedIn({ id: 7 });
-  keepDraft(written);
+  saveDraft(written);
   session.end("expired");
   expect(session.outlived()).toBe(true);
   signedIn({ id: 7 });
-  expect(keptDraft()).toEqual(written);
+  expect(loadDraft()).toEqual(written);
   expect(session.outlived()).toBe(true);
   session.end("expired");
   signedIn({ id: 8 });
-  expect(keptDraft()).toEqual(EMPTY);
+  expect(loadDraft()).toEqual(EMPTY);
   signedIn({ id: 7 });
-  expect(keptDraft()).toEqual(EMPTY);
+  expect(loadDraft()).toEqual(EMPTY);
 });
 
 test("signing out leaves no draft, and a form in which nothing was written is none", () => {
   signedIn();
-  keepDraft({ ...EMPTY, message: "half a thought" });
+  saveDraft({ ...EMPTY, message: "half a thought" });
   session.clear();
   expect(sessionStorage.length).toBe(0);
   signedIn();
-  keepDraft({ ...EMPTY, payment_method: "espees" });
+  saveDraft({ ...EMPTY, payment_method: "espees" });
   session.end("expired");
   expect(session.outlived()).toBe(false);
 });

@@ -4,8 +4,8 @@
 // Invariant: faults are told in the specification's order and words, one at a time.
 import { z } from "zod";
 import { session } from "../../api/session";
-import type { Card } from "../../content/octets";
 import { readMinute } from "../../design/dateTime";
+import type { Card } from "./content/octets";
 
 export type PaymentMethod = "espees" | "paystack";
 
@@ -69,7 +69,7 @@ const NAME = "compose";
 /** Who sends and what pays, where nothing is written: choices, which are no draft. */
 const CHOICES = "compose-choices";
 
-export function keptDraft(): Draft {
+export function loadDraft(): Draft {
   try {
     return draft.parse(JSON.parse(session.draft(NAME) ?? session.kept(CHOICES) ?? ""));
   } catch {
@@ -77,7 +77,7 @@ export function keptDraft(): Draft {
   }
 }
 
-export function keepDraft(written: Draft): void {
+export function saveDraft(written: Draft): void {
   if (!session.get()) return;
   const { senderid, payment_method } = written;
   const blank = JSON.stringify({ ...EMPTY, senderid, payment_method }) === JSON.stringify(written);
@@ -87,19 +87,19 @@ export function keepDraft(written: Draft): void {
   } else session.keepDraft(NAME, JSON.stringify(written));
 }
 
-export function dropDraft(): void {
+export function clearDraft(): void {
   session.dropDraft(NAME);
 }
 
-export interface Fault {
+export interface DraftError {
   field: keyof Draft | null;
   text: string;
 }
 
 /** The first rule that a draft breaks, in the specification's order. */
-export function firstFault(draft: Draft, active: boolean, files: number): Fault | null {
+export function firstError(draft: Draft, active: boolean, files: number): DraftError | null {
   const blank = (field: keyof Draft) => String(draft[field]).trim() === "";
-  const wants = (field: keyof Draft, text: string): Fault => ({ field, text });
+  const wants = (field: keyof Draft, text: string): DraftError => ({ field, text });
   if (!active) return { field: null, text: "Please Contact Admin to activate your account" };
   if (blank("senderid")) return wants("senderid", "Sender ID is required");
   if (blank("payment_method")) return wants("payment_method", "Payment method is required");
@@ -124,7 +124,7 @@ export function firstFault(draft: Draft, active: boolean, files: number): Fault 
 }
 
 /** The fields that are on the page for the draft's kind of message, and can show what is wrong with them. */
-export function shownFields({ kind }: Draft): (keyof Draft)[] {
+export function visibleFields({ kind }: Draft): (keyof Draft)[] {
   const always: (keyof Draft)[] = ["senderid", "recipients", "payment_method", "times"];
   if (kind === "wap-push") return [...always, "wap_title", "wap_url"];
   return kind === "vcard" ? [...always, ...CARD_FIELDS.map((it) => it.name)] : [...always, "message"];

@@ -2,9 +2,9 @@
 // of a file is read, whatever its size; the daemon reads it whole.
 
 import type { components } from "../../api/schema";
-import { looksNumeric, parseNumber } from "../../content/numbers";
-import { fieldKey, type Values } from "../../content/template";
 import type { Group } from "./calls";
+import { looksNumeric, parseNumber } from "./content/numbers";
+import { fieldKey, type Values } from "./content/template";
 
 /** Recipients of one origin. */
 export interface Source {

@@ -2,12 +2,12 @@
 // Invariant: the work is bounded by what a person types and by the heads of files, never by the size of a list.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
-import { understand } from "../../content/numbers";
 import { groupHeadQuery, groupsQuery } from "./calls";
+import { readNumbers } from "./content/numbers";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
 import type { ColumnsSeen } from "./NumberColumns";
 import type { Attached } from "./Recipients";
-import { useCheck } from "./useCheck";
+import { useRecipientsCheck } from "./useRecipientsCheck";
 
 const TYPED_SHOWN = 3;
 const PREVIEWED = 10;
@@ -19,7 +19,7 @@ export function useRecipients(text: string, groups: readonly number[]) {
   const latest = useRef(attached);
   latest.current = attached;
   const deferred = useDeferredValue(text);
-  const understood = useMemo(() => understand(deferred), [deferred]);
+  const understood = useMemo(() => readNumbers(deferred), [deferred]);
   const known = useQuery(groupsQuery()).data;
   const chosen = known?.filter((group) => groups.includes(group.id)) ?? [];
   const heads = useQueries({ queries: chosen.map((group) => groupHeadQuery(group.id)) });
@@ -45,7 +45,7 @@ export function useRecipients(text: string, groups: readonly number[]) {
   };
 
   const asked = known ? chosen.map((group) => group.id) : [...groups];
-  const check = useCheck(
+  const check = useRecipientsCheck(
     deferred,
     asked,
     attached.map((it) => it.file),

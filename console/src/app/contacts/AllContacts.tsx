@@ -12,10 +12,10 @@ import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { SearchField } from "../../design/SearchField";
 import { SectionNav } from "../../design/SectionNav";
-import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
+import { DateTime } from "../../design/values";
 import { allContactsQuery, type ContactWithGroups, LINKS } from "./phonebook";
 
 const COLUMNS: Column<ContactWithGroups>[] = [

@@ -15,7 +15,7 @@ import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { bodyOf, type ContactValues, contactShape, valuesOf } from "./contactForm";
-import { type Contact, type Group, useChanged } from "./phonebook";
+import { type Contact, type Group, useInvalidatePhonebook } from "./phonebook";
 
 interface Props {
   group: Group;
@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function ContactDialog({ group, contact, onClose }: Props) {
-  const changed = useChanged();
+  const changed = useInvalidatePhonebook();
   const [key] = useState(freshKey);
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<ContactValues>({

@@ -4,10 +4,10 @@ import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { formatPhone } from "../../design/phone";
 import { toast } from "../../design/toasts";
-import { type Contact, useChanged } from "./phonebook";
+import { type Contact, useInvalidatePhonebook } from "./phonebook";
 
 export function DeleteContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
-  const changed = useChanged();
+  const changed = useInvalidatePhonebook();
   const deleting = useMutation({
     mutationFn: () => ask(api.DELETE("/api/delete/contact/{id}", { params: { path: { id: contact.id } } })),
     onSuccess: async ({ message }) => {

@@ -3,7 +3,7 @@ import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { toast } from "../../design/toasts";
-import { type Group, useGroupGone } from "./phonebook";
+import { type Group, useForgetGroup } from "./phonebook";
 
 interface Props {
   group: Group;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function DeleteGroup({ group, onClose, onDone }: Props) {
-  const gone = useGroupGone(group.id);
+  const gone = useForgetGroup(group.id);
   const deleting = useMutation({
     mutationFn: () => ask(api.DELETE("/api/delete/group/{id}", { params: { path: { id: group.id } } })),
     onSuccess: async ({ message }) => {

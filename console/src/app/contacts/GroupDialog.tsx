@@ -7,7 +7,7 @@ import { api, ask, freshKey } from "../../api/client";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 import { toast } from "../../design/toasts";
-import { type Group, useChanged } from "./phonebook";
+import { type Group, useInvalidatePhonebook } from "./phonebook";
 
 const shape = z.object({
   group_name: z.string().trim().min(1, "Please provide a group name."),
@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function GroupDialog({ group, onClose, onDone }: Props) {
-  const changed = useChanged();
+  const changed = useInvalidatePhonebook();
   const [key] = useState(freshKey);
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<Values>({

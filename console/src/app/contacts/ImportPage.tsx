@@ -14,17 +14,17 @@ import { Link, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
-import { StatusChip } from "../../design/shown";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { columnsInWords, doneShare, figuresOf } from "./imported";
-import { type Import, importQuery, useChanged } from "./phonebook";
+import { StatusChip } from "../../design/values";
+import { columnsInWords, figuresOf, percentDone } from "./importReport";
+import { type Import, importQuery, useInvalidatePhonebook } from "./phonebook";
 
 export default function ImportPage() {
   const id = Number(useParams().id);
   const result = useQuery({ ...importQuery(id), enabled: Number.isInteger(id) });
   const status = result.data?.status;
-  const changed = useChanged();
+  const changed = useInvalidatePhonebook();
   // The lists hold new rows once it has ended.
   useEffect(() => {
     if (status && status !== "running") void changed();
@@ -51,10 +51,10 @@ export default function ImportPage() {
       <PageSkeleton />
     );
   }
-  return <Shown import={result.data} />;
+  return <ImportView import={result.data} />;
 }
 
-function Shown({ import: it }: { import: Import }) {
+function ImportView({ import: it }: { import: Import }) {
   const rejects = useMutation({
     mutationFn: () =>
       download(
@@ -65,7 +65,7 @@ function Shown({ import: it }: { import: Import }) {
   });
   const optOuts = it.target === "optouts";
   const running = it.status === "running";
-  const share = doneShare(it);
+  const share = percentDone(it);
   const target = optOuts ? "/dashboard/phonebook/opt-outs" : `/dashboard/phonebook/${it.group_id ?? ""}`;
   return (
     <>

@@ -1,16 +1,16 @@
 // Files that were imported in the last 30 days.
+
 import MuiLink from "@mui/material/Link";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { SectionNav } from "../../design/SectionNav";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
+import { DateTime, StatusChip } from "../../design/values";
 import { type Import, importsQuery, LINKS } from "./phonebook";
-
-const count = (value: number) => value.toLocaleString("en");
 
 const COLUMNS: Column<Import>[] = [
   {

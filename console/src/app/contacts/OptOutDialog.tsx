@@ -7,7 +7,7 @@ import { api, ask, freshKey } from "../../api/client";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 import { toast } from "../../design/toasts";
-import { useChanged } from "./phonebook";
+import { useInvalidatePhonebook } from "./phonebook";
 
 const shape = z.object({
   phone: z.string().trim().min(1, "Please provide a phone number."),
@@ -15,7 +15,7 @@ const shape = z.object({
 });
 
 export function OptOutDialog({ onClose }: { onClose: () => void }) {
-  const changed = useChanged();
+  const changed = useInvalidatePhonebook();
   const [key] = useState(freshKey);
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<z.infer<typeof shape>>({

@@ -17,12 +17,12 @@ import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { SearchField } from "../../design/SearchField";
 import { SectionNav } from "../../design/SectionNav";
-import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
+import { DateTime } from "../../design/values";
 import { OptOutDialog } from "./OptOutDialog";
-import { LINKS, type OptOut, optOutsQuery, useChanged } from "./phonebook";
+import { LINKS, type OptOut, optOutsQuery, useInvalidatePhonebook } from "./phonebook";
 
 /** Where an opt-out came from, in words. */
 const SOURCES: Record<string, string> = {
@@ -125,7 +125,7 @@ export default function OptOuts() {
 }
 
 function Remove({ optOut, onClose }: { optOut: OptOut; onClose: () => void }) {
-  const changed = useChanged();
+  const changed = useInvalidatePhonebook();
   const removing = useMutation({
     mutationFn: () => ask(api.DELETE("/api/optouts/{id}", { params: { path: { id: optOut.id } } })),
     onSuccess: async ({ message }) => {

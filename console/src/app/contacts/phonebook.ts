@@ -24,13 +24,13 @@ type Query = TableState["query"];
 /** Everything of the phonebook; a change anywhere in it makes all of it stale. */
 export const phonebookKey = (...rest: readonly unknown[]) => own("phonebook", ...rest);
 
-export function useChanged(): () => Promise<void> {
+export function useInvalidatePhonebook(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => client.invalidateQueries({ queryKey: phonebookKey() }), [client]);
 }
 
 /** After a group was deleted: everything else is stale, and of it and its contacts nothing can be asked any more. */
-export function useGroupGone(id: number): () => Promise<void> {
+export function useForgetGroup(id: number): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => {
     const gone = [phonebookKey("group", id), phonebookKey("contacts-of", id)];

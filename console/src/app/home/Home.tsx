@@ -14,7 +14,7 @@ import { Link } from "react-router-dom";
 import { balancesQuery, lastSentQuery } from "../../api/queries";
 import { useSession } from "../../api/session";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money } from "../../design/shown";
+import { DateTime, Money } from "../../design/values";
 
 export default function Home() {
   const user = useSession()?.user;

@@ -10,9 +10,9 @@ import { InboundEffect, InboundText } from "../../design/inbound";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { SearchField } from "../../design/SearchField";
-import { DateTime } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
+import { DateTime } from "../../design/values";
 
 type Inbound = components["schemas"]["InboundMessage"];
 

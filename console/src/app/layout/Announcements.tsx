@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { announcementsQuery } from "../../api/queries";
 import styles from "./Announcements.module.css";
-import { halves, repeated } from "./announced";
+import { halves, repeated } from "./banners";
 
 const SECONDS_PER_LETTER = 0.16;
 

@@ -3,7 +3,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { balancesQuery } from "../../api/queries";
-import { Money } from "../../design/shown";
+import { Money } from "../../design/values";
 
 /** Both balances, in the top bar. */
 export function Balances() {

@@ -13,9 +13,9 @@ import { logOut, profileQuery, readyQuery, smsPricesQuery } from "../../api/quer
 import { type User, useSession } from "../../api/session";
 import { Mark } from "../../design/Logo";
 import { MaintenanceGate } from "../../design/Maintenance";
-import { Room } from "../../design/Room";
 import { SandboxRibbon } from "../../design/Sandbox";
 import { PageSkeleton } from "../../design/states";
+import { ThemeRoot } from "../../design/ThemeRoot";
 import { DRAWER_WIDTH } from "../../design/tokens";
 import { Announcements } from "./Announcements";
 import { Balances } from "./Balances";
@@ -25,12 +25,12 @@ export default function Dashboard() {
   const current = useSession();
   if (!current) return <Navigate to="/" replace />;
   return (
-    <Room>
+    <ThemeRoot>
       <MaintenanceGate>
         <Frame user={current.user} />
       </MaintenanceGate>
       <SandboxRibbon />
-    </Room>
+    </ThemeRoot>
   );
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
 import { Announcements } from "./Announcements";
-import { halves, repeated } from "./announced";
+import { halves, repeated } from "./banners";
 import { activeEntry } from "./menu";
 
 test("announcements are dealt in halves, the upper one rounded up, and one alone is repeated three times", () => {

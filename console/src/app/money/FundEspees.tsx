@@ -7,7 +7,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { toast } from "../../design/toasts";
 import { FundForm } from "./FundForm";
 import { FundLayout } from "./FundLayout";
-import { beginEspees, KEPT } from "./payments";
+import { REFERENCE_KEYS, startEspees } from "./payments";
 import { RecentPayments } from "./RecentPayments";
 import { ReturnNotice } from "./ReturnNotice";
 import { useConfirmation } from "./useConfirmation";
@@ -27,7 +27,7 @@ export default function FundEspees() {
   useEffect(() => {
     if (!returned || asked.current) return;
     asked.current = true;
-    const reference = session.kept(KEPT.espees);
+    const reference = session.kept(REFERENCE_KEYS.espees);
     if (reference) mutate(reference, { onError: (problem) => toast.error(messageOf(problem)) });
     else setParams({}, { replace: true });
   }, [returned, mutate, setParams]);
@@ -51,7 +51,7 @@ export default function FundEspees() {
           decimals={6}
           narrationRequired
           submit="Fund ESPEE account"
-          begin={beginEspees}
+          begin={startEspees}
           paid={paid}
         />
         <RecentPayments

@@ -14,7 +14,7 @@ import { FormField, placeProblem } from "../../design/form";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { amountField, plainAmount } from "./amount";
-import { type Begun, INACTIVE, KEPT, type Provider } from "./payments";
+import { INACTIVE, type Provider, REFERENCE_KEYS, type StartedPayment } from "./payments";
 
 interface Props {
   provider: Provider;
@@ -23,7 +23,7 @@ interface Props {
   /** Where it says what the money is for, the provider's page shows it. */
   narrationRequired: boolean;
   submit: string;
-  begin: (amount: string, narration: string, key: string) => Promise<Begun>;
+  begin: (amount: string, narration: string, key: string) => Promise<StartedPayment>;
   /** Counts confirmed payments: each empties the form. */
   paid: number;
 }
@@ -47,7 +47,7 @@ export function FundForm({ provider, unit, decimals, narrationRequired, submit, 
     mutationFn: (values: { amount: string; narration: string }) =>
       begin(plainAmount(values.amount, decimals) ?? "", values.narration, freshKey()),
     onSuccess: ({ reference, url }) => {
-      session.keep(KEPT[provider], reference);
+      session.keep(REFERENCE_KEYS[provider], reference);
       window.location.assign(url);
     },
     onError: (problem) => {

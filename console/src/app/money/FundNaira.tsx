@@ -6,7 +6,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { toast } from "../../design/toasts";
 import { FundForm } from "./FundForm";
 import { FundLayout } from "./FundLayout";
-import { beginPaystack } from "./payments";
+import { startPaystack } from "./payments";
 import { RecentPayments } from "./RecentPayments";
 import { ReturnNotice } from "./ReturnNotice";
 import { useConfirmation } from "./useConfirmation";
@@ -51,7 +51,7 @@ export default function FundNaira() {
           decimals={2}
           narrationRequired={false}
           submit="Pay with Paystack"
-          begin={beginPaystack}
+          begin={startPaystack}
           paid={paid}
         />
         <RecentPayments

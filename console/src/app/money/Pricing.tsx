@@ -9,9 +9,9 @@ import { api, ask } from "../../api/client";
 import { smsPricesQuery } from "../../api/queries";
 import type { Currency } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
-import { Money } from "../../design/shown";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { useFailure } from "../../design/toasts";
+import { Money } from "../../design/values";
 
 /** The daemon has sanitised it; nothing that was stored before it did may run here either. */
 const PURE = {

@@ -6,8 +6,8 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { currencyOf, formatWhole } from "../../design/money";
-import { DateTime, StatusChip } from "../../design/shown";
 import { ErrorState } from "../../design/states";
+import { DateTime, StatusChip } from "../../design/values";
 import { isOpen, type Payment, type Provider, paymentsQuery } from "./payments";
 
 const SHOWN = 5;

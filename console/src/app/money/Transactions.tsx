@@ -8,13 +8,14 @@ import { useState } from "react";
 import { Choice } from "../../design/Choice";
 import { type Column, DataTable } from "../../design/DataTable";
 import { DateInput } from "../../design/DateInput";
-import { GoingOn } from "../../design/GoingOn";
+import { MoreEntries } from "../../design/MoreEntries";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { SearchField } from "../../design/SearchField";
-import { DateTime, Money, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
+import { DateTime, Money, StatusChip } from "../../design/values";
+import { ExplainDialog } from "./ExplainDialog";
 import {
   BEYOND,
   CURRENCIES,
@@ -25,7 +26,6 @@ import {
   STATUSES,
   type Transaction,
 } from "./history";
-import { WhyDialog } from "./WhyDialog";
 
 export default function Transactions() {
   const state = useHistoryState();
@@ -93,7 +93,7 @@ export default function Transactions() {
   return (
     <>
       <PageHeader title="Transaction History" text="Every movement of your money, each with its reason." />
-      <GoingOn
+      <MoreEntries
         since={state.filters[BEYOND] ?? ""}
         beyond={result.data?.beyond}
         forward={state.order === "asc" && state.sort !== "price"}
@@ -123,7 +123,7 @@ export default function Transactions() {
           )
         }
       />
-      {asked && <WhyDialog transaction={asked} onClose={() => setAsked(null)} />}
+      {asked && <ExplainDialog transaction={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

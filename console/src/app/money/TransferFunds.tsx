@@ -21,7 +21,7 @@ import { type Currency, formatMoney, formatWhole } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { toast } from "../../design/toasts";
 import { amountField, plainAmount } from "./amount";
-import { useMoved } from "./payments";
+import { useInvalidateMoney } from "./payments";
 
 /** The specification's texts. */
 const INACTIVE = "Please contact admin to activate your account";
@@ -46,7 +46,7 @@ interface Asked extends Values {
 export default function TransferFunds() {
   const inactive = useSession()?.user.status === "inactive";
   const balances = useQuery(balancesQuery()).data;
-  const moved = useMoved();
+  const moved = useInvalidateMoney();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { control, handleSubmit, setError, reset } = useForm<Values>({
     resolver: zodResolver(shape),

@@ -14,23 +14,26 @@ export type Provider = "espees" | "paystack";
 export const INACTIVE = "Please Contact Admin to activate your account";
 
 /** Where the reference is kept while the payer is away. */
-export const KEPT: Record<Provider, string> = { espees: "payment_ref", paystack: "paystack_reference" };
+export const REFERENCE_KEYS: Record<Provider, string> = {
+  espees: "payment_ref",
+  paystack: "paystack_reference",
+};
 
 const SKU = "SMS-CREDIT";
 
-export interface Begun {
+export interface StartedPayment {
   reference: string;
   url: string;
 }
 
-export async function beginEspees(amount: string, narration: string, key: string): Promise<Begun> {
+export async function startEspees(amount: string, narration: string, key: string): Promise<StartedPayment> {
   const body = { price: asAmount(amount), narration, product_sku: SKU };
   const headers = { "Idempotency-Key": key };
   const answer = await ask(api.POST("/api/payment-initiate", { body, headers }));
   return { reference: answer["payment-ref"], url: answer.payment_url };
 }
 
-export async function beginPaystack(amount: string, narration: string, key: string): Promise<Begun> {
+export async function startPaystack(amount: string, narration: string, key: string): Promise<StartedPayment> {
   const body = { amount: asAmount(amount), ...(narration ? { narration } : {}) };
   const headers = { "Idempotency-Key": key };
   const answer = await ask(api.POST("/api/paystack-payment-initiate", { body, headers }));
@@ -55,7 +58,7 @@ export const paymentsQuery = (provider: Provider) =>
   });
 
 /** After money moved: balances, payments and the history are asked for again. */
-export function useMoved(): () => Promise<void> {
+export function useInvalidateMoney(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
     await Promise.all([

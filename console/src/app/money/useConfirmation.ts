@@ -2,14 +2,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { ApiProblem } from "../../api/problem";
 import { session } from "../../api/session";
-import { type Confirmed, confirm, KEPT, type Provider, useMoved } from "./payments";
+import { type Confirmed, confirm, type Provider, REFERENCE_KEYS, useInvalidateMoney } from "./payments";
 
 export function useConfirmation(provider: Provider, onPaid: (confirmed: Confirmed) => void) {
-  const moved = useMoved();
+  const moved = useInvalidateMoney();
   return useMutation({
     mutationFn: (reference: string) => confirm(provider, reference),
     onSuccess: async (confirmed, reference) => {
-      if (session.kept(KEPT[provider]) === reference) session.drop(KEPT[provider]);
+      if (session.kept(REFERENCE_KEYS[provider]) === reference) session.drop(REFERENCE_KEYS[provider]);
       onPaid(confirmed);
       await moved();
     },

@@ -15,7 +15,7 @@ import { ApiProblem, messageOf } from "../../api/problem";
 import { own } from "../../api/queries";
 import { FormField } from "../../design/form";
 import { FormAlert } from "../../design/states";
-import { MOST_AT_ONCE, type Request, requestShape, wanted } from "./senderIds";
+import { MOST_AT_ONCE, type Request, requestShape, senderIdsOf } from "./senderIds";
 
 const EMPTY: Request = { sender_ids: [{ text: "" }] };
 
@@ -29,7 +29,7 @@ export function RequestForm({ onReceived }: { onReceived: (message: string | nul
   const { fields, append, remove } = useFieldArray({ control, name: "sender_ids" });
   const asking = useMutation({
     mutationFn: (request: Request) =>
-      ask(api.POST("/api/request-senderid", { body: { sender_ids: wanted(request) } })),
+      ask(api.POST("/api/request-senderid", { body: { sender_ids: senderIdsOf(request) } })),
     onSuccess: async ({ message }) => {
       reset(EMPTY);
       onReceived(message);

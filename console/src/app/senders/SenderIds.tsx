@@ -8,9 +8,9 @@ import { Choice } from "../../design/Choice";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { SearchField } from "../../design/SearchField";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
+import { DateTime, StatusChip } from "../../design/values";
 import { RequestForm } from "./RequestForm";
 import { type SenderId, STATUSES, senderIdsQuery } from "./senderIds";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fault, requestShape, wanted } from "./senderIds";
+import { requestShape, senderIdError, senderIdsOf } from "./senderIds";
 
 const said = (...texts: string[]) =>
   requestShape
@@ -9,12 +9,12 @@ const said = (...texts: string[]) =>
 test("a request needs one sender id at least", () => {
   expect(said("", " ")).toEqual([[0, "Please add a sender ID"]]);
   expect(said("", "SHOP")).toBeUndefined();
-  expect(wanted({ sender_ids: [{ text: " My Shop " }, { text: "" }] })).toEqual(["My Shop"]);
+  expect(senderIdsOf({ sender_ids: [{ text: " My Shop " }, { text: "" }] })).toEqual(["My Shop"]);
 });
 
 test("eleven characters with spaces, or fourteen digits", () => {
-  expect(fault("My Shop Ltd")).toBeNull();
+  expect(senderIdError("My Shop Ltd")).toBeNull();
   expect(said("SHOP", "TWELVE CHARS")).toEqual([[1, "Sender ID cannot be more than 11 characters."]]);
-  expect(fault("12345678901234")).toBeNull();
-  expect(fault("123456789012345")).toBe("Sender ID cannot be more than 14 digits.");
+  expect(senderIdError("12345678901234")).toBeNull();
+  expect(senderIdError("123456789012345")).toBe("Sender ID cannot be more than 14 digits.");
 });

@@ -20,7 +20,7 @@ export const STATUSES = [
 ] as const;
 
 /** What is wrong with one sender id; null for nothing. An empty one is not counted. */
-export function fault(text: string): string | null {
+export function senderIdError(text: string): string | null {
   const sender = text.trim();
   if (/^\d+$/.test(sender)) {
     return sender.length > DIGITS ? "Sender ID cannot be more than 14 digits." : null;
@@ -32,7 +32,7 @@ export const requestShape = z.object({
   sender_ids: z
     .array(
       z.object({ text: z.string() }).superRefine(({ text }, context) => {
-        const message = fault(text);
+        const message = senderIdError(text);
         if (message) context.addIssue({ code: "custom", path: ["text"], message });
       }),
     )
@@ -46,7 +46,7 @@ export const requestShape = z.object({
 export type Request = z.infer<typeof requestShape>;
 
 /** `sender_ids`, without what was left empty. */
-export function wanted({ sender_ids }: Request): string[] {
+export function senderIdsOf({ sender_ids }: Request): string[] {
   return sender_ids.map((it) => it.text.trim()).filter((it) => it !== "");
 }
 

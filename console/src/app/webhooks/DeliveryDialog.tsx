@@ -12,11 +12,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
-import { DateTime, StatusChip } from "../../design/shown";
 import { ErrorState } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { MONO } from "../../design/tokens";
-import { answerOf, type Delivery, deliveryQuery, useChanged, type Webhook } from "./webhooks";
+import { DateTime, StatusChip } from "../../design/values";
+import { answerOf, type Delivery, deliveryQuery, useInvalidateWebhooks, type Webhook } from "./webhooks";
 
 interface Props {
   webhook: Webhook;
@@ -26,7 +26,7 @@ interface Props {
 
 export function DeliveryDialog({ webhook, delivery, onClose }: Props) {
   const id = useId();
-  const changed = useChanged();
+  const changed = useInvalidateWebhooks();
   const result = useQuery(deliveryQuery(webhook.id, delivery.id));
   const again = useMutation({
     mutationFn: () =>

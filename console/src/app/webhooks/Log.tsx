@@ -9,17 +9,24 @@ import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { Choice } from "../../design/Choice";
 import { type Column, DataTable } from "../../design/DataTable";
-import { DateTime, StatusChip } from "../../design/shown";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
+import { DateTime, StatusChip } from "../../design/values";
 import { DeliveryDialog } from "./DeliveryDialog";
-import { answerOf, type Delivery, deliveriesQuery, LOG_STATUSES, useChanged, type Webhook } from "./webhooks";
+import {
+  answerOf,
+  type Delivery,
+  deliveriesQuery,
+  LOG_STATUSES,
+  useInvalidateWebhooks,
+  type Webhook,
+} from "./webhooks";
 
 export function Log({ webhook }: { webhook: Webhook }) {
   const state = useTableState({ filters: ["status"] });
   const status = state.filters.status ?? "";
-  const changed = useChanged();
+  const changed = useInvalidateWebhooks();
   const result = useQuery(
     deliveriesQuery(webhook.id, { page: state.page, per_page: state.perPage, ...(status ? { status } : {}) }),
   );

@@ -9,7 +9,7 @@ import { Checklist } from "../../design/Checklist";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 import { toast } from "../../design/toasts";
-import { EVENTS, useChanged, type Webhook } from "./webhooks";
+import { EVENTS, useInvalidateWebhooks, type Webhook } from "./webhooks";
 
 type WebhookWithSecret = components["schemas"]["WebhookWithSecret"];
 type ChangedWebhook = components["schemas"]["ChangedWebhook"];
@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function WebhookDialog({ webhook, onClose, onMade }: Props) {
-  const changed = useChanged();
+  const changed = useInvalidateWebhooks();
   const [key] = useState(freshKey);
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<Values>({

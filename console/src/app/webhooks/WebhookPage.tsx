@@ -17,7 +17,7 @@ import { toast } from "../../design/toasts";
 import { Log } from "./Log";
 import { SigningSecret } from "./SigningSecret";
 import { WebhookDialog } from "./WebhookDialog";
-import { useChanged, type Webhook, webhookQuery, webhooksKey } from "./webhooks";
+import { useInvalidateWebhooks, type Webhook, webhookQuery, webhooksKey } from "./webhooks";
 
 export default function WebhookPage() {
   const id = Number(useParams().id);
@@ -34,7 +34,7 @@ export default function WebhookPage() {
       </>
     );
   }
-  if (result.data) return <Shown webhook={result.data} />;
+  if (result.data) return <WebhookView webhook={result.data} />;
   return result.isError ? (
     <ErrorState error={result.error} onRetry={() => void result.refetch()} />
   ) : (
@@ -42,14 +42,14 @@ export default function WebhookPage() {
   );
 }
 
-type Asked = "edit" | "rotate" | "delete";
+type PendingAction = "edit" | "rotate" | "delete";
 
-function Shown({ webhook }: { webhook: Webhook }) {
+function WebhookView({ webhook }: { webhook: Webhook }) {
   const path = { id: webhook.id };
   const navigate = useNavigate();
   const client = useQueryClient();
-  const changed = useChanged();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const changed = useInvalidateWebhooks();
+  const [asked, setAsked] = useState<PendingAction | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const failed = (problem: unknown) => toast.error(messageOf(problem));
   const close = () => setAsked(null);

@@ -27,7 +27,7 @@ export const LOG_STATUSES = [
 
 export const webhooksKey = (...rest: readonly unknown[]) => own("webhooks", ...rest);
 
-export function useChanged(): () => Promise<void> {
+export function useInvalidateWebhooks(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(() => client.invalidateQueries({ queryKey: webhooksKey() }), [client]);
 }

@@ -165,7 +165,7 @@ pub async fn list(tx: &mut Tx, scope: Scope, q: &str, offset: i64, limit: i64) -
         let digits: String = q.chars().filter(char::is_ascii_digit).collect();
         let digits = digits.trim_start_matches('0');
         let pattern = if is_number && !digits.is_empty() { format!("%{digits}%") } else { String::new() };
-        let text = listing::like_pattern(&q.to_lowercase());
+        let text = listing::like_pattern(&q.to_ascii_lowercase());
         table::search(tx, scope.key(), (&pattern, &text), offset, limit).await?
     };
     Ok(List { optouts: rows.into_iter().map(shown).collect(), total })

@@ -159,13 +159,13 @@ fn one_of(field: &'static str, given: Option<&str>, names: &[&'static str]) -> R
     })
 }
 
-/// The `LIKE` pattern of what contains `text`, in lower case; empty for no text.
+/// The `LIKE` pattern of what contains `text`, its ASCII letters in lower case; empty for no text.
 pub fn pattern(text: &str) -> String {
     if text.is_empty() {
         return String::new();
     }
     let mut pattern = String::from("%");
-    for char in text.to_lowercase().chars() {
+    for char in text.to_ascii_lowercase().chars() {
         if matches!(char, '%' | '_' | '\\') {
             pattern.push('\\');
         }

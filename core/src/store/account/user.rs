@@ -148,7 +148,7 @@ pub async fn page(
     let status = status.map_or("", UserStatus::code);
     let count = Sql::each(
         concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("LIKE")),
-        concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("ILIKE")),
+        concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("COLLATE \"binary\" ILIKE")),
     );
     let (total,): (i64,) = tx.one(count, args![role, status, &pattern]).await?;
     let sql = listed!(
@@ -157,7 +157,7 @@ pub async fn page(
          u.zone, u.created_at, u.last_login_at, u.deleted_at FROM users u WHERE ",
         listed_users,
         "u.id",
-        ["username" => "u.username", "name" => "u.name", "email" => "u.email",
+        ["username" => "u.username COLLATE \"binary\"", "name" => "u.name COLLATE \"binary\"", "email" => "u.email COLLATE \"binary\"",
          "last_login_at" => "COALESCE(u.last_login_at, 0)"]
     );
     let (size, skip) = (listing.page.size(), listing.page.skip());

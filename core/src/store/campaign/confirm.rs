@@ -11,7 +11,7 @@ use crate::model::ledger::AccountId;
 use crate::money::Amount;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::spending::GuardRow;
-use crate::store::{Arg, Column, Sql, Tx};
+use crate::store::{Arg, Column, Dialect, Sql, Tx};
 use crate::time::Time;
 
 /// A user who may send, with what guards the platform against the account.
@@ -27,15 +27,19 @@ pub struct ActiveUser {
 /// Those of these users who are active, and stay so until the transaction ends: whoever deactivates one meanwhile waits,
 /// and then finds the campaigns to pause.
 pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
+    let ids = || args![vec![Column::Ints(users.iter().copied().collect())]];
+    if tx.dialect() == Dialect::Postgres {
+        // Before the look: a cap that was set while a user was waited for would be overlooked.
+        tx.run("SELECT id FROM users WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR SHARE", ids()).await?;
+    }
     let sql = Sql::each(
         "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
          FROM users u LEFT JOIN guards g ON g.user_id = u.id \
          WHERE u.id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND u.status = 'active'",
         "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
-         FROM users u LEFT JOIN guards g ON g.user_id = u.id \
-         WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active' ORDER BY u.id FOR SHARE OF u",
+         FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active'",
     );
-    let rows: Vec<ActiveUser> = tx.all(sql, args![vec![Column::Ints(users.into_iter().collect())]]).await?;
+    let rows: Vec<ActiveUser> = tx.all(sql, ids()).await?;
     Ok(rows.into_iter().map(|row| (row.id, row)).collect())
 }
 

@@ -170,7 +170,7 @@ macro_rules! selected_each {
     ($what:literal, $scope:literal, $tail:expr) => {
         Sql::each(
             selected!($what, $scope, "c.content", "LIKE", $tail),
-            selected!($what, $scope, "CAST(c.content AS JSON)", "ILIKE", $tail),
+            selected!($what, $scope, "CAST(c.content AS JSON)", "COLLATE \"binary\" ILIKE", $tail),
         )
     };
 }
@@ -196,10 +196,10 @@ macro_rules! sorted_page {
         page_in_order!($selection, $scope, [
             "created_at" => "c.created_at",
             "scheduled_at" => "COALESCE(c.scheduled_at, c.created_at)",
-            "status" => "c.status",
-            "senderid" => "c.sender",
+            "status" => "c.status COLLATE \"binary\"",
+            "senderid" => "c.sender COLLATE \"binary\"",
             "total_charges" => "c.charge_micros",
-            "username" => "u.username",
+            "username" => "u.username COLLATE \"binary\"",
         ])
     };
 }

@@ -162,8 +162,8 @@ pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
 pub async fn senders_kept_back(tx: &mut Tx, user: i64) -> Result<Vec<String>> {
     let rows: Vec<(String,)> = tx
         .all(
-            "SELECT DISTINCT sender FROM campaigns WHERE user_id = $1 AND status = 'paused' AND paused_by = $2 \
-             ORDER BY sender",
+            "SELECT sender FROM campaigns WHERE user_id = $1 AND status = 'paused' AND paused_by = $2 \
+             GROUP BY sender ORDER BY sender COLLATE \"binary\"",
             args![user, PausedBy::Account.code()],
         )
         .await?;

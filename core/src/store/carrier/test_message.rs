@@ -51,7 +51,7 @@ pub async fn find(tx: &mut Tx, notice: i64) -> Result<Option<TestRow>> {
 pub async fn references(tx: &mut Tx, notice: i64) -> Result<Vec<String>> {
     let rows: Vec<(String,)> = tx
         .all(
-            "SELECT carrier_ref FROM notice_references WHERE notice_id = $1 ORDER BY carrier_ref LIMIT 16",
+            "SELECT carrier_ref FROM notice_references WHERE notice_id = $1 ORDER BY carrier_ref COLLATE \"binary\" LIMIT 16",
             args![notice],
         )
         .await?;

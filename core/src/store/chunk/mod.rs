@@ -174,23 +174,33 @@ pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Opt
 /// On PostgreSQL every transaction takes its locks in one order, so that no two wait for each other: users, senders,
 /// campaigns, chunks, their retries and messages, accounts; of each kind by id. A transaction that writes several rows
 /// of a kind locks them here first, as an `UPDATE` takes them in the order of its plan. SQLite has one writer anyway.
+///
+/// A write whose conditions are on other tables takes its rows first as well ([`hold`]): an `UPDATE` that waits for a row
+/// looks at that row again, and at everything else as it was before the wait.
 pub async fn lock(tx: &mut Tx, completing: BTreeSet<i64>, chunks: BTreeSet<i64>) -> Result<()> {
     if tx.dialect() == Dialect::Sqlite {
         return Ok(());
     }
-    let ids = |chunks: BTreeSet<i64>| args![vec![Column::Ints(chunks.into_iter().collect())]];
     if !completing.is_empty() {
         tx.run(
             "SELECT id FROM campaigns WHERE id IN (SELECT campaign_id FROM campaign_chunks \
                WHERE id = ANY($1::BIGINT[])) ORDER BY id FOR NO KEY UPDATE",
-            ids(completing),
+            args![vec![Column::Ints(completing.into_iter().collect())]],
         )
         .await?;
     }
     if chunks.len() > 1 {
+        hold(tx, chunks).await?;
+    }
+    Ok(())
+}
+
+/// Locks these chunks in order of their ids, one as well, so that what follows sees all that was committed meanwhile.
+async fn hold(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
+    if tx.dialect() == Dialect::Postgres {
         tx.run(
             "SELECT id FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE",
-            ids(chunks),
+            args![vec![Column::Ints(chunks.into_iter().collect())]],
         )
         .await?;
     }
@@ -232,12 +242,15 @@ macro_rules! not_held {
     };
 }
 
+pub mod granted;
 pub mod retry;
 pub mod whole;
 
 /// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on. A campaign
 /// whose sender was withdrawn is paused then.
 pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
+    // Whoever settles the chunk is waited for here, and not where the conditions are looked at.
+    hold(tx, BTreeSet::from([intent.chunk])).await?;
     let moved = tx
         .run(
             concat!(
@@ -427,3 +440,6 @@ pub async fn unknown_of_campaign(tx: &mut Tx, campaign: i64) -> Result<Vec<(i64,
     )
     .await
 }
+
+#[cfg(test)]
+mod waiting_tests;

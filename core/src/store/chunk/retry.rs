@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Column, Sql, Tx, lock};
+use super::{Column, Dialect, Sql, Tx, hold};
 use crate::args;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
@@ -76,34 +76,46 @@ struct DueRow {
     is_lent: bool,
 }
 
+/// What is due and may be taken: of chunks that `owner` holds or that no run holds, and what is to be lent.
+async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<DueRow>> {
+    let Due { now, started_before, quiet, limit, even_held } = wanted;
+    tx.all(
+        concat!(
+            "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, \
+               ch.carrier <> r.carrier AND (ch.owner IS NULL OR ch.owner <> $3) AS is_lent FROM retries r \
+             JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+             JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
+             WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
+               AND (ch.owner = $3 OR ch.owner IS NULL OR ch.carrier <> r.carrier) \
+               AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
+               AND COALESCE(c.started_at, 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
+            not_held!("r"),
+            ") ORDER BY r.due_at LIMIT $4"
+        ),
+        args![carrier, now, owner, limit, started_before, quiet, even_held],
+    )
+    .await
+}
+
 /// Takes retries that are due, of chunks that `owner` holds or that no run holds, and claims those chunks. A chunk that was
 /// led to another carrier stays with the run that has it; its half-sent messages are lent ([`lent_by_the_dead`]). From
 /// here on they are in flight again.
 pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<Retry>> {
-    let Due { now, started_before, quiet, limit, even_held } = wanted;
-    let due: Vec<DueRow> = tx
-        .all(
-            concat!(
-                "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, \
-                   ch.carrier <> r.carrier AND (ch.owner IS NULL OR ch.owner <> $3) AS is_lent FROM retries r \
-                 JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
-                 JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
-                 WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
-                   AND (ch.owner = $3 OR ch.owner IS NULL OR ch.carrier <> r.carrier) \
-                   AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
-                   AND COALESCE(c.started_at, 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
-                not_held!("r"),
-                ") ORDER BY r.due_at LIMIT $4"
-            ),
-            args![carrier, now, owner, limit, started_before, quiet, even_held],
-        )
-        .await?;
+    let mut due = look(tx, carrier, owner, wanted).await?;
     if due.is_empty() {
         return Ok(Vec::new());
     }
-    let all: BTreeSet<i64> = due.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
+    let chunks: BTreeSet<i64> = due.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
     // Also those that are held already: a cancel takes their retries away under this lock.
-    lock(tx, BTreeSet::new(), all).await?;
+    hold(tx, chunks.clone()).await?;
+    if tx.dialect() == Dialect::Postgres {
+        // What was paused, cancelled or led elsewhere while the locks were waited for is not among them any more.
+        due = look(tx, carrier, owner, wanted).await?;
+        due.retain(|row| chunks.contains(&MessageId(row.retry.message_id).chunk()));
+        if due.is_empty() {
+            return Ok(Vec::new());
+        }
+    }
     let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
     let chunks: BTreeSet<i64> = own.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
     lend(tx, lent.iter().map(|row| row.retry.message_id).collect(), owner).await?;
@@ -131,11 +143,33 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     Ok(due)
 }
 
+/// Takes away the retries of messages that were sent again since: of each message with its tries then. Only a database
+/// that went back in time has such.
+pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
+    if sent.is_empty() {
+        return Ok(());
+    }
+    let messages = Column::Ints(sent.iter().map(|(message, _)| *message).collect());
+    let tries = Column::Ints(sent.iter().map(|(_, tries)| *tries).collect());
+    tx.run(
+        Sql::each(
+            "DELETE FROM retries WHERE EXISTS (SELECT 1 FROM jsonb_each($1) AS j \
+               WHERE (j.value ->> 0) = message_id AND tries <= (j.value ->> 1))",
+            "DELETE FROM retries r USING UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, tries) \
+             WHERE r.message_id = j.id AND r.tries <= j.tries",
+        ),
+        args![vec![messages, tries]],
+    )
+    .await
+    .map(|_| ())
+}
+
 /// Notes that messages are in flight in the hands of `owner`, also where another run holds their chunks.
-async fn lend(tx: &mut Tx, messages: Vec<i64>, owner: i64) -> Result<()> {
+async fn lend(tx: &mut Tx, mut messages: Vec<i64>, owner: i64) -> Result<()> {
     if messages.is_empty() {
         return Ok(());
     }
+    messages.sort_unstable(); // the order of their locks
     tx.run_exactly(
         messages.len() as u64,
         Sql::each(
@@ -183,6 +217,11 @@ pub async fn take_back(tx: &mut Tx, message: MessageId) -> Result<bool> {
 
 /// Forgets what was lent to a run and is answered or queued again.
 pub async fn forget_lent(tx: &mut Tx, owner: i64) -> Result<()> {
+    if tx.dialect() == Dialect::Postgres {
+        // One that is being lent again is waited for here: below its retry would still be seen.
+        let sql = "SELECT message_id FROM lent_retries WHERE owner = $1 ORDER BY message_id FOR UPDATE";
+        tx.run(sql, args![owner]).await?;
+    }
     tx.run(
         "DELETE FROM lent_retries WHERE owner = $1 AND (EXISTS (SELECT 1 FROM messages m WHERE m.id = message_id) \
          OR EXISTS (SELECT 1 FROM retries r WHERE r.message_id = lent_retries.message_id))",

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::super::sender::{self, may_send_from};
-use super::{ChunkRow, Column, Sql, Tx};
+use super::{ChunkRow, Column, Sql, Tx, hold, lock};
 use crate::args;
 use crate::error::Result;
 use crate::time::Time;
@@ -23,6 +23,10 @@ pub struct WholeRow {
 /// A campaign whose sender was withdrawn is paused.
 pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result<Vec<WholeRow>> {
     let ids = |chunks: Vec<i64>| vec![Column::Ints(chunks)];
+    // Before the look: campaigns are not paused or cancelled until the claim is stored.
+    let all: BTreeSet<i64> = chunks.iter().copied().collect();
+    lock(tx, all.clone(), BTreeSet::new()).await?;
+    hold(tx, all).await?;
     let fit: Vec<(i64,)> = tx.all(FIT, args![ids(chunks.to_vec())]).await?;
     let fit: BTreeSet<i64> = fit.into_iter().map(|(id,)| id).collect();
     for refused in chunks.iter().filter(|id| !fit.contains(id)) {
@@ -37,16 +41,17 @@ pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result
     held(tx, taken, owner).await
 }
 
-/// Those of these chunks that `owner` holds and has claimed to their end. Rows are locked for the look: a claim whose
-/// commit is still under way is waited for.
+/// Those of these chunks that `owner` holds and has claimed to their end. A claim whose commit is still under way is
+/// waited for: the rows are locked by their ids alone, before they are looked at, as the row that such a claim has not
+/// replaced yet shows no owner.
 pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
+    hold(tx, chunks.iter().copied().collect()).await?;
     tx.all(HELD, args![owner, vec![Column::Ints(chunks)]]).await
 }
 
-/// The order of tables is told, as SQLite knows nothing of the length of its argument. PostgreSQL locks the campaigns,
-/// in order: they are not paused or cancelled before the claim is stored.
+/// The order of tables is told, as SQLite knows nothing of the length of its argument.
 macro_rules! fit {
-    ($chunks:literal, $lock:literal) => {
+    ($chunks:literal) => {
         concat!(
             "SELECT ch.id FROM ",
             $chunks,
@@ -55,18 +60,14 @@ macro_rules! fit {
                AND c.status = 'sending' AND u.status = 'active' AND ",
             may_send_from!(),
             " AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ",
-            not_held!("ch"),
-            $lock
+            not_held!("ch")
         )
     };
 }
 
 pub(crate) const FIT: Sql = Sql::each(
-    fit!("jsonb_each($1) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
-    fit!(
-        "UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id",
-        " ORDER BY c.id, ch.id FOR NO KEY UPDATE OF c"
-    ),
+    fit!("jsonb_each($1) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
+    fit!("UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
 );
 
 pub(crate) const TAKE: Sql = Sql::each(
@@ -86,7 +87,7 @@ pub(crate) const STARTED: Sql = Sql::each(
 );
 
 macro_rules! held {
-    ($chunks:literal, $lock:literal) => {
+    ($chunks:literal) => {
         concat!(
             "SELECT ",
             chunk_columns!(),
@@ -94,13 +95,12 @@ macro_rules! held {
             $chunks,
             " JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
              JOIN audience_chunks ac ON ac.id = ch.audience_chunk_id \
-             WHERE ch.owner = $1 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id",
-            $lock
+             WHERE ch.owner = $1 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id"
         )
     };
 }
 
 pub(crate) const HELD: Sql = Sql::each(
-    held!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)", ""),
-    held!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id", " FOR UPDATE OF ch"),
+    held!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
+    held!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
 );

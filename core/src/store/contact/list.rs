@@ -27,7 +27,7 @@ pub enum Order {
     Added,
     /// By number.
     Number,
-    /// By name, without regard to case.
+    /// By name, without regard to the case of ASCII letters.
     Name,
 }
 
@@ -61,8 +61,8 @@ pub async fn short(tx: &mut Tx, whose: Whose, order: Order, slice: Slice) -> Res
         (Order::Added, false) => listed!("c.id"),
         (Order::Number, true) => listed!("c.number DESC, c.id"),
         (Order::Number, false) => listed!("c.number, c.id"),
-        (Order::Name, true) => listed!("lower(c.name) DESC, c.id"),
-        (Order::Name, false) => listed!("lower(c.name), c.id"),
+        (Order::Name, true) => listed!("lower(c.name COLLATE \"binary\") DESC, c.id"),
+        (Order::Name, false) => listed!("lower(c.name COLLATE \"binary\"), c.id"),
     };
     let (group, user) = match whose {
         Whose::Group(group) => (group, -1),
@@ -198,12 +198,12 @@ macro_rules! alike {
     };
 }
 
-/// SQLite's LIKE is blind to the case of ASCII letters, PostgreSQL's ILIKE to any.
+/// LIKE in both (see [`super::listing`]).
 macro_rules! found {
     ($whose:literal) => {
         Sql::each(
             rows!($whose, " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!("LIKE")),
-            rows!($whose, " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!("ILIKE")),
+            rows!($whose, " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!("COLLATE \"binary\" ILIKE")),
         )
     };
 }
@@ -212,7 +212,7 @@ macro_rules! found_count {
     ($whose:literal) => {
         Sql::each(
             among!("COUNT(*)", $whose, "", alike!("LIKE")),
-            among!("COUNT(*)", $whose, "", alike!("ILIKE")),
+            among!("COUNT(*)", $whose, "", alike!("COLLATE \"binary\" ILIKE")),
         )
     };
 }

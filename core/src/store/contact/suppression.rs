@@ -212,14 +212,14 @@ pub async fn search(
     let (total,): (i64,) = tx
         .one(
             "SELECT COUNT(*) FROM suppressions WHERE scope = $1 AND \
-             (($2 <> '' AND CAST(number AS TEXT) LIKE $2) OR lower(note) LIKE $3 ESCAPE '\\')",
+             (($2 <> '' AND CAST(number AS TEXT) LIKE $2) OR lower(note COLLATE \"binary\") LIKE $3 ESCAPE '\\')",
             args![scope, digits, text],
         )
         .await?;
     let rows = tx
         .all(
             "SELECT id, scope, number, source, note, created_at FROM suppressions WHERE scope = $1 AND \
-             (($2 <> '' AND CAST(number AS TEXT) LIKE $2) OR lower(note) LIKE $3 ESCAPE '\\') \
+             (($2 <> '' AND CAST(number AS TEXT) LIKE $2) OR lower(note COLLATE \"binary\") LIKE $3 ESCAPE '\\') \
              ORDER BY id DESC LIMIT $4 OFFSET $5",
             args![scope, digits, text, limit, offset],
         )

@@ -1,6 +1,10 @@
 //! What lists that can be searched and sorted have in common: the search's pattern, and a statement for each order.
 //!
 //! The invariant: what a caller sorts by chooses among statements that are written here; it never becomes part of one.
+//!
+//! Texts are sorted by their bytes, and a search is blind to the case of ASCII letters and of no others, as in SQLite:
+//! on PostgreSQL both would go by the locale of the database, hence `COLLATE "binary"`. The collation of this name is
+//! SQLite's own; PostgreSQL has it from a migration.
 
 use crate::model::page::Page;
 
@@ -46,15 +50,16 @@ pub fn like_pattern(text: &str) -> String {
 }
 
 /// The statement of a page: `listed!(listing, select, condition, id, [name => column, ...])`. `condition` is a macro
-/// that makes the WHERE clause from `LIKE` or `ILIKE`, with the arguments $1 to $3; $4 is the size and $5 what is
-/// skipped. Rows that are equal in the column are in order of their ids.
+/// that makes the WHERE clause from what stands for `LIKE`, with the arguments $1 to $3; $4 is the size and $5 what is
+/// skipped. Rows that are equal in the column are in order of their ids. No column is NULL, which each database sorts
+/// apart.
 macro_rules! listed {
     ($listing:expr, $select:literal, $condition:ident, $id:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
         macro_rules! ordered {
             ($order:expr) => {
                 $crate::store::Sql::each(
                     concat!($select, $condition!("LIKE"), " ORDER BY ", $order, " LIMIT $4 OFFSET $5"),
-                    concat!($select, $condition!("ILIKE"), " ORDER BY ", $order, " LIMIT $4 OFFSET $5"),
+                    concat!($select, $condition!("COLLATE \"binary\" ILIKE"), " ORDER BY ", $order, " LIMIT $4 OFFSET $5"),
                 )
             };
         }

@@ -3,7 +3,10 @@
 //! On PostgreSQL a COMMIT whose answer is lost may have happened. A worker numbers such writes: the number is stored in
 //! the transaction of the write itself, so that after a doubtful commit one look-up by key says whether it is stored.
 //! What the write returned is kept until then. Nothing is looked up while all goes well.
+//!
+//! A number below one that is known to be stored proves that the database went back in time ([`Error::WentBack`]).
 
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 use std::time::Duration;
 
@@ -27,10 +30,44 @@ const LAST_TRIES: usize = 20;
 pub struct Once {
     store: Store,
     owner: i64,
-    writer: String,
-    /// How many are stored; `None` when the database is to be asked before the next one.
+    known: Arc<Known>,
+    /// How many were stored after the last one; `None` when the database is to be asked before the next one.
     stored: Mutex<Option<i64>>,
     end: CancellationToken,
+}
+
+/// How many writes of a worker are known to be stored.
+#[derive(Debug)]
+pub struct Known {
+    writer: String,
+    stored: AtomicI64,
+}
+
+impl Known {
+    /// The worker's name.
+    pub fn writer(&self) -> &str {
+        &self.writer
+    }
+
+    /// At least so many are stored.
+    pub fn stored(&self) -> i64 {
+        self.stored.load(Ordering::Acquire)
+    }
+
+    /// So many are stored, whatever was known before.
+    pub fn set(&self, stored: i64) {
+        self.stored.store(stored, Ordering::Release);
+    }
+
+    /// An error when the database knows fewer writes than are stored.
+    pub fn compare(&self, stored: i64) -> Result<()> {
+        let known = self.stored();
+        if stored < known { Err(went_back(&self.writer, known, stored)) } else { Ok(()) }
+    }
+}
+
+fn went_back(writer: &str, known: i64, stored: i64) -> Error {
+    Error::WentBack(format!("{known} writes of '{writer}' were stored, and it knows {stored}"))
 }
 
 /// A write with its number and what it returned.
@@ -61,7 +98,13 @@ impl<I, T> Numbered<I, T> {
 impl Once {
     /// The writes of `writer` in the daemon run `owner`.
     pub fn new(store: Store, owner: i64, writer: impl Into<String>) -> Self {
-        Self { store, owner, writer: writer.into(), stored: Mutex::default(), end: CancellationToken::new() }
+        let known = Arc::new(Known { writer: writer.into(), stored: AtomicI64::new(0) });
+        Self { store, owner, known, stored: Mutex::default(), end: CancellationToken::new() }
+    }
+
+    /// How many are known to be stored, now and later.
+    pub fn known(&self) -> Arc<Known> {
+        Arc::clone(&self.known)
     }
 
     /// The same, for a worker that is to end when `end` says so: then a database that is away is waited for a bounded
@@ -74,7 +117,8 @@ impl Once {
     /// Runs `job` on `input` in one transaction, as [`Store::write`] does. After an error nothing of it is stored.
     ///
     /// # Errors
-    /// Those of the job and of the store. [`Error::Doubtful`] only when the worker ended before the database answered.
+    /// Those of the job and of the store. [`Error::Doubtful`] only when the worker ended before the database answered;
+    /// [`Error::WentBack`] when the database knows fewer writes than were stored.
     pub async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
@@ -82,10 +126,11 @@ impl Once {
     {
         let mut stored = self.stored.lock().await;
         let before = match stored.take() {
-            Some(before) => before,
-            None => self.ask().await?,
+            // Unless it was set back meanwhile.
+            Some(before) if before == self.known.stored() => before,
+            _ => self.ask().await?,
         };
-        let (owner, writer) = (self.owner, self.writer.clone());
+        let (owner, writer) = (self.owner, self.known.writer.clone());
         let write = Arc::new(Numbered { owner, writer, before, input, job, made: SyncMutex::new(None) });
         let outcome = self
             .store
@@ -94,15 +139,23 @@ impl Once {
         match outcome {
             Ok(()) => {}
             Err(error @ Error::Doubtful(_)) => {
-                tracing::warn!(writer = self.writer, %error, "the database is asked whether a write is stored");
+                let writer = self.known.writer();
+                tracing::warn!(writer, %error, "the database is asked whether a write is stored");
                 let now = self.ask_until_known().await?;
+                if now < before {
+                    return Err(went_back(writer, before, now));
+                }
                 if now == before {
                     *stored = Some(before);
                     return Err(error);
                 }
+                if now > before + 1 {
+                    return Err(out_of_turn());
+                }
             }
             Err(error) => return Err(error),
         }
+        self.known.set(before + 1);
         *stored = Some(before + 1);
         write.take()
     }
@@ -110,7 +163,7 @@ impl Once {
     async fn ask_until_known(&self) -> Result<i64> {
         for tries in 0_usize.. {
             match self.ask().await {
-                Err(Error::Crashed) => return Err(Error::Crashed),
+                Err(error @ (Error::Crashed | Error::WentBack(_))) => return Err(error),
                 Err(error) if error.is_passing() && (tries < LAST_TRIES || !self.end.is_cancelled()) => {
                     let pause = PAUSES.get(tries).or(PAUSES.last()).copied().unwrap_or_default();
                     tokio::time::sleep(pause).await;
@@ -123,11 +176,15 @@ impl Once {
 
     /// How many writes are stored. One whose commit is still under way is waited for.
     async fn ask(&self) -> Result<i64> {
-        self.store
-            .write(Lane::Intent, (self.owner, self.writer.clone()), |tx, (owner, writer)| {
+        let stored = self
+            .store
+            .write(Lane::Intent, (self.owner, self.known.writer.clone()), |tx, (owner, writer)| {
                 Box::pin(count_stored(tx, *owner, writer))
             })
-            .await
+            .await?;
+        self.known.compare(stored)?;
+        self.known.set(stored);
+        Ok(stored)
     }
 }
 
@@ -166,11 +223,18 @@ async fn count(tx: &mut Tx, owner: i64, writer: &str, before: i64) -> Result<()>
     if counted == 1 {
         return Ok(());
     }
-    // Such as after a database that went back in time: the next write asks first.
-    Err(Error::unavailable(
-        "write_out_of_turn",
-        "The database knows other writes of this worker: it is asked",
-    ))
+    let stored = of_run(tx, owner).await?.into_iter().find(|(name, _)| name == writer).map_or(0, |it| it.1);
+    Err(if stored < before { went_back(writer, before, stored) } else { out_of_turn() })
+}
+
+/// Another worker of the same name writes: the next write asks first.
+fn out_of_turn() -> Error {
+    Error::unavailable("write_out_of_turn", "The database knows other writes of this worker: it is asked")
+}
+
+/// How many writes of each worker of a run are stored.
+pub async fn of_run(tx: &mut Tx, owner: i64) -> Result<Vec<(String, i64)>> {
+    tx.all("SELECT writer, sequence FROM worker_writes WHERE owner = $1", args![owner]).await
 }
 
 /// Forgets the writes of runs that ended before `before`.
@@ -226,6 +290,29 @@ mod tests {
             assert_eq!(note(&once, "f").await.unwrap(), "f");
             let mut tx = store.read().await.unwrap();
             assert!(setting::get(&mut tx, "b").await.unwrap().is_some());
+        }
+
+        async fn fewer_writes_than_were_stored_are_no_routine_whoever_finds_out(store: Store) {
+            let doubts = Arc::new(Doubts::default());
+            let once = Once::new(store.with_faults(Arc::<Doubts>::clone(&doubts)), 1, "test");
+            let forget = || {
+                store.write(Lane::Background, (), |tx, ()| {
+                    Box::pin(tx.run("UPDATE worker_writes SET sequence = sequence - 1", args![]))
+                })
+            };
+            for key in ["a", "b", "c"] {
+                note(&once, key).await.unwrap();
+            }
+            forget().await.unwrap();
+            // Not stored: there is nothing to take its result from.
+            doubts.before(0, Error::Doubtful("the connection broke".into()));
+            assert!(matches!(note(&once, "d").await, Err(Error::WentBack(_))));
+            assert!(matches!(note(&once, "d").await, Err(Error::WentBack(_))), "until it is dealt with");
+            once.known().set(2);
+            note(&once, "d").await.unwrap();
+            forget().await.unwrap();
+            assert!(matches!(note(&once, "e").await, Err(Error::WentBack(_))));
+            assert!(setting::get(&mut store.read().await.unwrap(), "e").await.unwrap().is_none());
         }
 
         async fn a_doubtful_write_that_is_not_stored_is_refused_and_can_be_made_again(store: Store) {

@@ -70,6 +70,10 @@ pub trait WriteFaults: Send + Sync + std::fmt::Debug {
     fn doubt_after(&self) -> bool {
         false
     }
+    /// How often the workers' connections broke and were made anew, besides those of the store itself.
+    fn reconnects(&self) -> u64 {
+        0
+    }
 }
 
 /// How to open a store.
@@ -176,6 +180,16 @@ impl Store {
             Backend::Sqlite { .. } => 0,
             Backend::Postgres(writer) => writer.deadlocks(),
         }
+    }
+
+    /// How many connections the workers' writes were given so far: while this stays the same, all of them went to the same
+    /// server. An SQLite file has no other.
+    pub fn connections(&self) -> u64 {
+        let made = match &self.backend {
+            Backend::Sqlite { .. } => 0,
+            Backend::Postgres(writer) => writer.connections(),
+        };
+        made + self.faults.as_ref().map_or(0, |faults| faults.reconnects())
     }
 
     /// How many orders came so far ([`Store::write_together`]): while this grows, clients wait for writes.

@@ -274,18 +274,22 @@ pub async fn senders_of(tx: &mut Tx, chunks: Vec<i64>, since: Time) -> Result<Ve
 
 const OWN: &str = concat!(
     columns!(),
-    "WHERE user_id = $1 AND ($2 = '' OR sender LIKE $2 ESCAPE '\\' OR lower(text) LIKE $2 ESCAPE '\\') \
+    "WHERE user_id = $1 AND ($2 = '' OR lower(sender COLLATE \"binary\") LIKE $2 ESCAPE '\\' \
+       OR lower(text COLLATE \"binary\") LIKE $2 ESCAPE '\\') \
      ORDER BY id DESC LIMIT $3 OFFSET $4"
 );
 const OWN_COUNT: &str = "SELECT COUNT(*) FROM inbound_messages \
-     WHERE user_id = $1 AND ($2 = '' OR sender LIKE $2 ESCAPE '\\' OR lower(text) LIKE $2 ESCAPE '\\')";
+     WHERE user_id = $1 AND ($2 = '' OR lower(sender COLLATE \"binary\") LIKE $2 ESCAPE '\\' \
+       OR lower(text COLLATE \"binary\") LIKE $2 ESCAPE '\\')";
 const ALL: &str = concat!(
     columns!(),
-    "WHERE ($1 = '' OR sender LIKE $1 ESCAPE '\\' OR lower(text) LIKE $1 ESCAPE '\\') \
+    "WHERE ($1 = '' OR lower(sender COLLATE \"binary\") LIKE $1 ESCAPE '\\' \
+       OR lower(text COLLATE \"binary\") LIKE $1 ESCAPE '\\') \
      ORDER BY id DESC LIMIT $2 OFFSET $3"
 );
 const ALL_COUNT: &str = "SELECT COUNT(*) FROM inbound_messages \
-     WHERE ($1 = '' OR sender LIKE $1 ESCAPE '\\' OR lower(text) LIKE $1 ESCAPE '\\')";
+     WHERE ($1 = '' OR lower(sender COLLATE \"binary\") LIKE $1 ESCAPE '\\' \
+       OR lower(text COLLATE \"binary\") LIKE $1 ESCAPE '\\')";
 
 /// A page of them, newest first, and how many there are. `pattern` is [`crate::store::db::listing::like_pattern`]'s, in lower case.
 pub async fn page(tx: &mut Tx, scope: Scope, pattern: &str, page: Page) -> Result<(Vec<InboundRow>, i64)> {

@@ -9,8 +9,11 @@ use crate::store::{Column, Sql, Tx};
 
 /// The other carriers of a chunk with the places that went by them, one bit a place.
 pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(String, Vec<u8>)>> {
-    tx.all("SELECT carrier, places FROM chunk_detours WHERE chunk_id = $1 ORDER BY carrier", args![chunk])
-        .await
+    tx.all(
+        "SELECT carrier, places FROM chunk_detours WHERE chunk_id = $1 ORDER BY carrier COLLATE \"binary\"",
+        args![chunk],
+    )
+    .await
 }
 
 /// The same of several chunks, each with its chunk.
@@ -20,8 +23,8 @@ pub async fn of_chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<(i64, String
 
 pub(crate) const OF_CHUNKS: Sql = Sql::each(
     "SELECT chunk_id, carrier, places FROM chunk_detours WHERE chunk_id IN (SELECT value ->> 0 FROM jsonb_each($1)) \
-     ORDER BY chunk_id, carrier",
-    "SELECT chunk_id, carrier, places FROM chunk_detours WHERE chunk_id = ANY($1::BIGINT[]) ORDER BY chunk_id, carrier",
+     ORDER BY chunk_id, carrier COLLATE \"binary\"",
+    "SELECT chunk_id, carrier, places FROM chunk_detours WHERE chunk_id = ANY($1::BIGINT[]) ORDER BY chunk_id, carrier COLLATE \"binary\"",
 );
 
 /// Writes the places that went by another carrier.

@@ -252,8 +252,8 @@ macro_rules! selected {
         concat!(
             " FROM payments p WHERE ",
             $where,
-            " AND ($2 = '' OR p.provider = $2) AND ($3 = '' OR lower(p.reference || ' ' || \
-             COALESCE(p.provider_ref, '') || ' ' || p.narration || ' ' || COALESCE(p.product_sku, '')) LIKE $3 ESCAPE '\\' \
+            " AND ($2 = '' OR p.provider = $2) AND ($3 = '' OR lower((p.reference || ' ' || \
+             COALESCE(p.provider_ref, '') || ' ' || p.narration || ' ' || COALESCE(p.product_sku, '')) COLLATE \"binary\") LIKE $3 ESCAPE '\\' \
              OR EXISTS (SELECT 1 FROM users s WHERE s.id = p.user_id AND s.username LIKE $3 ESCAPE '\\'))"
         )
     };

@@ -12,8 +12,34 @@ use crate::time::Time;
 const REMEMBERED: Duration = Duration::from_hours(24);
 
 /// Records a new run and returns its id, which only grows: a chunk's owner.
+///
+/// A database that went back in time gives ids again. One under which something is held belongs to a run that it forgot:
+/// that run is dead, so that what it holds is taken back, and the next id is taken.
 pub async fn start(tx: &mut Tx, now: Time) -> Result<i64> {
     once::forget_before(tx, now - REMEMBERED).await?;
+    loop {
+        let id = add(tx, now).await?;
+        if !holds_anything(tx, id).await? {
+            return Ok(id);
+        }
+        stop(tx, id, now).await?;
+    }
+}
+
+async fn holds_anything(tx: &mut Tx, id: i64) -> Result<bool> {
+    let (held,): (i64,) = tx
+        .one(
+            "SELECT (SELECT COUNT(*) FROM campaign_chunks WHERE state = 'open' AND owner = $1) \
+               + (SELECT COUNT(*) FROM lent_retries WHERE owner = $1) \
+               + (SELECT COUNT(*) FROM held_receipts WHERE owner = $1) \
+               + (SELECT COUNT(*) FROM worker_writes WHERE owner = $1)",
+            args![id],
+        )
+        .await?;
+    Ok(held > 0)
+}
+
+async fn add(tx: &mut Tx, now: Time) -> Result<i64> {
     let row: (i64,) = tx
         .one(
             Sql::each(
@@ -86,4 +112,32 @@ pub async fn lease_carrier(tx: &mut Tx, carrier: &str, me: i64, silence_ms: i64)
         )
         .await?;
     Ok(touched == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::Lane;
+
+    both_databases! {
+        async fn an_id_under_which_something_is_held_is_not_given_again(store: Store) {
+            let start = || store.write(Lane::Interactive, Time(5), |tx, now| Box::pin(start(tx, *now)));
+            let first = start().await.unwrap();
+            store
+                .write(Lane::Interactive, first + 1, |tx, forgotten| {
+                    Box::pin(tx.run(
+                        "INSERT INTO worker_writes (owner, writer, sequence) VALUES ($1, 'settle:main', 3)",
+                        args![*forgotten],
+                    ))
+                })
+                .await
+                .unwrap();
+            assert_eq!(start().await.unwrap(), first + 2);
+            let mut tx = store.read().await.unwrap();
+            let (stopped,): (Option<i64>,) =
+                tx.one("SELECT stopped_at FROM daemons WHERE id = $1", args![first + 1]).await.unwrap();
+            assert_eq!(stopped, Some(5), "the forgotten run is dead");
+        }
+    }
 }

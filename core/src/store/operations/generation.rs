@@ -59,6 +59,9 @@ pub async fn raise(
     Ok(agrees)
 }
 
+/// Why dispatch is held when it is noticed while a daemon runs.
+pub const WENT_BACK: &str = "the database went back in time while the daemon was running";
+
 /// Holds dispatch; an older hold keeps its reason.
 pub async fn hold(tx: &mut Tx, reason: &str, now: Time) -> Result<()> {
     tx.run(

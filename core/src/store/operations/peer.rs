@@ -83,10 +83,10 @@ pub async fn note(tx: &mut Tx, instance: &str, reload: i64, outcome: &str, messa
 pub async fn living(tx: &mut Tx, silence_ms: i64) -> Result<Vec<PeerRow>> {
     tx.all(
         Sql::each(
-            "SELECT instance, name, role, reload, outcome, message FROM peers WHERE $1 = $1 ORDER BY name, instance",
+            "SELECT instance, name, role, reload, outcome, message FROM peers WHERE $1 = $1 ORDER BY name COLLATE \"binary\", instance COLLATE \"binary\"",
             "SELECT instance, name, role, reload, outcome, message FROM peers \
              WHERE seen_at >= CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) - $1 \
-             ORDER BY name, instance LIMIT 1000",
+             ORDER BY name COLLATE \"binary\", instance COLLATE \"binary\" LIMIT 1000",
         ),
         args![silence_ms],
     )

@@ -66,14 +66,14 @@ pub async fn page(
 ) -> Result<(Vec<AnnouncementRow>, i64)> {
     let (total,): (i64,) = tx
         .one(
-            "SELECT COUNT(*) FROM announcements WHERE $1 = '' OR lower(text) LIKE $1 ESCAPE '\\'",
+            "SELECT COUNT(*) FROM announcements WHERE $1 = '' OR lower(text COLLATE \"binary\") LIKE $1 ESCAPE '\\'",
             args![pattern],
         )
         .await?;
     let rows = tx
         .all(
             "SELECT id, text, is_active, created_at, updated_at FROM announcements \
-             WHERE $1 = '' OR lower(text) LIKE $1 ESCAPE '\\' ORDER BY id DESC LIMIT $2 OFFSET $3",
+             WHERE $1 = '' OR lower(text COLLATE \"binary\") LIKE $1 ESCAPE '\\' ORDER BY id DESC LIMIT $2 OFFSET $3",
             args![pattern, limit, offset],
         )
         .await?;

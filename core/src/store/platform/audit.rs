@@ -78,8 +78,8 @@ macro_rules! selected {
             $what,
             " FROM audit a LEFT JOIN users u ON u.id = a.user_id WHERE ",
             $which,
-            " AND a.at >= $4 AND a.at < $5 AND ($6 = '' OR lower(a.action || ' ' || a.subject || ' ' || \
-             COALESCE(u.username, '') || ' ' || COALESCE(a.before_text, '') || ' ' || COALESCE(a.after_text, '')) \
+            " AND a.at >= $4 AND a.at < $5 AND ($6 = '' OR lower((a.action || ' ' || a.subject || ' ' || \
+             COALESCE(u.username, '') || ' ' || COALESCE(a.before_text, '') || ' ' || COALESCE(a.after_text, '')) COLLATE \"binary\") \
              LIKE $6 ESCAPE '\\') ",
             $tail
         )

@@ -192,7 +192,7 @@ pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(
         ),
         concat!(
             "SELECT COUNT(*) FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE ",
-            condition!("ILIKE")
+            condition!("COLLATE \"binary\" ILIKE")
         ),
     );
     let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
@@ -202,7 +202,7 @@ pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(
          FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE ",
         condition,
         "s.id",
-        ["sender_id" => "s.sender_id", "username" => "u.username", "status" => "s.status"]
+        ["sender_id" => "s.sender_id COLLATE \"binary\"", "username" => "u.username COLLATE \"binary\"", "status" => "s.status COLLATE \"binary\""]
     );
     let (size, skip) = (listing.page.size(), listing.page.skip());
     Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))

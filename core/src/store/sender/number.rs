@@ -152,7 +152,7 @@ pub async fn virtual_page(
         ),
         concat!(
             "SELECT COUNT(*) FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE ",
-            virtual_condition!("ILIKE")
+            virtual_condition!("COLLATE \"binary\" ILIKE")
         ),
     );
     let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
@@ -162,7 +162,7 @@ pub async fn virtual_page(
          FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE ",
         virtual_condition,
         "v.id",
-        ["virtual_num" => "v.virtual_num", "username" => "u.username", "status" => "v.status"]
+        ["virtual_num" => "COALESCE(v.virtual_num, '') COLLATE \"binary\"", "username" => "u.username COLLATE \"binary\"", "status" => "v.status COLLATE \"binary\""]
     );
     let (size, skip) = (listing.page.size(), listing.page.skip());
     Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))
@@ -192,7 +192,7 @@ pub async fn own_page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Resu
         ),
         concat!(
             "SELECT COUNT(*) FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE ",
-            own_condition!("ILIKE")
+            own_condition!("COLLATE \"binary\" ILIKE")
         ),
     );
     let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
@@ -202,7 +202,7 @@ pub async fn own_page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Resu
          FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE ",
         own_condition,
         "o.id",
-        ["phone_number" => "o.phone_number", "username" => "u.username", "status" => "o.status"]
+        ["phone_number" => "o.phone_number COLLATE \"binary\"", "username" => "u.username COLLATE \"binary\"", "status" => "o.status COLLATE \"binary\""]
     );
     let (size, skip) = (listing.page.size(), listing.page.skip());
     Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))

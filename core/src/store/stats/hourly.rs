@@ -409,7 +409,8 @@ pub async fn by_hour(tx: &mut Tx, from: Time) -> Result<Vec<HourRow>> {
 
 /// Traffic since `from` of the senders who ordered most.
 pub async fn by_sender(tx: &mut Tx, from: Time, limit: i64) -> Result<Vec<SenderRow>> {
-    tx.all(traffic!("sender", "ORDER BY 3 DESC, sender LIMIT $2"), args![from, limit]).await
+    tx.all(traffic!("sender", "ORDER BY 3 DESC, sender COLLATE \"binary\" LIMIT $2"), args![from, limit])
+        .await
 }
 
 /// What became of the recipients of a network.
@@ -432,7 +433,7 @@ pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<NetworkRow>> {
          CAST(SUM(delivered) AS BIGINT) AS delivered, CAST(SUM(undelivered) AS BIGINT) AS undelivered, \
          CAST(SUM(rejected) AS BIGINT) AS rejected, CAST(SUM(expired) AS BIGINT) AS expired, \
          CAST(SUM(unknown) AS BIGINT) AS unknown FROM traffic_networks WHERE hour >= $1 \
-         GROUP BY network ORDER BY 2 DESC, network",
+         GROUP BY network ORDER BY 2 DESC, network COLLATE \"binary\"",
         args![from],
     )
     .await
@@ -442,7 +443,7 @@ pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<NetworkRow>> {
 pub async fn money(tx: &mut Tx, from: Time) -> Result<Vec<(String, String, i64, i64)>> {
     tx.all(
         "SELECT currency, code, CAST(SUM(transfers) AS BIGINT), CAST(SUM(amount_micros) AS BIGINT) FROM money_hours \
-         WHERE hour >= $1 GROUP BY currency, code ORDER BY currency, code",
+         WHERE hour >= $1 GROUP BY currency, code ORDER BY currency, code COLLATE \"binary\"",
         args![from],
     )
     .await
@@ -488,7 +489,9 @@ mod tests {
             let plans = [
                 tx.explain(SEEN, args![ids()]).await.unwrap(),
                 tx.explain(OLDEST_UNSENT, args![10]).await.unwrap(),
-                tx.explain(traffic!("sender", "ORDER BY 3 DESC, sender LIMIT $2"), since).await.unwrap(),
+                tx.explain(traffic!("sender", "ORDER BY 3 DESC, sender COLLATE \"binary\" LIMIT $2"), since)
+                    .await
+                    .unwrap(),
                 tx.explain("SELECT COUNT(*) FROM campaigns WHERE status = 'paused'", args![]).await.unwrap(),
                 tx.explain("SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled'", args![])
                     .await

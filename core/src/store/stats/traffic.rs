@@ -142,7 +142,8 @@ pub async fn sums(tx: &mut Tx, wanted: &Wanted, offset: i64, limit: i64) -> Resu
            CAST(SUM(segments * segment_cost_micros) AS BIGINT) AS cost_micros \
          FROM carrier_traffic WHERE day >= $1 AND day <= $2 AND ($3 = '' OR carrier = $3) AND ($4 = '' OR network = $4) \
          GROUP BY day, carrier, network, currency, cost_currency \
-         ORDER BY day DESC, carrier, network, currency, cost_currency LIMIT $6 OFFSET $5",
+         ORDER BY day DESC, carrier COLLATE \"binary\", network COLLATE \"binary\", currency, cost_currency NULLS FIRST \
+         LIMIT $6 OFFSET $5",
         args![&wanted.from, &wanted.to, &wanted.carrier, &wanted.network, offset, limit],
     )
     .await

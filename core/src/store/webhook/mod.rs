@@ -92,7 +92,7 @@ pub async fn of_user(tx: &mut Tx, user_id: i64) -> Result<Vec<WebhookRow>> {
 /// What a search looks at: address, description and user name, in lower case.
 macro_rules! searched {
     () => {
-        " FROM webhooks WHERE ($1 = '' OR lower(url || ' ' || description) LIKE $1 ESCAPE '\\' OR EXISTS \
+        " FROM webhooks WHERE ($1 = '' OR lower((url || ' ' || description) COLLATE \"binary\") LIKE $1 ESCAPE '\\' OR EXISTS \
          (SELECT 1 FROM users u WHERE u.id = webhooks.user_id AND u.username LIKE $1 ESCAPE '\\'))"
     };
 }

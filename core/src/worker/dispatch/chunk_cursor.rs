@@ -18,7 +18,7 @@ pub(super) struct Turn {
     pub(super) chunk: Arc<OpenChunk>,
     /// The next position for the wire.
     pub(super) next: i64,
-    /// Positions below it are claimed.
+    /// Positions below it are claimed ([`Turn::grant`]).
     pub(super) granted: i64,
     /// An intent on its way to the disk, up to this position.
     pub(super) pending: Option<(i64, JoinHandle<Result<bool>>)>,
@@ -41,6 +41,12 @@ impl Turn {
         let size = chunk.size;
         Self { next: 0, left: size, ..Self::new(chunk, size, opt_outs) }
     }
+
+    /// Positions below this are claimed, as the database says.
+    pub(super) fn grant(&mut self, granted: i64) {
+        self.granted = granted;
+        self.chunk.grant(granted);
+    }
 }
 
 /// What is to become of a turn after a move.
@@ -61,7 +67,7 @@ pub(super) async fn collect_intent(turn: &mut Turn) -> Result<bool> {
     let Some((to, write)) = turn.pending.take() else { return Ok(turn.granted > turn.next) };
     match write.await {
         Ok(Ok(true)) => {
-            turn.granted = to;
+            turn.grant(to);
             Ok(true)
         }
         Ok(Ok(false)) => Ok(false),

@@ -23,6 +23,14 @@ impl Dispatcher {
     /// chunks nobody claimed yet, and retries. A bounded number a call.
     pub async fn expire_late(&mut self) -> Result<()> {
         let now = self.clock.now();
+        let expired = self.expire_late_at(now).await;
+        self.book.heed(expired, &self.store, self.owner, now).await
+    }
+
+    pub(super) async fn expire_late_at(&mut self, now: Time) -> Result<()> {
+        if self.look_back(now).await?.is_some() {
+            return Ok(());
+        }
         self.expire_whole(now);
         self.pay(now).await?;
         self.expire_retries(now).await?;
@@ -40,7 +48,10 @@ impl Dispatcher {
             }
             match self.expire_all(&mut turn, now).await {
                 // Denied: paused or lost. It is let go of, as when it is to be sent.
-                Ok(Course::Denied) => after = flow,
+                Ok(Course::Denied) => {
+                    self.book.compare(&self.store, self.owner).await?;
+                    after = flow;
+                }
                 Ok(Course::Full) => {
                     self.turns.insert(flow, turn);
                     return Ok(());
@@ -61,7 +72,7 @@ impl Dispatcher {
             return Ok(Course::Denied);
         }
         while turn.next < turn.chunk.size {
-            if turn.next == turn.granted {
+            if turn.next >= turn.granted {
                 let room = self.room_for_claims(0).min(self.limits.run_ahead);
                 if turn.pending.is_none() && room <= 0 {
                     return Ok(Course::Full);

@@ -20,6 +20,14 @@ impl Dispatcher {
     /// as `room` goes, if the carrier takes anything at all. Test messages go out under both.
     pub async fn hold(&mut self, room: Option<u32>, hold: Hold) -> Result<Step> {
         let now = self.clock.now();
+        let step = self.hold_at(room, hold, now).await;
+        self.book.heed(step, &self.store, self.owner, now).await
+    }
+
+    async fn hold_at(&mut self, room: Option<u32>, hold: Hold, now: Time) -> Result<Step> {
+        if let Some(step) = self.look_back(now).await? {
+            return Ok(step);
+        }
         self.pay(now).await?;
         self.current = None;
         if let Some(room) = room
@@ -33,7 +41,7 @@ impl Dispatcher {
         };
         if now.since(self.expired_looked_at) >= EXPIRY_LOOK || now < self.expired_looked_at {
             self.expired_looked_at = now;
-            self.expire_late().await?;
+            self.expire_late_at(now).await?;
         }
         let mut worked = !self.whole.is_empty();
         match room {

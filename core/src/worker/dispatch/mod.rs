@@ -21,6 +21,7 @@ pub mod requeue;
 mod retry;
 mod small_chunks;
 mod turn_length;
+mod went_back;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use self::went_back::Lost;
 use crate::campaign::settlement;
 use crate::carrier::{Capabilities, SmsCarrier, Submission};
 use crate::content::Scratch;
@@ -119,6 +121,9 @@ pub struct Dispatcher {
     expired_looked_at: Time,
     /// What became of claimed messages and could not be written yet.
     owed: Owed,
+    /// Messages that are ready and not on the wire, while it is not known whether the database went back in time.
+    outbox: Vec<Submission>,
+    lost: Lost,
     scratch: Scratch,
 }
 
@@ -147,6 +152,8 @@ impl Dispatcher {
     ) -> Self {
         let limits = Limits::of(carrier.capabilities());
         let writes = Once::new(store.clone(), owner, format!("dispatch:{}", carrier.name()));
+        book.history.add(writes.known());
+        let lost = Lost::since(&store, &book);
         Self {
             store,
             writes,
@@ -165,6 +172,8 @@ impl Dispatcher {
             notices_looked_at: Time(0),
             expired_looked_at: Time(0),
             owed: Owed::default(),
+            outbox: Vec::new(),
+            lost,
             scratch: Scratch::default(),
         }
     }
@@ -190,6 +199,14 @@ impl Dispatcher {
     /// [`SmsCarrier::ready`] said.
     pub async fn step(&mut self, room: u32) -> Result<Step> {
         let now = self.clock.now();
+        let step = self.step_at(room, now).await;
+        self.book.heed(step, &self.store, self.owner, now).await
+    }
+
+    async fn step_at(&mut self, room: u32, now: Time) -> Result<Step> {
+        if let Some(step) = self.look_back(now).await? {
+            return Ok(step);
+        }
         self.pay(now).await?;
         let is_due = now.since(self.notices_looked_at) >= NOTICE_LOOK || now < self.notices_looked_at;
         if is_due || self.current.is_none() {
@@ -234,6 +251,8 @@ impl Dispatcher {
             Ok(Course::Over) => self.current = None,
             Ok(Course::Denied) => {
                 self.current = None;
+                // Another cursor than the one that is known forbids it, too.
+                self.book.compare(&self.store, self.owner).await?;
                 // Whatever forbade it is looked at again soon, but not in a tight loop.
                 return Ok(Step::Idle(Some(now + DENIED_PAUSE)));
             }
@@ -257,7 +276,7 @@ impl Dispatcher {
         let claimed = turn.pending.as_ref().map_or(turn.granted, |(to, _)| *to) - turn.next;
         turn.left = self.pace.left(turn.left, claimed, now);
         self.claim_ahead(turn);
-        if turn.next == turn.granted {
+        if turn.next >= turn.granted {
             if turn.pending.is_none() {
                 return Ok(if turn.left <= 0 { Course::GoOn } else { Course::Full });
             }
@@ -310,6 +329,9 @@ impl Dispatcher {
     }
 
     /// Asks the database whether an intent whose answer was lost is stored. False when the chunk is.
+    ///
+    /// # Errors
+    /// [`Error::WentBack`] when it forgot earlier ones.
     async fn clear_doubt(&self, turn: &mut Turn) -> Result<bool> {
         let input = (turn.chunk.id, self.owner, turn.chunk.attempt);
         let held = self
@@ -319,7 +341,13 @@ impl Dispatcher {
             })
             .await?;
         let Some(cursor) = held else { return Ok(false) };
-        turn.granted = cursor;
+        if cursor < turn.granted {
+            let (chunk, granted) = (turn.chunk.id, turn.granted);
+            return Err(Error::WentBack(format!(
+                "chunk {chunk} was claimed up to {granted}, and is up to {cursor}"
+            )));
+        }
+        turn.grant(cursor);
         turn.doubt = false;
         Ok(true)
     }
@@ -327,7 +355,7 @@ impl Dispatcher {
     async fn submit(&mut self, turn: &mut Turn, room: u32, now: Time) -> Result<()> {
         let mut batch = Vec::new();
         self.compose(turn, &mut i64::from(room), &mut batch, now);
-        self.hand_over(batch);
+        self.hand_over(batch).await?;
         self.pay(now).await
     }
 
@@ -353,35 +381,56 @@ impl Dispatcher {
         }
     }
 
-    fn hand_over(&self, batch: Vec<Submission>) {
-        if !batch.is_empty() {
+    /// Gives messages to the wire, unless the database went back in time since they were claimed. After an error they wait
+    /// in the outbox.
+    async fn hand_over(&mut self, batch: Vec<Submission>) -> Result<()> {
+        if self.outbox.is_empty() {
+            self.outbox = batch;
+        } else {
+            self.outbox.extend(batch);
+        }
+        if self.outbox.is_empty() {
+            return Ok(());
+        }
+        self.compare_on_new_connection().await?;
+        if !self.must_forget() {
+            let batch = std::mem::take(&mut self.outbox);
             self.book.unsettled().add(batch.len());
             self.carrier.submit(batch);
         }
+        Ok(())
     }
 
     /// Sends the platform's own text messages, codes first. True when there were some.
-    async fn send_notices(&self, room: u32, now: Time) -> Result<bool> {
+    async fn send_notices(&mut self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
         let batch = notices.claim_sms(&self.writes, self.carrier.name(), Wanted::All, room, now).await?.batch;
         let found = !batch.is_empty();
-        self.hand_over(batch);
+        self.hand_over(batch).await?;
         Ok(found)
     }
 
     /// Sends the test messages among them, which a hold does not keep back. True when there were some.
-    async fn send_tests(&self, room: u32, now: Time) -> Result<bool> {
+    async fn send_tests(&mut self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
         let batch =
             notices.claim_sms(&self.writes, self.carrier.name(), Wanted::Tests, room, now).await?.batch;
         let found = !batch.is_empty();
-        self.hand_over(batch);
+        self.hand_over(batch).await?;
         Ok(found)
     }
 
     /// Ends in good order: what is claimed and was not handed over goes back to queued.
     pub async fn finish(&mut self) -> Result<()> {
         let now = self.clock.now();
+        let finished = self.finish_at(now).await;
+        self.book.heed(finished, &self.store, self.owner, now).await
+    }
+
+    async fn finish_at(&mut self, now: Time) -> Result<()> {
+        if self.must_forget() {
+            self.forget();
+        }
         let known = self.put_back_whole(now).await;
         for turn in std::mem::take(&mut self.turns).into_values() {
             self.put_back(turn, now).await;
@@ -405,6 +454,7 @@ impl Dispatcher {
         if self.owed.is_empty() {
             return Ok(());
         }
+        self.compare_on_new_connection().await?;
         let input = (self.carrier.name().to_owned(), self.owed.clone(), now);
         let applied = self
             .writes

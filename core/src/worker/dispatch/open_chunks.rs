@@ -1,6 +1,7 @@
 //! The chunks this daemon holds, in memory from claim to last answer: their recipients, content and terms.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -16,9 +17,11 @@ use crate::phone::Msisdn;
 use crate::routing::dnd::{self, DndList};
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::Store;
+use crate::store::chunk::granted::Granted;
 use crate::store::chunk::{self, ChunkRow};
 use crate::time::Time;
 use crate::worker::dispatch::in_flight::Unsettled;
+use crate::worker::went_back::History;
 
 /// What is the same for every message of a campaign at one price of a page: prepared once, shared by its chunks.
 #[derive(Debug)]
@@ -95,9 +98,22 @@ pub struct OpenChunk {
     dnd: Option<Arc<dnd::Snapshot>>,
     /// Earlier tries of the messages that are being sent again, and their parts that were accepted.
     again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
+    /// Positions below it are known to be claimed; negative when the database is believed whatever it says.
+    granted: AtomicI64,
 }
 
 impl OpenChunk {
+    /// Its positions below this are claimed by now.
+    pub fn grant(&self, cursor: i64) {
+        self.granted.store(cursor, Ordering::Release);
+    }
+
+    /// What is known to be claimed of it.
+    fn granted(&self) -> Option<Granted> {
+        let cursor = self.granted.load(Ordering::Acquire);
+        (cursor >= 0).then_some(Granted { chunk: self.id, attempt: self.attempt, cursor })
+    }
+
     /// Remembers the earlier tries of a message and its parts that were accepted.
     pub fn note_again(&self, message: MessageId, tries: i64, parts_done: u16) {
         self.again.lock().unwrap_or_else(PoisonError::into_inner).insert(message, (tries, parts_done));
@@ -174,6 +190,7 @@ pub struct Book {
     /// When promotional messages wait.
     hours: Option<Arc<QuietHours>>,
     unsettled: Unsettled,
+    pub(in crate::worker) history: History,
 }
 
 impl Book {
@@ -251,6 +268,28 @@ impl Book {
         Ok(())
     }
 
+    /// What is known to be claimed of the chunks in hand.
+    pub(in crate::worker) fn granted(&self) -> Vec<Granted> {
+        self.held().chunks.values().filter_map(|open| open.granted()).collect()
+    }
+
+    /// Messages of the chunks in hand that were sent again, each with its tries before that.
+    pub(in crate::worker) fn sent_again(&self) -> Vec<(i64, i64)> {
+        let held = self.held();
+        let sent = held.chunks.values().flat_map(|open| {
+            let again = open.again.lock().unwrap_or_else(PoisonError::into_inner);
+            again.iter().map(|(message, (tries, _))| (message.0, *tries)).collect::<Vec<_>>()
+        });
+        sent.collect()
+    }
+
+    /// Believes the database whatever it says of the chunks in hand.
+    pub(in crate::worker) fn forget_granted(&self) {
+        for open in self.held().chunks.values() {
+            open.grant(-1);
+        }
+    }
+
     /// How many chunks are in hand.
     pub fn len(&self) -> usize {
         self.held().chunks.len()
@@ -276,6 +315,9 @@ impl Book {
     }
 
     /// The same with recipients and list at hand.
+    ///
+    /// # Errors
+    /// [`Error::WentBack`] when more of the chunk was claimed before than this claim begins with.
     pub fn admit(
         &self,
         row: &ChunkRow,
@@ -286,7 +328,14 @@ impl Book {
         let script = self.script(row)?;
         let recipients = Chunk::decode(data)?;
         let mut held = self.held();
-        let again = held.chunks.get(&row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again));
+        let before = held.chunks.get(&row.id);
+        if let Some(known) = before.and_then(|open| open.granted())
+            && (row.cursor < known.cursor || row.attempt <= known.attempt)
+        {
+            let now = Granted { chunk: row.id, attempt: row.attempt, cursor: row.cursor };
+            return Err(Error::WentBack(format!("a new claim is {now:?}, and an older one was {known:?}")));
+        }
+        let again = before.map_or_else(Arc::default, |open| Arc::clone(&open.again));
         let open = Arc::new(OpenChunk {
             id: row.id,
             user: row.user_id,
@@ -300,6 +349,7 @@ impl Book {
             dnd,
             // A chunk that is claimed again still knows what was tried before.
             again,
+            granted: AtomicI64::new(row.cursor),
         });
         held.chunks.insert(row.id, Arc::clone(&open));
         Ok(open)

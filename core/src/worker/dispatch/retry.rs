@@ -43,7 +43,7 @@ impl Dispatcher {
                 }
             }
         }
-        self.hand_over(batch);
+        self.hand_over(batch).await?;
         self.pay(now).await?;
         Ok(found)
     }

@@ -8,7 +8,7 @@ use std::collections::hash_map::{Entry, HashMap};
 
 use super::Dispatcher;
 use super::retry::unsent;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::Lane;
@@ -133,6 +133,7 @@ impl Dispatcher {
             let dnd = dnd.clone().filter(|_| chunk.minds_dnd);
             match self.book.admit(&chunk, &data, dnd, now) {
                 Ok(open) => self.whole.ready.push_back(Turn::whole(open, opt_outs)),
+                Err(error @ Error::WentBack(_)) => return Err(error),
                 Err(error) => {
                     self.owed.retries.extend(unsent(id, 0..size, now.0));
                     if let Err(error) = self.set_aside(campaign, &error).await {
@@ -165,7 +166,7 @@ impl Dispatcher {
                 self.whole.ready.push_front(turn);
             }
         }
-        self.hand_over(batch);
+        self.hand_over(batch).await?;
         self.pay(now).await?;
         Ok(true)
     }

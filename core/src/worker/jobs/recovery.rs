@@ -165,7 +165,7 @@ pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
     }
 }
 
-/// Gives the chunks of one carrier back, when this run closed it and goes on. What is still in flight then becomes
+/// Gives the chunks of one carrier back, when this run closed it, or its database went back in time, and it goes on. What is still in flight then becomes
 /// unknown as after a crash.
 pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
     let mut unknown = 0;

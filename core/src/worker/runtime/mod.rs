@@ -319,7 +319,7 @@ impl Workers {
             (Ok(()), room) if hold != Hold::Open => dispatcher.hold(room, hold).await,
             (Ok(()), Some(room)) => dispatcher.step(room).await,
             (Ok(()), None) => dispatcher.expire_late().await.map(|()| Step::Worked),
-            (Err(error), _) => Err(error),
+            (Err(error), _) => dispatcher.stand_by().await.and(Err(error)),
         };
         let pause = match step {
             Ok(Step::Worked) => return true,

@@ -186,7 +186,7 @@ impl Settler {
             written: slice.rows.clone(),
             ..self.work(now)
         };
-        work.store(&self.writes).await.map(|_| ())
+        self.store_work(work).await.map(|_| ())
     }
 
     /// Writing one again that is written changes nothing, so that a slice is given back whole.
@@ -203,7 +203,7 @@ impl Settler {
             }
         }
         let work = Work { written: slice.rows.clone(), aside, ..self.work(now) };
-        work.store(&self.writes).await.map(|_| ())
+        self.store_work(work).await.map(|_| ())
     }
 }
 

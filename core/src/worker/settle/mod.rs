@@ -90,6 +90,7 @@ impl Settler {
     /// A settler for `carrier`, working as the daemon run `owner`.
     pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<Book>, owner: i64) -> Self {
         let writes = Once::new(store.clone(), owner, format!("settle:{}", carrier.name()));
+        book.history.add(writes.known());
         Self {
             store,
             writes,
@@ -382,7 +383,14 @@ impl Settler {
     async fn write(&self, drafts: &mut Drafts) -> Result<Stored> {
         let mut work = std::mem::take(&mut drafts.work);
         work.batch = batch_of(drafts.drafts.drain(..))?;
-        work.store(&self.writes).await
+        self.store_work(work).await
+    }
+
+    /// Writes all of it, or nothing.
+    pub(super) async fn store_work(&self, work: Work) -> Result<Stored> {
+        let now = work.now;
+        let stored = work.store(&self.writes).await;
+        self.book.heed(stored, &self.store, self.owner, now).await
     }
 }
 

@@ -1,4 +1,5 @@
-//! What the database does to the workers: the process killed at a write, an answer lost, an error of the driver.
+//! What the database does to the workers: the process killed at a write, an answer lost, an error of the driver, a while in
+//! which it refuses every write.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -13,6 +14,21 @@ use crate::testing::doubt::coded;
 /// Errors with which a write fails and is not stored: of SQLite, of PostgreSQL, of the drivers themselves.
 const CODES: [&str; 12] =
     ["5", "13", "266", "522", "1034", "08006", "25006", "40P01", "53300", "55P03", "57P01", "58030"];
+
+/// Errors of one class, which come in a run: the disk is full, it fails, the database may only be read, it is away.
+const CLASSES: [&[&str]; 4] = [
+    &["13", "53100"],
+    &["266", "778", "1034", "58030"],
+    &["8", "1032", "25006"],
+    &["08001", "08006", "53300", "57P01", "57P03"],
+];
+
+/// A while in which every write fails.
+#[derive(Debug)]
+struct Outage {
+    class: &'static [&'static str],
+    refused: usize,
+}
 
 /// Strikes at a write, once.
 #[derive(Debug)]
@@ -45,6 +61,7 @@ pub(super) struct Killer {
     /// A statement that fails.
     failure: Strike,
     error: Mutex<Option<Error>>,
+    outage: Mutex<Option<Outage>>,
 }
 
 impl Killer {
@@ -73,6 +90,22 @@ impl Killer {
             strike.arm(-1);
         }
     }
+
+    /// From now on every write fails, whichever process makes it.
+    pub(super) fn begin_outage(&self, rng: &mut StdRng) {
+        let class = CLASSES[rng.random_range(0..CLASSES.len())];
+        *self.outage.lock().unwrap() = Some(Outage { class, refused: 0 });
+    }
+
+    /// Whether every write fails now.
+    pub(super) fn is_out(&self) -> bool {
+        self.outage.lock().unwrap().is_some()
+    }
+
+    /// Writes are taken again; returns how many were refused.
+    pub(super) fn end_outage(&self) -> usize {
+        self.outage.lock().unwrap().take().map_or(0, |outage| outage.refused)
+    }
 }
 
 impl WriteFaults for Killer {
@@ -85,6 +118,10 @@ impl WriteFaults for Killer {
     }
 
     fn fail_before(&self) -> Option<Error> {
+        if let Some(outage) = self.outage.lock().unwrap().as_mut() {
+            outage.refused += 1;
+            return Some(coded(outage.class[outage.refused % outage.class.len()]));
+        }
         if self.failure.is_now() { self.error.lock().unwrap().take() } else { None }
     }
 

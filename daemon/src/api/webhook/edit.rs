@@ -5,8 +5,8 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_core::api::webhook::ChangedWebhook;
 use talkdrum_core::model::page::Scope;
-use talkdrum_core::store::Lane;
 use talkdrum_core::model::webhook_endpoint::Draft;
+use talkdrum_core::store::Lane;
 use talkdrum_core::webhook::endpoint;
 use utoipa::ToSchema;
 

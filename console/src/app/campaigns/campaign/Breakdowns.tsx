@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../../api/problem";
 import { own } from "../../../api/queries";
 import { breakdown } from "../breakdown";
-import { isOver, useEvery } from "../live";
+import { isOver, useThrottled } from "../live";
 import type { Campaign } from "../outcomes";
 import { Panel } from "../Panel";
 import { Networks } from "./Networks";
@@ -25,7 +25,7 @@ export function Breakdowns({ campaign }: { campaign: Campaign }) {
   const begun = total_contacts > counts.queued + counts.submitting;
   const over = isOver(campaign);
   const now = JSON.stringify(counts);
-  const stamp = useEvery(
+  const stamp = useThrottled(
     now,
     total_contacts > LARGE ? AGAIN_LARGE_MS : AGAIN_MS,
     over ? SETTLED_MS : undefined,

@@ -7,9 +7,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link as To } from "react-router-dom";
 import { api, ask } from "../../../api/client";
 import { own } from "../../../api/queries";
+import { count } from "../../../design/count";
 import { currencyOf } from "../../../design/money";
-import { Money } from "../../../design/shown";
-import { type Campaign, count } from "../outcomes";
+import { Money } from "../../../design/values";
+import type { Campaign } from "../outcomes";
 import { Fact, Facts, Panel } from "../Panel";
 import { range } from "./quote";
 

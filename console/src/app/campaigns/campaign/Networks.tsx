@@ -5,10 +5,11 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
+import { count } from "../../../design/count";
 import { networkName } from "../../../design/network";
 import { type Breakdown, groupsOf } from "../breakdown";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { count, share, sumOf } from "../outcomes";
+import { share, sumOf } from "../outcomes";
 import { Panel } from "../Panel";
 
 /** Outcomes by network: a bar and its figures in each row. */

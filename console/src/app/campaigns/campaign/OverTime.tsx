@@ -6,9 +6,9 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
+import { count } from "../../../design/count";
 import { type Breakdown, type Timeline, timeline } from "../breakdown";
 import { Swatch } from "../OutcomeBar";
-import { count } from "../outcomes";
 import { Panel } from "../Panel";
 import { clock, stepName, TimeChart } from "../TimeChart";
 

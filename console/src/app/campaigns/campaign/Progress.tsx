@@ -7,14 +7,15 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
+import { count, messages } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
-import { StatusChip } from "../../../design/shown";
-import type { Pace } from "../live";
+import { StatusChip } from "../../../design/values";
+import type { SendRate } from "../live";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { type Campaign, count, GROUPS, groups, MEANINGS, messages, type Status, share } from "../outcomes";
+import { type Campaign, GROUPS, groups, MEANINGS, type Status, share } from "../outcomes";
 import { Panel } from "../Panel";
 
-export function Progress({ campaign, pace }: { campaign: Campaign; pace: Pace }) {
+export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRate }) {
   const { counts, total_contacts } = campaign;
   return (
     <Panel title="Outcomes" aside={<StatusChip status={campaign.status} />}>
@@ -27,9 +28,9 @@ export function Progress({ campaign, pace }: { campaign: Campaign; pace: Pace })
           {campaign.status_reason}
         </Alert>
       )}
-      <Typography sx={{ mb: 1.5 }}>{sentence(campaign, pace)}</Typography>
+      <Typography sx={{ mb: 1.5 }}>{progressText(campaign, pace)}</Typography>
       <Box role="status" sx={HIDDEN}>
-        {announced(campaign)}
+        {announcement(campaign)}
       </Box>
       <OutcomeBar label="All messages" groups={groups(counts)} height={16} />
       <Table size="small" aria-label="Messages by status" sx={{ mt: 2 }}>
@@ -88,7 +89,7 @@ function rowsOf({ counts }: Campaign) {
 }
 
 /** The whole in a sentence. */
-export function sentence(campaign: Campaign, pace: Pace): string {
+export function progressText(campaign: Campaign, pace: SendRate): string {
   const { counts, status, total_contacts: all } = campaign;
   const handed = all - counts.queued - counts.cancelled;
   switch (status) {
@@ -110,14 +111,14 @@ export function sentence(campaign: Campaign, pace: Pace): string {
 }
 
 /** For screen readers, which would never come to an end with every figure: the status, and each tenth. */
-export function announced({ counts, status, total_contacts: all }: Campaign): string {
+export function announcement({ counts, status, total_contacts: all }: Campaign): string {
   const name = `Campaign ${status}`;
   if (status !== "sending" || all === 0) return name;
   const tenths = Math.floor(((all - counts.queued - counts.cancelled) * 10) / all);
   return `${name}, ${tenths * 10}% handed to the carrier`;
 }
 
-function paceWords({ rate, remaining_s }: Pace): string {
+function paceWords({ rate, remaining_s }: SendRate): string {
   if (!rate || remaining_s === null) return "";
   const speed = rate >= 10 ? count(Math.round(rate)) : rate.toFixed(1);
   return `, about ${speed} a second, ${remaining(remaining_s)} left`;

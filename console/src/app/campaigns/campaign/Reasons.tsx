@@ -3,9 +3,9 @@ import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
-import { StatusChip } from "../../../design/shown";
+import { count } from "../../../design/count";
+import { StatusChip } from "../../../design/values";
 import type { Breakdown } from "../breakdown";
-import { count } from "../outcomes";
 import { Panel } from "../Panel";
 
 /** On a phone the reason says enough. */

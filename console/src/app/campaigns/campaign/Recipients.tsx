@@ -5,13 +5,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../../api/client";
 import { own } from "../../../api/queries";
 import { Choice } from "../../../design/Choice";
+import { count } from "../../../design/count";
 import { currencyOf } from "../../../design/money";
 import { SearchField } from "../../../design/SearchField";
 import { EmptyState } from "../../../design/states";
 import { useTableState } from "../../../design/tableState";
-import { useEvery } from "../live";
+import { useThrottled } from "../live";
 import { MessagesTable } from "../MessagesTable";
-import { type Campaign, count, GROUPS, groups, type Status } from "../outcomes";
+import { type Campaign, GROUPS, groups, type Status } from "../outcomes";
 
 const AGAIN_MS = 5_000;
 
@@ -21,7 +22,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   const { status = "", number = "" } = state.filters;
   const { page, per_page } = state.query;
   // Asked anew when the figures above have changed.
-  const stamp = useEvery(JSON.stringify(counts), AGAIN_MS);
+  const stamp = useThrottled(JSON.stringify(counts), AGAIN_MS);
   const result = useQuery({
     queryKey: own("campaigns", "messages", id, status, number, page, per_page, stamp),
     queryFn: () => (number ? found(id, number) : listed(id, { status, page, per_page })),

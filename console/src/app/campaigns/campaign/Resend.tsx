@@ -11,11 +11,12 @@ import { Link as To, useNavigate } from "react-router-dom";
 import { messageOf } from "../../../api/problem";
 import { balancesQuery, lastSentQuery, own } from "../../../api/queries";
 import { ConfirmDialog } from "../../../design/ConfirmDialog";
+import { count, messages } from "../../../design/count";
 import { currencyOf } from "../../../design/money";
 import { networkName } from "../../../design/network";
-import { DateTime, Money } from "../../../design/shown";
 import { toast } from "../../../design/toasts";
-import { type Campaign, count, groups, kindName, messages } from "../outcomes";
+import { DateTime, Money } from "../../../design/values";
+import { type Campaign, groups, kindName } from "../outcomes";
 import { Fact, Facts } from "../Panel";
 import { confirm, type Quote, quoteFailed, range } from "./quote";
 

@@ -1,6 +1,7 @@
 // Quotes as this page shows and confirms them.
 import { api, ask } from "../../../api/client";
-import { type Campaign, count, KINDS, type Kind } from "../outcomes";
+import { count } from "../../../design/count";
+import { type Campaign, KINDS, type Kind } from "../outcomes";
 
 /** Quotes what failed of a campaign and was not sent again yet. Charges nothing. */
 export async function quoteFailed(id: number) {

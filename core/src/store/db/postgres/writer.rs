@@ -44,6 +44,8 @@ pub(crate) struct Writer {
     heartbeats: PgPool,
     orders: mpsc::Sender<Waiter>,
     deadlocks: Arc<AtomicU64>,
+    /// Connections that were made for the workers.
+    connections: Arc<AtomicU64>,
 }
 
 impl Writer {
@@ -52,7 +54,15 @@ impl Writer {
         let pool = |most: u32| PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE);
         let by_key = connect.clone().options(BY_KEY);
         let gatherers = pool(GATHERERS).connect_lazy_with(by_key.clone());
-        let workers = pool(connections).connect_lazy_with(by_key);
+        let made: Arc<AtomicU64> = Arc::default();
+        let counted = Arc::clone(&made);
+        // Counted before anything runs on it: whoever learns of a write's commit can see that it went to a new connection.
+        let workers = pool(connections)
+            .after_connect(move |_, _| {
+                counted.fetch_add(1, Ordering::SeqCst);
+                Box::pin(async { Ok(()) })
+            })
+            .connect_lazy_with(by_key);
         let heartbeats = pool(1).connect_lazy_with(connect.clone());
         let clients = pool(connections).connect_with(connect).await?;
         let (orders, receiver) = mpsc::channel(DEPTH);
@@ -61,7 +71,7 @@ impl Writer {
         for _ in 0..GATHERERS {
             tokio::spawn(gather(gatherers.clone(), Arc::clone(&line), Arc::clone(&deadlocks)));
         }
-        Ok(Self { clients, gatherers, workers, heartbeats, orders, deadlocks })
+        Ok(Self { clients, gatherers, workers, heartbeats, orders, deadlocks, connections: made })
     }
 
     fn pool(&self, lane: Lane) -> &PgPool {
@@ -102,6 +112,11 @@ impl Writer {
     /// How many deadlocks the server has resolved at the cost of a write of this process.
     pub(crate) fn deadlocks(&self) -> u64 {
         self.deadlocks.load(Ordering::Relaxed)
+    }
+
+    /// How many connections were made for the workers.
+    pub(crate) fn connections(&self) -> u64 {
+        self.connections.load(Ordering::SeqCst)
     }
 
     pub(crate) async fn close(&self) {

@@ -125,7 +125,7 @@ macro_rules! of_wallet {
             $wallet,
             " AND ",
             entry!(),
-            " AND ($3 = '' OR t.code = $3) AND ($8 = '' OR lower(t.reference || ' ' || t.narration) LIKE $8 ESCAPE '\\')",
+            " AND ($3 = '' OR t.code = $3) AND ($8 = '' OR lower((t.reference || ' ' || t.narration) COLLATE \"binary\") LIKE $8 ESCAPE '\\')",
             $tail,
             ") AS arm"
         )
@@ -143,7 +143,7 @@ macro_rules! of_all {
             entry!(),
             " AND ",
             $kind,
-            " AND ($8 = '' OR lower(t.reference || ' ' || t.narration) LIKE $8 ESCAPE '\\' OR EXISTS \
+            " AND ($8 = '' OR lower((t.reference || ' ' || t.narration) COLLATE \"binary\") LIKE $8 ESCAPE '\\' OR EXISTS \
              (SELECT 1 FROM users s WHERE s.id = a.user_id AND s.username LIKE $8 ESCAPE '\\'))",
             $tail,
             ") AS arm"
@@ -161,7 +161,7 @@ macro_rules! of_campaign {
             $account,
             " AND a.kind = 'wallet' AND ($10 = 0 OR a.user_id = $10) AND ",
             entry!(),
-            " AND ($3 = '' OR t.code = $3) AND ($8 = '' OR lower(t.reference || ' ' || t.narration) LIKE $8 ESCAPE '\\')",
+            " AND ($3 = '' OR t.code = $3) AND ($8 = '' OR lower((t.reference || ' ' || t.narration) COLLATE \"binary\") LIKE $8 ESCAPE '\\')",
             $tail,
             ") AS arm"
         )
@@ -181,7 +181,7 @@ macro_rules! payments {
             "p.status <> 'settled' AND p.ledger_position >= $9 AND p.ledger_position < $10 \
              AND ($3 = '' OR $3 = 'payment') AND ($4 = '' OR p.status = $4 OR ($4 = 'pending' AND p.status = 'initiated')) \
              AND ($5 = '' OR p.currency = $5) AND p.created_at >= $6 AND p.created_at < $7 \
-             AND ($8 = '' OR lower(p.reference || ' ' || COALESCE(p.provider_ref, '') || ' ' || p.narration) \
+             AND ($8 = '' OR lower((p.reference || ' ' || COALESCE(p.provider_ref, '') || ' ' || p.narration) COLLATE \"binary\") \
              LIKE $8 ESCAPE '\\'",
             $name,
             ")",

@@ -1,0 +1,61 @@
+// The administrators' room: react-admin at /dashboard/admin, role admin only; others go to /login.
+import { useMemo, useState } from "react";
+import { Admin, localStorageStore } from "react-admin";
+import { Navigate } from "react-router-dom";
+import { makeQueryClient } from "../api/queries";
+import { useSession } from "../api/session";
+import { SandboxRibbon } from "../design/Sandbox";
+import { darkTheme, lightTheme } from "../design/theme";
+import { authProvider } from "./authProvider";
+import { dataProvider } from "./dataProvider";
+import { AdminLayout } from "./layout/AdminLayout";
+import { NotFound } from "./layout/NotFound";
+import { Notifications } from "./layout/Notifications";
+import { i18nProvider } from "./messages";
+import { adminRoutes, Index } from "./routes";
+
+// Saved filters outlive a sign-out.
+const store = { ...localStorageStore(undefined, "talkdrum"), reset: () => undefined };
+
+export default function AdminApp() {
+  const user = useSession()?.user;
+  // One cache an administrator: the next one in this tab sees nothing of it.
+  const client = useMemo(() => (user?.id === undefined ? undefined : freshCache()), [user?.id]);
+  const admin = user?.role === "admin";
+  const [cameIn] = useState(admin);
+  // Whoever was in and is out again, by logging out or by an expiry, is led to the first page.
+  if (!admin) return <Navigate to={cameIn ? "/" : "/login"} replace />;
+  return (
+    <>
+      <Admin
+        basename="/dashboard/admin"
+        title="Talkdrum"
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        queryClient={client}
+        i18nProvider={i18nProvider}
+        lightTheme={lightTheme}
+        darkTheme={darkTheme}
+        store={store}
+        dashboard={Index}
+        layout={AdminLayout}
+        catchAll={NotFound}
+        notification={Notifications}
+        loginPage={false}
+        disableTelemetry
+        requireAuth
+      >
+        {adminRoutes}
+      </Admin>
+      <SandboxRibbon />
+    </>
+  );
+}
+
+/** react-admin shows what it has and asks again whenever a page opens: what was just changed is never shown as it was. */
+function freshCache() {
+  const client = makeQueryClient();
+  const { queries, mutations } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...queries, staleTime: 0 }, mutations });
+  return client;
+}

@@ -1,0 +1,130 @@
+// Where a campaign's messages are: one bar, and every status with its count and what it means.
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import type { Theme } from "@mui/material/styles";
+import Typography from "@mui/material/Typography";
+import type { components } from "../../api/schema";
+
+type Counts = components["schemas"]["Counts"];
+
+interface MessageStatus {
+  status: keyof Counts;
+  label: string;
+  meaning: string;
+  colour: (theme: Theme) => string;
+}
+
+/** In the order they are drawn. Every status of the daemon is here once, so the bar adds up to the recipients. */
+export const MESSAGE_STATUSES: readonly MessageStatus[] = [
+  {
+    status: "delivered",
+    label: "Delivered",
+    meaning: "on the handset",
+    colour: (theme) => theme.palette.primary.main,
+  },
+  {
+    status: "submitted",
+    label: "Submitted",
+    meaning: "accepted by the carrier, receipt awaited",
+    colour: (theme) => theme.palette.info.main,
+  },
+  {
+    status: "submitting",
+    label: "Submitting",
+    meaning: "handed to the carrier, its answer awaited",
+    colour: (theme) => theme.palette.info.light,
+  },
+  {
+    status: "queued",
+    label: "Queued",
+    meaning: "waiting to be sent",
+    colour: (theme) => theme.palette.divider,
+  },
+  {
+    status: "undelivered",
+    label: "Undelivered",
+    meaning: "accepted, and not deliverable",
+    colour: (theme) => theme.palette.error.main,
+  },
+  {
+    status: "rejected",
+    label: "Rejected",
+    meaning: "refused by the carrier, given back",
+    colour: (theme) => theme.palette.error.main,
+  },
+  {
+    status: "expired",
+    label: "Expired",
+    meaning: "not delivered in time",
+    colour: (theme) => theme.palette.error.main,
+  },
+  {
+    status: "unknown",
+    label: "Unknown",
+    meaning: "nobody knows whether it was sent",
+    colour: (theme) => theme.palette.warning.main,
+  },
+  {
+    status: "cancelled",
+    label: "Cancelled",
+    meaning: "never sent, given back",
+    colour: (theme) => theme.palette.text.disabled,
+  },
+  {
+    status: "suppressed",
+    label: "Suppressed",
+    meaning: "the number opted out, given back",
+    colour: (theme) => theme.palette.text.disabled,
+  },
+];
+
+export function StatusBreakdown({ counts, total }: { counts: Counts; total: number }) {
+  const shown = MESSAGE_STATUSES.filter((it) => counts[it.status] > 0);
+  return (
+    <Card component="section" aria-label="Outcomes" sx={{ p: 2.5 }}>
+      <Typography component="h2" variant="h2" sx={{ fontSize: "1.0625rem", mb: 1.5 }}>
+        {total.toLocaleString("en")} {total === 1 ? "recipient" : "recipients"}
+      </Typography>
+      <Box
+        aria-hidden
+        sx={{ display: "flex", gap: "2px", height: 14, borderRadius: 1, overflow: "hidden", mb: 2 }}
+      >
+        {shown.map((it) => (
+          <Box
+            key={it.status}
+            sx={(theme) => ({ flexGrow: counts[it.status], minWidth: 3, bgcolor: it.colour(theme) })}
+          />
+        ))}
+      </Box>
+      <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {shown.map((it) => (
+          <Box
+            component="li"
+            key={it.status}
+            sx={{ display: "flex", alignItems: "baseline", gap: 1, py: 0.5 }}
+          >
+            <Box
+              aria-hidden
+              sx={(theme) => ({
+                width: 10,
+                height: 10,
+                borderRadius: 0.5,
+                bgcolor: it.colour(theme),
+                flexShrink: 0,
+              })}
+            />
+            <Typography component="span" sx={{ fontWeight: 600, flex: "0 0 auto" }}>
+              {it.label}
+            </Typography>
+            <Typography component="span" variant="body2" color="text.secondary" sx={{ flex: 1 }}>
+              {it.meaning}
+            </Typography>
+            <Typography component="span" sx={{ fontVariantNumeric: "tabular-nums" }}>
+              {counts[it.status].toLocaleString("en")}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  );
+}

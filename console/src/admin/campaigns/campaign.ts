@@ -1,0 +1,51 @@
+// What can be done to a campaign, and what that means in numbers. The daemon decides; this says it beforehand.
+import type { components } from "../../api/schema";
+import { messages } from "../../design/count";
+import { moneyOf } from "../../design/money";
+
+export type Campaign = components["schemas"]["Campaign"];
+type Counts = components["schemas"]["Counts"];
+
+export const STATUSES = ["scheduled", "sending", "paused", "completed", "cancelled", "failed"] as const;
+
+/** Scheduled and sending ones can be paused, paused ones go on, and none that is over can be changed. */
+export const canPause = ({ status }: Pick<Campaign, "status">) =>
+  status === "sending" || status === "scheduled";
+export const canResume = ({ status }: Pick<Campaign, "status">) => status === "paused";
+export const canCancel = ({ status }: Pick<Campaign, "status">) =>
+  status === "sending" || status === "scheduled" || status === "paused";
+
+export const isOpen = canCancel;
+
+export const failedOf = ({ undelivered, rejected, expired }: Counts) => undelivered + rejected + expired;
+export const sentOf = ({ submitted, delivered }: Counts) => submitted + delivered;
+
+const total = (rows: readonly Campaign[], of: (counts: Counts) => number) =>
+  rows.reduce((sum, it) => sum + of(it.counts), 0);
+const reserved = (rows: readonly Campaign[]) =>
+  moneyOf(rows.map((it) => ({ value: it.reserved, currency: it.currency })));
+
+/** Said before it is done, of one campaign or of several. */
+export const CONSEQUENCES = {
+  pause: (rows: readonly Campaign[]) =>
+    `${messages(total(rows, (it) => it.queued))} that still wait stay unsent, and ${reserved(rows)} stays reserved. ` +
+    `What was handed to the carrier before still goes out.`,
+  resume: (rows: readonly Campaign[]) =>
+    `${messages(total(rows, (it) => it.queued))} that wait go out again, at the prices that were promised.`,
+  cancel: (rows: readonly Campaign[]) => {
+    const flying = total(rows, (it) => it.submitting);
+    const rest =
+      flying > 0
+        ? ` ${messages(flying)} with the carrier settle${flying === 1 ? "s" : ""} by the carrier's answer.`
+        : "";
+    return (
+      `${messages(total(rows, (it) => it.queued))} that still wait will never be sent; their part of the ` +
+      `${reserved(rows)} reserved goes back to ${walletsOf(rows)}.${rest} This cannot be undone.`
+    );
+  },
+} as const;
+
+function walletsOf(rows: readonly Campaign[]): string {
+  const names = [...new Set(rows.map((it) => it.username))];
+  return names.length === 1 ? `${names[0]}'s wallet` : `the wallets of ${names.length} users`;
+}

@@ -1,0 +1,108 @@
+// A setting is one record of its resource: read, changed, read again. A page may hold several.
+import Card from "@mui/material/Card";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { EditBase, type RaRecord, useEditContext, useRefresh, useTranslate } from "react-admin";
+import { messageOf } from "../../api/problem";
+import { PageHeader } from "../../design/PageHeader";
+import { ErrorState, PageSkeleton } from "../../design/states";
+import { toast } from "../../design/toasts";
+import { DateTime } from "../../design/values";
+import type { Refusal } from "../resource";
+import { FormCard } from "./FormPage";
+
+/** Every setting's record has this id. */
+export const SETTING_ID = "value";
+
+interface SettingProps {
+  resource: string;
+  /** What stands over the form, where a page has several. */
+  title?: string;
+  save: string;
+  /** The specification's words for a failure to read and to change. */
+  failedToGet: string;
+  failedToSet: string;
+  /** Said under the form of what is set now. */
+  now?: (record: RaRecord) => ReactNode;
+  children: ReactNode;
+}
+
+export function Setting(props: SettingProps) {
+  const refresh = useRefresh();
+  const translate = useTranslate();
+  return (
+    <EditBase
+      resource={props.resource}
+      id={SETTING_ID}
+      redirect={false}
+      mutationMode="pessimistic"
+      queryOptions={{
+        onError: (problem: unknown) => toast.error(`${props.failedToGet} ${messageOf(problem)}`),
+      }}
+      mutationOptions={{
+        onSuccess: () => {
+          toast.success(translate(`resources.${props.resource}.notifications.updated`));
+          refresh();
+        },
+        onError: (problem: unknown) => {
+          if (!(problem as Partial<Refusal>).body?.errors)
+            toast.error(`${props.failedToSet} ${messageOf(problem)}`);
+        },
+      }}
+    >
+      <SettingForm {...props} />
+    </EditBase>
+  );
+}
+
+function SettingForm({ title, save, now, children }: SettingProps) {
+  const { record, isPending, error, refetch } = useEditContext();
+  if (error)
+    return (
+      <Card sx={{ maxWidth: 760 }}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (isPending || !record) return <PageSkeleton />;
+  return (
+    <FormCard save={save} title={title} record={record}>
+      {children}
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {now?.(record) ??
+          (record.updated_at ? (
+            <>
+              Last changed <DateTime value={record.updated_at} />.
+            </>
+          ) : (
+            "Not set yet."
+          ))}
+      </Typography>
+    </FormCard>
+  );
+}
+
+interface PageProps {
+  title: string;
+  text: ReactNode;
+  children: ReactNode;
+}
+
+export function SettingPage({ title, text, children }: PageProps) {
+  return (
+    <>
+      <PageHeader title={title} text={text} />
+      {children}
+    </>
+  );
+}
+
+/** A key is shown by its last four characters only; a new one takes its place. */
+export function storedKey(record: RaRecord): ReactNode {
+  if (!record.kept) return "Not set yet.";
+  return (
+    <>
+      Set: {record.kept}, last changed <DateTime value={record.updated_at} />. A new one takes its place at
+      once.
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+// Pause, resume, cancel: each says in numbers what will happen, and the daemon's answer what did.
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../../api/client";
+import { messageOf } from "../../../api/problem";
+import { balancesQuery, own } from "../../../api/queries";
+import { ConfirmDialog } from "../../../design/ConfirmDialog";
+import { count, messages } from "../../../design/count";
+import { formatDateTime } from "../../../design/dateTime";
+import { currencyOf, formatMoney } from "../../../design/money";
+import { toast } from "../../../design/toasts";
+import { campaignKey, isOver } from "../live";
+import type { Campaign } from "../outcomes";
+
+type Step = "pause" | "resume" | "cancel";
+
+const WORDS = {
+  pause: { title: "Pause this campaign?", confirm: "Pause" },
+  resume: { title: "Resume this campaign?", confirm: "Resume" },
+  cancel: { title: "Cancel this campaign?", confirm: "Yes, cancel it" },
+} as const;
+
+const PATHS = {
+  pause: "/api/campaigns/{id}/pause",
+  resume: "/api/campaigns/{id}/resume",
+  cancel: "/api/campaigns/{id}/cancel",
+} as const;
+
+export function CampaignControls({ campaign }: { campaign: Campaign }) {
+  const [asked, setAsked] = useState<Step | null>(null);
+  // Kept while the dialog fades.
+  const [step, setStep] = useState<Step>("pause");
+  const client = useQueryClient();
+  const { id } = campaign;
+  const take = useMutation({
+    mutationFn: (which: Step) => ask(api.POST(PATHS[which], { params: { path: { id } } })),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (problem) => toast.error(messageOf(problem)),
+    // Also after a refusal: it may be over by now.
+    onSettled: () => {
+      setAsked(null);
+      void client.invalidateQueries({ queryKey: campaignKey(id) });
+      void client.invalidateQueries({ queryKey: own("campaigns") });
+      void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
+    },
+  });
+  if (isOver(campaign) && asked === null) return null;
+  const open = (which: Step) => {
+    setStep(which);
+    setAsked(which);
+  };
+  const paused = campaign.status === "paused";
+  return (
+    <>
+      {/* One that is held goes on when the administrator says so: the reason above tells it. */}
+      {!campaign.held && (
+        <Button variant="outlined" onClick={() => open(paused ? "resume" : "pause")}>
+          {paused ? "Resume" : "Pause"}
+        </Button>
+      )}
+      <Button variant="outlined" color="error" onClick={() => open("cancel")}>
+        Cancel campaign
+      </Button>
+      <ConfirmDialog
+        open={asked !== null}
+        title={WORDS[step].title}
+        confirm={WORDS[step].confirm}
+        cancel="Leave it"
+        danger={step === "cancel"}
+        busy={take.isPending}
+        onConfirm={() => take.mutate(step)}
+        onClose={() => setAsked(null)}
+      >
+        {consequenceOf(step, campaign).map((line) => (
+          <Typography key={line} sx={{ mb: 1 }}>
+            {line}
+          </Typography>
+        ))}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What a step will do, in numbers. */
+export function consequenceOf(step: Step, campaign: Campaign, now = Date.now()): string[] {
+  const { counts } = campaign;
+  const waiting = messages(counts.queued);
+  const money = formatMoney(campaign.reserved, currencyOf(campaign.currency), 5);
+  const away =
+    counts.submitting > 0
+      ? [
+          `${messages(counts.submitting)} ${counts.submitting === 1 ? "is" : "are"} with the carrier already and will still go out.`,
+        ]
+      : [];
+  if (step === "pause") {
+    return [`${waiting} will wait until you resume; ${money} stays reserved for this campaign.`, ...away];
+  }
+  if (step === "resume") {
+    const start = campaign.scheduled_at ? Date.parse(campaign.scheduled_at) : 0;
+    const when = start > now ? `at ${formatDateTime(start)}, as scheduled` : "now";
+    return [`${waiting} will go out ${when}. They are paid for: nothing more is charged.`];
+  }
+  // What is in flight or unknown holds part of the reserve and settles by itself.
+  const held = counts.submitting + counts.unknown;
+  const back = held > 0 ? `up to ${money}, less ${count(held)} still unsettled,` : money;
+  return [
+    `${waiting} will not be sent, and ${back} goes back to your wallet at once.`,
+    ...away,
+    "This cannot be undone.",
+  ];
+}

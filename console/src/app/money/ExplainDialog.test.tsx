@@ -1,0 +1,47 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { show, signedIn } from "../../testing/render";
+import { answers } from "../../testing/server";
+import { ExplainDialog } from "./ExplainDialog";
+import type { Transaction } from "./history";
+
+const CHARGE: Transaction = {
+  id: "9-debit",
+  user_id: 1,
+  username: "ada",
+  payment_ref: "campaign:7",
+  price: 9,
+  currency: "naira",
+  kind: "reserve",
+  direction: "debit",
+  status: "successful",
+  status_details: "Successful",
+  transaction_date: "2027-01-04T08:00:00Z",
+  narration: "campaign 7: 2 messages",
+  balance: 91,
+  campaign_id: 7,
+};
+
+test("a charge is explained by the entries of its campaign, asked for by the campaign", async () => {
+  signedIn();
+  const asked: string[] = [];
+  answers("get", "/api/campaigns/7", {
+    campaign: { id: 7, total_charges: 9, captured: 4.5, released: 4.5, reserved: 0 },
+  });
+  const release = { ...CHARGE, id: "12-credit", kind: "release", direction: "credit", price: 4.5 };
+  const history = {
+    transactions: [{ ...release, narration: "1 message that was not sent" }, CHARGE],
+    total: 5,
+    is_cut: false,
+    beyond: null,
+  };
+  answers("get", "/api/get-transaction-history", history, 200, (request) => {
+    asked.push(new URL(request.url).searchParams.get("campaign_id") ?? "");
+  });
+  const { user, where } = show(<ExplainDialog transaction={CHARGE} onClose={() => undefined} />);
+  expect(await screen.findByText("1 message that was not sent")).toBeVisible();
+  expect(screen.getByRole("dialog")).toHaveTextContent("Price you confirmed");
+  expect(asked).toEqual(["7"]);
+  await user.click(screen.getByRole("link", { name: "And 3 more" }));
+  expect(where()).toBe("/dashboard/transaction-history?campaign_id=7");
+});

@@ -1,0 +1,68 @@
+//! What a run knows to be claimed of its chunks, beside what the database says of them.
+//!
+//! Cursors and attempts only grow and no chunk is ever deleted: a database that says less than is known went back in time.
+
+use std::collections::BTreeSet;
+
+use super::{Column, Sql, Tx, lock_all};
+use crate::args;
+use crate::error::Result;
+
+/// What is known of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Granted {
+    /// The chunk.
+    pub chunk: i64,
+    /// It had at least so many attempts.
+    pub attempt: i64,
+    /// Its positions below this were claimed.
+    pub cursor: i64,
+}
+
+fn columns(known: &[Granted]) -> Vec<Column> {
+    let ints = |read: fn(&Granted) -> i64| Column::Ints(known.iter().map(read).collect());
+    vec![ints(|it| it.chunk), ints(|it| it.attempt), ints(|it| it.cursor)]
+}
+
+/// Those of which the database says less, as it says it.
+pub async fn forgotten(tx: &mut Tx, known: &[Granted]) -> Result<Vec<Granted>> {
+    let rows: Vec<(i64, i64, i64)> = tx
+        .all(
+            Sql::each(
+                "SELECT (j.value ->> 0), COALESCE(ch.attempt, 0), COALESCE(ch.cursor, 0) FROM jsonb_each($1) AS j \
+                 LEFT JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
+                 WHERE ch.id IS NULL OR ch.attempt < (j.value ->> 1) OR ch.cursor < (j.value ->> 2)",
+                "SELECT j.id, COALESCE(ch.attempt, 0), COALESCE(ch.cursor, 0) \
+                 FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(id, attempt, cursor) \
+                 LEFT JOIN campaign_chunks ch ON ch.id = j.id \
+                 WHERE ch.id IS NULL OR ch.attempt < j.attempt OR ch.cursor < j.cursor",
+            ),
+            args![columns(known)],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(chunk, attempt, cursor)| Granted { chunk, attempt, cursor }).collect())
+}
+
+/// Claims for `owner` what the database forgot that it was claimed, so that it is not sent again. Chunks that another
+/// run has, or of which a part was cancelled, stay as they are. The new attempt fences intents that are under way.
+pub async fn restore(tx: &mut Tx, known: &[Granted], owner: i64) -> Result<()> {
+    if known.is_empty() {
+        return Ok(());
+    }
+    lock_all(tx, known.iter().map(|it| it.chunk).collect::<BTreeSet<i64>>()).await?;
+    tx.run(
+        Sql::each(
+            "UPDATE campaign_chunks SET owner = $1, attempt = MAX(attempt, j.value ->> 1) + 1, cursor = j.value ->> 2 \
+             FROM jsonb_each($2) AS j WHERE campaign_chunks.id = (j.value ->> 0) AND cursor < (j.value ->> 2) \
+               AND (owner IS NULL OR owner = $1) AND state = 'open' AND tail_cancelled = 0",
+            "UPDATE campaign_chunks SET owner = $1, attempt = GREATEST(campaign_chunks.attempt, j.attempt) + 1, \
+               cursor = j.cursor \
+             FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j(id, attempt, cursor) \
+             WHERE campaign_chunks.id = j.id AND campaign_chunks.cursor < j.cursor \
+               AND (owner IS NULL OR owner = $1) AND state = 'open' AND tail_cancelled = 0",
+        ),
+        args![owner, columns(known)],
+    )
+    .await
+    .map(|_| ())
+}

@@ -1,0 +1,321 @@
+//! Lives of the process: how they begin, take carriers, settle, keep house and end. On SQLite there is one at a time, on
+//! PostgreSQL two run side by side, and a carrier belongs to the one that holds its lease.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rand::RngExt;
+
+use super::{CARRIERS, HELD, Simulation, WINDOW};
+use crate::args;
+use crate::carrier::{Event, SmsCarrier};
+use crate::error::{Error, Result};
+use crate::operate::{Hold, generation};
+use crate::store::carrier::state;
+use crate::store::operations::daemon;
+use crate::store::{Dialect, Lane, Store};
+use crate::testing::carrier::ScriptedCarrier;
+use crate::time::{Clock, ManualClock, Time};
+use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::dispatch::{Dispatcher, Step};
+use crate::worker::jobs::{number_index, recovery, scheduler};
+use crate::worker::settle::Settler;
+use crate::worker::settle::unmatched_receipts::Reload;
+
+/// A run whose heartbeat is older than this is dead. The database's clock is a real one, and a seed takes less.
+const LEASE_MS: i64 = 3_600_000;
+
+/// One life of the process.
+pub(super) struct Life {
+    pub(super) owner: i64,
+    /// The carriers that it holds.
+    pub(super) lines: [Option<Line>; 2],
+}
+
+/// One carrier of it.
+pub(super) struct Line {
+    pub(super) carrier: Arc<ScriptedCarrier>,
+    pub(super) dispatcher: Dispatcher,
+    pub(super) settler: Settler,
+    reload: Reload,
+    waiting: Vec<Event>,
+    /// Events that could not be stored: there are none while the database stays what it was.
+    passed_over: usize,
+}
+
+impl Line {
+    /// Settles what came off the wire, as the loop that drives the settler does. What could not be stored is kept for the
+    /// next time; an event that never can be is passed over.
+    async fn settle(&mut self, most: usize, now: Time) -> Result<()> {
+        self.waiting.extend(self.carrier.take_events(most));
+        let mut batches = vec![std::mem::take(&mut self.waiting)];
+        while let Some(batch) = batches.pop() {
+            let Err((error, mut batch)) = self.settler.settle(batch, now).await else { continue };
+            if error.is_passing() {
+                self.waiting = batches.into_iter().rev().fold(batch, |all, later| [all, later].concat());
+                return Err(error);
+            }
+            if batch.len() > 1 {
+                let later = batch.split_off(batch.len() / 2);
+                batches.extend([later, batch]);
+            } else {
+                self.passed_over += batch.len();
+                self.settler.give_up(&batch);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The heartbeat of a run whose process is gone gets old.
+async fn fall_silent(store: &Store, owner: i64) {
+    store
+        .write(Lane::Interactive, owner, |tx, owner| {
+            Box::pin(tx.run("UPDATE daemons SET heartbeat_at = 0 WHERE id = $1", args![*owner]))
+        })
+        .await
+        .unwrap();
+}
+
+impl Simulation {
+    /// How many processes the database can have at once.
+    pub(super) fn places(store: &Store) -> usize {
+        match store.dialect() {
+            Dialect::Sqlite => 1,
+            Dialect::Postgres => 2,
+        }
+    }
+
+    /// The process that acts next. A place that is empty may be filled; there is always one that lives.
+    pub(super) async fn next_life(&mut self) -> usize {
+        if self.lives.len() == 1 {
+            return 0;
+        }
+        let place = self.chance.random_range(0..self.lives.len());
+        if self.lives[place].is_some() {
+            return place;
+        }
+        let other = 1 - place;
+        if self.lives[other].is_none() || self.chance.random_bool(0.15) {
+            self.begin(place).await;
+            return place;
+        }
+        other
+    }
+
+    /// A new life in a place that is empty. The network knows it by new connections.
+    pub(super) async fn begin(&mut self, place: usize) {
+        let now = self.clock.now();
+        let directory = self.directories[place].clone();
+        generation::start(&self.store, &directory, format!("directory {place}"), now).await.unwrap();
+        let owner = self
+            .store
+            .write(Lane::Interactive, now, |tx, now| Box::pin(daemon::start(tx, *now)))
+            .await
+            .unwrap();
+        self.lives[place] = Some(Life { owner, lines: [None, None] });
+    }
+
+    /// A life ends where it stands, and on SQLite another one begins at once.
+    pub(super) async fn crash(&mut self, place: usize) {
+        self.die(place).await;
+        if self.lives.len() == 1 {
+            self.begin(place).await;
+        }
+    }
+
+    /// A life ends where it stands. It may only have been taken for dead, and wake.
+    pub(super) async fn die(&mut self, place: usize) {
+        let Some(dead) = self.lives[place].take() else { return };
+        self.crashes.fetch_add(1, Ordering::SeqCst);
+        self.killer.disarm();
+        let (owner, now) = (dead.owner, self.clock.now());
+        if self.lives.len() == 1 {
+            self.store
+                .write(Lane::Interactive, (owner, now), |tx, (owner, now)| {
+                    Box::pin(daemon::stop(tx, *owner, *now))
+                })
+                .await
+                .unwrap();
+        } else if self.chance.random_bool(0.5) {
+            fall_silent(&self.store, owner).await;
+        } else {
+            self.silent.push(owner);
+        }
+        self.zombie = if self.rng.random_bool(0.3) { Some(dead) } else { None };
+    }
+
+    /// A run whose process is gone has been silent for long enough.
+    pub(super) async fn grow_silent(&mut self) {
+        if let Some(owner) = self.silent.pop() {
+            fall_silent(&self.store, owner).await;
+        }
+    }
+
+    /// Those of the runs that a database knows whose process is gone: after it went back they may seem to live.
+    pub(super) async fn note_silent(&mut self) {
+        let mut tx = self.store.read().await.unwrap();
+        let runs: Vec<(i64,)> =
+            tx.all("SELECT id FROM daemons WHERE stopped_at IS NULL ORDER BY id", args![]).await.unwrap();
+        let is_gone = |run: &i64| self.lives.iter().flatten().all(|life| life.owner != *run);
+        self.silent = runs.into_iter().map(|(run,)| run).filter(is_gone).collect();
+    }
+
+    /// All end, and a new life takes everything.
+    pub(super) async fn restart(&mut self) {
+        for place in 0..self.lives.len() {
+            if let Some(life) = self.lives[place].take() {
+                self.crashes.fetch_add(1, Ordering::SeqCst);
+                drop(life);
+            }
+        }
+        self.killer.disarm();
+        self.note_silent().await;
+        while !self.silent.is_empty() {
+            self.grow_silent().await;
+        }
+        self.zombie = None;
+        self.begin(0).await;
+    }
+
+    /// A carrier of a life, which takes its lease when it does not have it. `None` when another life has it.
+    pub(super) async fn line(&mut self, place: usize, which: usize) -> Result<Option<&mut Line>> {
+        let Some(life) = &self.lives[place] else { return Err(Error::Crashed) };
+        if life.lines[which].is_none() {
+            let leased = self
+                .faulty
+                .write(Lane::Interactive, (CARRIERS[which], life.owner), |tx, (carrier, owner)| {
+                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, LEASE_MS))
+                })
+                .await?;
+            if !leased {
+                return Ok(None);
+            }
+            let is_alone = self.lives.iter().flatten().all(|life| life.lines[which].is_none());
+            assert!(is_alone, "two processes have {}", CARRIERS[which]);
+            let line = self.connect(which, life.owner);
+            self.taken_over += i64::from(self.holders[which].is_some_and(|last| last != place));
+            self.holders[which] = Some(place);
+            let Some(life) = &mut self.lives[place] else { return Err(Error::Crashed) };
+            life.lines[which] = Some(line);
+        }
+        Ok(self.lives[place].as_mut().and_then(|life| life.lines[which].as_mut()))
+    }
+
+    fn connect(&self, which: usize, owner: i64) -> Line {
+        let carrier = self.networks[which].connect(CARRIERS[which], WINDOW);
+        let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
+        let book = Arc::new(Book::new(72 * 3_600_000));
+        let clock: Arc<dyn Clock> = Arc::<ManualClock>::clone(&self.clock);
+        let store = self.faulty.clone();
+        Line {
+            dispatcher: Dispatcher::new(store, Arc::clone(&shared), Arc::clone(&book), clock, owner),
+            settler: Settler::new(self.faulty.clone(), shared, book, owner).holding(HELD),
+            carrier,
+            reload: Reload::default(),
+            waiting: Vec::new(),
+            passed_over: 0,
+        }
+    }
+
+    /// A step of one carrier. What an operator said of it is heard of late, now and then, and so is a link that is cut.
+    pub(super) async fn dispatch(&mut self, place: usize) -> Result<Step> {
+        let (which, is_late) = (self.rng.random_range(0..2), self.rng.random_bool(0.2));
+        let said = state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
+        let hold = if is_late { Hold::Open } else { Hold::from_word(&said.state) };
+        if self.is_gate_shut().await? {
+            return Ok(Step::Idle(None));
+        }
+        let is_up = !self.networks[which].is_cut() || self.chance.random_bool(0.3);
+        let Some(line) = self.line(place, which).await? else { return Ok(Step::Idle(None)) };
+        let room = if is_up { Some(line.carrier.ready().await) } else { None };
+        match (hold, room) {
+            (Hold::Open, Some(room)) => line.dispatcher.step(room).await,
+            (Hold::Open, None) => line.dispatcher.expire_late().await.map(|()| Step::Worked),
+            (held, room) => line.dispatcher.hold(room, held).await,
+        }
+    }
+
+    pub(super) async fn settle(&mut self, place: usize) -> Result<()> {
+        let which = self.rng.random_range(0..2);
+        self.settle_line(place, which).await
+    }
+
+    pub(super) async fn settle_line(&mut self, place: usize, which: usize) -> Result<()> {
+        let (most, now) = (self.rng.random_range(1..60), self.clock.now());
+        let Some(line) = self.line(place, which).await? else { return Ok(()) };
+        let settled = line.settle(most, now).await;
+        let (passed_over, held) = (line.passed_over, i64::from(line.settler.held() > 0));
+        line.passed_over = 0;
+        let written = match settled {
+            Ok(()) => line.settler.write_held(now, false).await.map(|_| ()),
+            error => error,
+        };
+        self.passed_over += passed_over;
+        self.held += held;
+        written
+    }
+
+    /// The life that was taken for dead goes on for a moment: it settles what it hears, and submits what it had claimed.
+    pub(super) async fn wake(&mut self) -> Result<()> {
+        let now = self.clock.now();
+        // It learns from its next heartbeat that it is dead, and ends.
+        let Some(mut zombie) = self.zombie.take() else { return Ok(()) };
+        for line in zombie.lines.iter_mut().flatten() {
+            line.dispatcher.step(WINDOW).await?;
+            line.settle(100, now).await?;
+        }
+        self.woken += 1;
+        Ok(())
+    }
+
+    /// A life closes a carrier in good order and gives its lease back, as after a reload.
+    pub(super) async fn hand_over(&mut self, place: usize) -> Result<()> {
+        let (which, now) = (self.chance.random_range(0..2), self.clock.now());
+        let Some(life) = &mut self.lives[place] else { return Err(Error::Crashed) };
+        let owner = life.owner;
+        let Some(mut line) = life.lines[which].take() else { return Ok(()) };
+        let finished = line.dispatcher.finish().await;
+        // Closing answers everything that is outstanding.
+        let settled = line.settle(usize::MAX, now).await;
+        let written = line.settler.write_held(now, true).await.map(|_| ());
+        let left = recovery::leave(&self.faulty, owner, CARRIERS[which], now).await.map(|_| ());
+        let released = self
+            .faulty
+            .write(Lane::Interactive, (CARRIERS[which], owner), |tx, (carrier, owner)| {
+                Box::pin(daemon::release_carrier(tx, carrier, *owner))
+            })
+            .await;
+        finished.and(settled).and(written).and(left).and(released)
+    }
+
+    pub(super) async fn housekeep(&mut self, place: usize) -> Result<()> {
+        let now = self.clock.now();
+        let Some(life) = &self.lives[place] else { return Err(Error::Crashed) };
+        let owner = life.owner;
+        let lives = self
+            .faulty
+            .write(Lane::Heartbeat, (owner, now), |tx, (owner, now)| {
+                Box::pin(daemon::heartbeat(tx, *owner, *now))
+            })
+            .await?;
+        if !lives {
+            // It was taken for dead, and ends.
+            return Err(Error::Crashed);
+        }
+        if self.chance.random_bool(0.3) {
+            self.compare(place, &self.faulty.clone()).await?;
+        }
+        // It may have ended.
+        let Some(life) = self.lives[place].as_mut().filter(|life| life.owner == owner) else { return Ok(()) };
+        let silence = std::time::Duration::from_millis(LEASE_MS.unsigned_abs());
+        recovery::tick(&self.faulty, owner, silence, now).await?;
+        scheduler::tick(&self.faulty, now).await?;
+        while number_index::tick(&self.faulty, now).await? {}
+        for line in life.lines.iter_mut().flatten() {
+            line.settler.reload(&mut line.reload, now).await?;
+            line.settler.match_late(now).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! What people do meanwhile: customers who confirm, pause and cancel, recipients who opt out, operators who hold carriers and
+//! lead messages from one to the other.
+
+use rand::RngExt;
+
+use super::{CARRIERS, Simulation, WINDOW};
+use crate::campaign::control::{self, Authority};
+use crate::contact::suppression::{self, Scope, Source};
+use crate::content::Kind;
+use crate::error::{Error, Result};
+use crate::operate::{self, Hold, Target, reroute};
+use crate::routing::Exit;
+use crate::store::Lane;
+use crate::testing::builder::{START, Spot, build};
+use crate::time::Clock;
+
+impl Simulation {
+    /// A new campaign of one of three users, in one or two chunks.
+    pub(super) async fn confirm(&mut self) {
+        let user = format!("user{}", self.rng.random_range(0..3));
+        let chunks = self.rng.random_range(1..3);
+        let mut builder = build(&self.store, &user);
+        for _ in 0..chunks {
+            let size = self.rng.random_range(1..150);
+            builder = builder.chunk(&vec![Spot::Tail; size]);
+        }
+        self.campaigns.push(builder.store().await);
+    }
+
+    /// An operator's hand: a carrier is paused, drained or let go, or what waits at it is led to the other.
+    pub(super) async fn hold_or_reroute(&mut self, place: usize) -> Result<()> {
+        let (which, what) = (self.rng.random_range(0..2_usize), self.rng.random_range(0..7));
+        match what {
+            0 | 1 => self.say(CARRIERS[which], Hold::Paused).await,
+            2 => self.say(CARRIERS[which], Hold::Draining).await,
+            3 | 4 => self.say(CARRIERS[which], Hold::Open).await,
+            _ => self.reroute(place, which).await,
+        }
+    }
+
+    async fn say(&self, carrier: &'static str, hold: Hold) -> Result<()> {
+        let input = (carrier, hold, self.admin, self.clock.now());
+        self.faulty
+            .write(Lane::Interactive, input, |tx, (carrier, hold, by, now)| {
+                Box::pin(operate::set(tx, carrier, *hold, "by the test", *by, *now))
+            })
+            .await
+    }
+
+    /// What waits at a carrier is led to the other: as it stands, or when some of what is in flight is settled.
+    async fn reroute(&mut self, place: usize, which: usize) -> Result<()> {
+        let from = CARRIERS[which];
+        if self.rng.random_bool(0.7) {
+            self.say(from, Hold::Paused).await?;
+        }
+        for _ in 0..self.rng.random_range(0..12) {
+            if let Some(line) = self.line(place, which).await? {
+                line.dispatcher.hold(Some(WINDOW), Hold::Paused).await?;
+            }
+            self.settle_line(place, which).await?;
+        }
+        let exit = Exit { name: CARRIERS[1 - which].into(), kinds: Kind::ALL.to_vec(), ..Exit::default() };
+        let (target, now) = (Target::Carrier(exit), self.clock.now());
+        match reroute(&self.faulty, from, true, &target, self.admin, now).await {
+            Ok(done) => {
+                self.led += done.moved.values().sum::<i64>();
+                Ok(())
+            }
+            Err(Error::Conflict { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A recipient opts out, or in again.
+    pub(super) async fn opt_out(&mut self) -> Result<()> {
+        let built = &self.campaigns[self.rng.random_range(0..self.campaigns.len())];
+        let number = built.numbers[self.rng.random_range(0..built.numbers.len())];
+        let scope = if self.rng.random_bool(0.5) { Scope::Platform } else { Scope::User(built.user) };
+        let back = self.rng.random_bool(0.3);
+        self.faulty
+            .write(Lane::Interactive, (scope, number, back), |tx, (scope, number, back)| {
+                Box::pin(async move {
+                    match back {
+                        true => suppression::remove(tx, *scope, *number).await,
+                        false => suppression::add(tx, *scope, *number, Source::Stop, START).await,
+                    }
+                })
+            })
+            .await
+            .map(|_| ())
+    }
+
+    /// A customer's hand: pause, resume or cancel. A refusal is an answer.
+    pub(super) async fn control(&mut self) -> Result<()> {
+        let campaign = self.campaigns[self.rng.random_range(0..self.campaigns.len())].campaign;
+        let (what, now) = (self.rng.random_range(0..5), self.clock.now());
+        let outcome = self
+            .faulty
+            .write(Lane::Interactive, (campaign, what, now), |tx, (campaign, what, now)| {
+                Box::pin(async move {
+                    match what {
+                        0 | 1 => control::pause(tx, *campaign, Authority::Admin, "by the test").await,
+                        2 | 3 => control::resume(tx, *campaign, Authority::Admin, true, *now).await,
+                        _ => control::cancel(tx, *campaign, Authority::Admin, *now).await.map(|_| ()),
+                    }
+                })
+            })
+            .await;
+        match outcome {
+            Err(Error::Conflict { .. }) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Every carrier is let go on.
+    pub(super) async fn open_carriers(&self) {
+        for carrier in CARRIERS {
+            let input = (carrier, self.admin, self.clock.now());
+            self.store
+                .write(Lane::Interactive, input, |tx, (carrier, by, now)| {
+                    Box::pin(operate::set(tx, carrier, Hold::Open, "", *by, *now))
+                })
+                .await
+                .unwrap();
+        }
+    }
+
+    /// Every campaign is let go on that can be.
+    pub(super) async fn resume_campaigns(&self) {
+        for built in &self.campaigns {
+            let input = (built.campaign, self.clock.now());
+            let _over = self
+                .store
+                .write(Lane::Interactive, input, |tx, (campaign, now)| {
+                    Box::pin(control::resume(tx, *campaign, Authority::Admin, true, *now))
+                })
+                .await;
+        }
+    }
+}
