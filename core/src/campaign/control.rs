@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::audience::Chunk;
-use super::fact::Fact;
+use super::fact::{CANCELLED, Fact};
 use super::settlement;
 use super::status::{CampaignStatus, MessageStatus};
 use crate::carrier::MessageId;
@@ -182,7 +182,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
         for message in retries.iter().map(|(id,)| MessageId(*id)) {
             let pages = u64::from(recipients.pages(usize::from(message.place())));
             price = price.plus(Amount(part.unit_price_micros).times(pages)?)?;
-            let error = Some("house:cancelled".into());
+            let error = Some(CANCELLED.into());
             let (reference, submitted_at, done_at) = (None, None, Some(now));
             facts.push(Fact {
                 message,

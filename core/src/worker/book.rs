@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::unsettled::Unsettled;
 use crate::campaign::audience::Chunk;
 use crate::campaign::dnd::{self, DndList};
-use crate::campaign::fact::Terms;
+use crate::campaign::fact::{self, Terms};
 use crate::campaign::hours::QuietHours;
 use crate::carrier::{MessageId, Submission};
 use crate::clock::Time;
@@ -121,9 +121,9 @@ impl OpenChunk {
         }
         let number = *self.recipients.numbers().get(usize::from(place))?;
         if opt_outs.contains(number) {
-            return Some("house:opted_out");
+            return Some(fact::OPTED_OUT);
         }
-        self.dnd.as_ref().filter(|list| list.has(number)).map(|_| "house:dnd")
+        self.dnd.as_ref().filter(|list| list.has(number)).map(|_| fact::DO_NOT_DISTURB)
     }
 
     /// The number of the recipient at `place`.

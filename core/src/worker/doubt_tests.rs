@@ -11,10 +11,11 @@ use crate::both_databases;
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::{Event, MessageId, ReceiptState, Refusal, Verdict};
 use crate::clock::Clock as _;
+use crate::contact::suppression::{self, Scope, Source};
 use crate::error::Error;
 use crate::store::{Lane, Store, WriteFaults, daemon, message};
-use crate::testing::builder::START;
-use crate::testing::doubt::Doubts;
+use crate::testing::builder::{START, Spot, build};
+use crate::testing::doubt::{Doubts, coded};
 
 /// A run whose writes may be in doubt.
 async fn doubtful(store: &Store) -> (Run, Arc<Doubts>) {
@@ -111,6 +112,39 @@ both_databases! {
         zombie.settle(sent.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 2);
         zombie.verify().await;
+    }
+
+    async fn a_run_that_was_taken_for_dead_charges_nothing_for_what_it_gave_up_unsent(store: Store) {
+        for (user, status) in [("ada", MessageStatus::Expired), ("ben", MessageStatus::Suppressed)] {
+            let built = build(&store, user).chunk(&[Spot::Tail]).store().await;
+            let (mut zombie, doubts) = doubtful(&store).await;
+            if status == MessageStatus::Expired {
+                zombie.clock.advance(Duration::from_hours(48));
+            } else {
+                let opt_out = store.write(Lane::Interactive, (built.user, built.numbers[0]), |tx, (user, number)| {
+                    Box::pin(suppression::add(tx, Scope::User(*user), *number, Source::Stop, START))
+                });
+                assert!(opt_out.await.unwrap());
+            }
+            zombie.dispatcher.step(100).await.unwrap();
+            let claimed = "SELECT CAST(SUM(cursor) - SUM(answered) AS BIGINT) FROM campaign_chunks";
+            assert_eq!(count(&store, claimed).await, 1);
+            // It is given up, and that cannot be written.
+            doubts.before(0, coded("57P01"));
+            zombie.dispatcher.step(100).await.unwrap_err();
+            let owner = zombie.owner;
+            store
+                .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+                .await
+                .unwrap();
+            let next = Run::start(&store).await;
+            assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 1);
+            zombie.dispatcher.finish().await.unwrap();
+            let message = MessageId::new(built.chunks[0], 0);
+            let standings = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+            assert_eq!((standings[&message].status, standings[&message].money), (status, MoneyState::Released));
+            zombie.verify().await;
+        }
     }
 
     async fn a_process_that_dies_while_it_writes_held_receipts_sets_none_aside(store: Store) {

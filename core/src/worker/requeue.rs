@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::campaign::fact::Fact;
+use crate::campaign::fact::{self, Fact};
 use crate::campaign::settlement;
 use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
@@ -34,12 +34,7 @@ pub(super) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
     let facts: Vec<Fact> = given_up
         .into_iter()
         .map(|retry| {
-            Fact::of_house(
-                MessageId(retry.message_id),
-                MessageStatus::Cancelled,
-                "house:cancelled",
-                Some(now),
-            )
+            Fact::of_house(MessageId(retry.message_id), MessageStatus::Cancelled, fact::CANCELLED, Some(now))
         })
         .collect();
     let mut applied = settlement::settle(tx, &facts, now).await?;

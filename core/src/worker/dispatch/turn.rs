@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::task::JoinHandle;
 
-use crate::campaign::fact::Fact;
+use crate::campaign::fact::{self, Fact};
 use crate::campaign::status::MessageStatus;
 use crate::carrier::MessageId;
 use crate::clock::Time;
@@ -89,8 +89,8 @@ pub(super) fn suppressed(message: MessageId, reason: &'static str, now: Time) ->
 /// A message that was claimed and is given up before it reached the wire.
 pub(super) fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> Fact {
     let error = match status {
-        MessageStatus::Expired => "house:expired",
-        _ => "house:unfit",
+        MessageStatus::Expired => fact::EXPIRED,
+        _ => fact::UNFIT,
     };
     Fact::of_house(message, status, error, Some(now))
 }
