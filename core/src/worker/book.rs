@@ -269,6 +269,16 @@ impl Book {
         self.admit(&row, &data, dnd, now)
     }
 
+    /// A chunk that is not in hand, for an answer that came after all; `None` when there is no such chunk. It is not taken
+    /// into hand: another run may hold it.
+    pub async fn look_up(&self, store: &Store, id: i64, now: Time) -> Result<Option<OpenChunk>> {
+        let mut tx = store.read().await?;
+        let Some(row) = chunk::find(&mut tx, id).await? else { return Ok(None) };
+        let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
+        drop(tx);
+        self.prepare(&row, &data, None, Arc::default(), now).map(Some)
+    }
+
     /// The Do-Not-Disturb list as it stands.
     pub async fn dnd(&self, store: &Store) -> Result<Arc<dnd::Snapshot>> {
         self.dnd.current(&mut store.read().await?).await
@@ -282,11 +292,22 @@ impl Book {
         dnd: Option<Arc<dnd::Snapshot>>,
         now: Time,
     ) -> Result<Arc<OpenChunk>> {
-        let script = self.script(row)?;
-        let recipients = Chunk::decode(data)?;
-        let mut held = self.held();
-        let again = held.chunks.get(&row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again));
-        let open = Arc::new(OpenChunk {
+        // A chunk that is claimed again still knows what was tried before.
+        let again = self.get(row.id).map_or_else(Arc::default, |held| Arc::clone(&held.again));
+        let open = Arc::new(self.prepare(row, data, dnd, again, now)?);
+        self.held().chunks.insert(row.id, Arc::clone(&open));
+        Ok(open)
+    }
+
+    fn prepare(
+        &self,
+        row: &ChunkRow,
+        data: &[u8],
+        dnd: Option<Arc<dnd::Snapshot>>,
+        again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
+        now: Time,
+    ) -> Result<OpenChunk> {
+        Ok(OpenChunk {
             id: row.id,
             user: row.user_id,
             attempt: row.attempt,
@@ -294,14 +315,11 @@ impl Book {
             cursor: row.cursor,
             promotional: row.promotional,
             expires_at: self.expiry(row, now),
-            script,
-            recipients,
+            script: self.script(row)?,
+            recipients: Chunk::decode(data)?,
             dnd,
-            // A chunk that is claimed again still knows what was tried before.
             again,
-        });
-        held.chunks.insert(row.id, Arc::clone(&open));
-        Ok(open)
+        })
     }
 
     /// The script of a campaign, which its chunks of one price share.

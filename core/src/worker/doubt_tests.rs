@@ -147,6 +147,53 @@ both_databases! {
         }
     }
 
+    async fn an_answer_for_a_chunk_that_left_memory_is_settled(store: Store) {
+        campaign(&store, 3).await;
+        let mut zombie = Run::start(&store).await;
+        let ids: Vec<MessageId> = zombie.dispatch().await.iter().map(|one| one.message).collect();
+        let owner = zombie.owner;
+        store
+            .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 3);
+        zombie.settler.book.prune(&store).await.unwrap();
+        assert!(zombie.settler.book.is_empty(), "every message has a row, so that the chunk is done");
+        let refused = Verdict::Refused(Refusal { code: 0xb, reason: "refused".into() });
+        zombie.settle(vec![accepted(ids[0], "7"), answered(ids[1], refused), throttled(ids[2])]).await;
+        zombie.settle(vec![receipt("7", ReceiptState::Delivered, 1)]).await;
+        let standings = message::standings(&mut store.read().await.unwrap(), &ids).await.unwrap();
+        let stood: Vec<_> = ids.iter().map(|id| (standings[id].status, standings[id].money)).collect();
+        assert_eq!(stood, [
+            (MessageStatus::Delivered, MoneyState::Captured),
+            (MessageStatus::Rejected, MoneyState::Released),
+            (MessageStatus::Rejected, MoneyState::Released),
+        ]);
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE CAST(carrier_ref AS TEXT) = '7'").await, 1);
+        zombie.verify().await;
+    }
+
+    async fn a_long_message_that_left_memory_is_not_given_back_because_a_part_was_throttled(store: Store) {
+        let built = build(&store, "ada").text(&"long ".repeat(60)).segments(2).chunk(&[Spot::Tail]).store().await;
+        let mut zombie = Run::start(&store).await;
+        assert_eq!(zombie.dispatch().await.len(), 1);
+        let owner = zombie.owner;
+        store
+            .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 1);
+        zombie.settler.book.prune(&store).await.unwrap();
+        let message = MessageId::new(built.chunks[0], 0);
+        zombie.settle(vec![throttled(message)]).await;
+        let standings = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+        // Another part may have been accepted in an earlier try, of which nothing is in memory any more.
+        let stood = (standings[&message].status, standings[&message].money);
+        assert_eq!(stood, (MessageStatus::Unknown, MoneyState::Reserved));
+    }
+
     async fn a_process_that_dies_while_it_writes_held_receipts_sets_none_aside(store: Store) {
         campaign(&store, 3).await;
         let held = Bounds { few: 2, dense: usize::MAX, many: 12, slice: 5 };

@@ -7,6 +7,7 @@
 pub(super) mod work;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::work::{Stored, Work};
 use super::awaiting::{AwaitedPart, Awaiting, Finished, Numbers, PartId, WHOLE};
-use super::book::Book;
+use super::book::{Book, OpenChunk};
 use super::scattered::Scattered;
 use crate::campaign::fact::{Batch, Change, Fact, Movement, Standing, Terms, transition};
 use crate::campaign::status::{MessageStatus, MoneyState};
@@ -81,6 +82,16 @@ struct Drafts {
     /// Receipts that waited for an answer of this batch: events again, should the write fail.
     woken: Vec<Event>,
     tokens: Vec<ReceiptToken>,
+    /// The chunks of its answers.
+    chunks: HashMap<i64, Answered>,
+}
+
+/// The chunk of an answer.
+#[derive(Clone, Debug)]
+struct Answered {
+    chunk: Arc<OpenChunk>,
+    /// It had left memory, and with it what was accepted in earlier tries.
+    is_reloaded: bool,
 }
 
 impl Settler {
@@ -117,7 +128,11 @@ impl Settler {
         mut events: Vec<Event>,
         now: Time,
     ) -> Result<Applied, (Error, Vec<Event>)> {
-        let mut drafts = Drafts { work: self.work(now), ..Drafts::default() };
+        let chunks = match self.chunks_of(&events, now).await {
+            Ok(chunks) => chunks,
+            Err(error) => return Err((error, events)),
+        };
+        let mut drafts = Drafts { work: self.work(now), chunks, ..Drafts::default() };
         // A receipt that is held back is kept there and nowhere else.
         events.retain(|event| {
             self.take(event, &mut drafts, now).unwrap_or_else(|error| {
@@ -163,6 +178,25 @@ impl Settler {
         self.early_count
     }
 
+    /// The chunks of the messages that are answered. One that others settled meanwhile, as after this run was taken for
+    /// dead, has left memory and is read again: the carrier's word and its reference are nowhere else.
+    async fn chunks_of(&self, events: &[Event], now: Time) -> Result<HashMap<i64, Answered>> {
+        let mut chunks = HashMap::new();
+        for event in events {
+            let Event::Answer(answer) = event else { continue };
+            if NoticeAnswer::of(answer).is_some() {
+                continue;
+            }
+            let Entry::Vacant(place) = chunks.entry(answer.message.chunk()) else { continue };
+            if let Some(chunk) = self.book.get(*place.key()) {
+                place.insert(Answered { chunk, is_reloaded: false });
+            } else if let Some(chunk) = self.book.look_up(&self.store, *place.key(), now).await? {
+                place.insert(Answered { chunk: Arc::new(chunk), is_reloaded: true });
+            }
+        }
+        Ok(chunks)
+    }
+
     /// Drafts what an event brings about; false when it is held back for its answer.
     fn take(&mut self, event: &Event, drafts: &mut Drafts, now: Time) -> Result<bool> {
         match event {
@@ -182,9 +216,10 @@ impl Settler {
             return Ok(());
         }
         let message = answer.message;
-        let open = self.book.get(message.chunk()).ok_or_else(|| {
-            Error::Corrupt(format!("an answer came for chunk {}, which is not in hand", message.chunk()))
-        })?;
+        let Answered { chunk: open, is_reloaded } =
+            drafts.chunks.get(&message.chunk()).cloned().ok_or_else(|| {
+                Error::Corrupt(format!("an answer came for chunk {}, which does not exist", message.chunk()))
+            })?;
         let terms = Arc::clone(&open.script.terms);
         let is_cut = open.segments(message.place()) > 1;
         let several = is_cut && answer.accepted.iter().all(|(part, _)| part != WHOLE);
@@ -206,12 +241,15 @@ impl Settler {
             Verdict::Accepted => (MessageStatus::Submitted, None),
             Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal))),
             Verdict::Unanswered => (MessageStatus::Unknown, Some("house:unanswered".into())),
+            // An earlier try may have sent other parts of it: it stays unknown.
+            Verdict::Throttled(_) | Verdict::Unsent if is_reloaded && is_cut => return Ok(()),
             Verdict::Throttled(refusal) => {
-                self.put_back(answer, now + THROTTLED_PAUSE, &refusal_code(refusal), drafts);
+                let due = now + THROTTLED_PAUSE;
+                put_back(&open, answer, due, &refusal_code(refusal), drafts);
                 return Ok(());
             }
             Verdict::Unsent => {
-                self.put_back(answer, now, "house:unsent", drafts);
+                put_back(&open, answer, now, "house:unsent", drafts);
                 return Ok(());
             }
         };
@@ -250,24 +288,6 @@ impl Settler {
     fn about(&mut self, receipt: &Receipt) -> Option<(AwaitedPart, Arc<Terms>)> {
         let (sent, terms) = self.awaiting.find(&receipt.reference)?;
         self.numbers.agree(receipt, sent).then_some((sent, terms))
-    }
-
-    /// Back to queued, on the carrier's word that the rest of it never left.
-    fn put_back(&self, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
-        let (tries, before) =
-            self.book.get(answer.message.chunk()).map_or((0, 0), |open| open.again(answer.message));
-        let accepted = answer
-            .accepted
-            .iter()
-            .filter(|(part, _)| *part != WHOLE)
-            .fold(0, |bits, (part, _)| bits | 1_i64 << part);
-        drafts.work.retries.push(Retry {
-            message_id: answer.message.0,
-            tries: tries + 1,
-            parts_done: i64::from(before) | accepted,
-            due_at: due.0,
-            reason: reason.to_owned(),
-        });
     }
 
     /// False when the receipt is held back for its answer.
@@ -381,6 +401,23 @@ impl Settler {
         work.batch = batch_of(drafts.drafts.drain(..))?;
         work.store(&self.writes).await
     }
+}
+
+/// Back to queued, on the carrier's word that the rest of it never left.
+fn put_back(open: &OpenChunk, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
+    let (tries, before) = open.again(answer.message);
+    let accepted = answer
+        .accepted
+        .iter()
+        .filter(|(part, _)| *part != WHOLE)
+        .fold(0, |bits, (part, _)| bits | 1_i64 << part);
+    drafts.work.retries.push(Retry {
+        message_id: answer.message.0,
+        tries: tries + 1,
+        parts_done: i64::from(before) | accepted,
+        due_at: due.0,
+        reason: reason.to_owned(),
+    });
 }
 
 /// What drafts change; those that say nothing new are passed over.
