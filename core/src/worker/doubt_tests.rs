@@ -1,18 +1,23 @@
 //! Commits whose answer is lost, and runs that were taken for dead: nothing is sent twice, nothing is lost.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
+use super::meter::Meter;
 use super::rescue;
+use super::runtime::{Gate, Workers};
 use super::scattered::Bounds;
 use super::test_run::{Run, accepted, answered, campaign, receipt};
 use crate::args;
 use crate::both_databases;
 use crate::campaign::status::{MessageStatus, MoneyState};
 use crate::carrier::{Event, MessageId, ReceiptState, Refusal, Verdict};
-use crate::clock::Clock as _;
+use crate::clock::{Clock as _, ManualClock};
 use crate::contact::suppression::{self, Scope, Source};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::store::{Lane, Store, WriteFaults, daemon, message};
 use crate::testing::builder::{START, Spot, build};
 use crate::testing::doubt::{Doubts, coded};
@@ -194,6 +199,23 @@ both_databases! {
         assert_eq!(stood, (MessageStatus::Unknown, MoneyState::Reserved));
     }
 
+    async fn an_answer_that_meets_a_message_that_moved_on_is_tried_again(store: Store) {
+        campaign(&store, 1).await;
+        let moving = Arc::new(Moving::default());
+        let mut run = Run::start(&store.with_faults(Arc::<Moving>::clone(&moving))).await;
+        let sent = run.dispatch().await;
+        // Twice on either path.
+        moving.0.store(4, Ordering::Relaxed);
+        let clock = Arc::<ManualClock>::clone(&run.clock);
+        let day = Duration::from_hours(24);
+        let workers = Workers::register(store.clone(), clock, Arc::new(Open), day).await.unwrap();
+        let (sender, events) = tokio::sync::mpsc::channel(1);
+        sender.send(vec![accepted(sent[0].message, "7")]).await.unwrap();
+        drop(sender);
+        workers.settle(run.settler, events, &Meter::default(), CancellationToken::new()).await;
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 1);
+    }
+
     async fn a_process_that_dies_while_it_writes_held_receipts_sets_none_aside(store: Store) {
         campaign(&store, 3).await;
         let held = Bounds { few: 2, dense: usize::MAX, many: 12, slice: 5 };
@@ -227,5 +249,35 @@ impl WriteFaults for Dead {
 
     fn crash_after(&self) -> bool {
         true
+    }
+}
+
+/// So many writes find that a message moved on since they were computed.
+#[derive(Debug, Default)]
+struct Moving(AtomicU32);
+
+impl WriteFaults for Moving {
+    fn crash_before(&self) -> bool {
+        false
+    }
+
+    fn crash_after(&self) -> bool {
+        false
+    }
+
+    fn fail_before(&self) -> Option<Error> {
+        let left = self.0.load(Ordering::Relaxed);
+        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
+        (left > 0).then(|| Error::conflict("stale", "It moved on"))
+    }
+}
+
+/// Everything may go out.
+#[derive(Debug)]
+struct Open;
+
+impl Gate for Open {
+    fn check(&self) -> Result<()> {
+        Ok(())
     }
 }
