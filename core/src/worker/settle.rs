@@ -52,6 +52,9 @@ pub struct Settler {
     pub(super) finished: Finished,
     /// Whether the carrier's receipts name the numbers that were sent to.
     pub(super) numbers: Numbers,
+    /// Parts whose references are used again, by the part that has the reference now: kept until they are stored, as memory
+    /// knows the newer part only from then on.
+    replaced: HashMap<PartId, Vec<PartId>>,
     /// Receipts that match nothing yet, with when they came.
     early: HashMap<Reference, Vec<(Time, Receipt)>>,
     early_count: usize,
@@ -82,6 +85,8 @@ struct Drafts {
     /// Receipts that waited for an answer of this batch: events again, should the write fail.
     woken: Vec<Event>,
     tokens: Vec<ReceiptToken>,
+    /// Parts that took over the references of others.
+    replacing: Vec<PartId>,
     /// The chunks of its answers.
     chunks: HashMap<i64, Answered>,
 }
@@ -106,6 +111,7 @@ impl Settler {
             awaiting: Awaiting::default(),
             finished: Finished::default(),
             numbers: Numbers::default(),
+            replaced: HashMap::new(),
             early: HashMap::new(),
             early_count: 0,
             owner,
@@ -147,6 +153,9 @@ impl Settler {
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
                 self.scattered.hold(held, row, now);
+                for part in &drafts.replacing {
+                    self.replaced.remove(part);
+                }
                 for (reference, sent) in &drafts.finished {
                     if self.awaiting.remove(reference, sent.part) {
                         self.finished.insert(reference, *sent);
@@ -169,8 +178,12 @@ impl Settler {
     }
 
     /// Events that will never be settled: what they answer takes no more room.
-    pub fn give_up(&self, events: &[Event]) {
+    pub fn give_up(&mut self, events: &[Event]) {
         self.book.unsettled().settle(events);
+        let is_among = |message| {
+            events.iter().any(|event| matches!(event, Event::Answer(answer) if answer.message == message))
+        };
+        self.replaced.retain(|part, _| !is_among(part.message()));
     }
 
     /// Receipts that wait for their answers.
@@ -233,7 +246,13 @@ impl Settler {
             if !reference.0.is_empty() {
                 let sent = AwaitedPart::to(id, open.number(message.place()));
                 if let Some(older) = self.awaiting.insert(reference, sent, &terms) {
-                    drafts.work.replaced.push((reference.0.to_string(), older.part.0));
+                    self.replaced.entry(id).or_default().push(older.part);
+                }
+                // Also those of an earlier try to store this answer.
+                if let Some(older) = self.replaced.get(&id) {
+                    let older = older.iter().map(|part| (reference.0.to_string(), part.0));
+                    drafts.work.replaced.extend(older);
+                    drafts.replacing.push(id);
                 }
             }
         }
