@@ -1,8 +1,8 @@
 //! Messages that were proven not to have left, back to queued until they are due.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Column, Sql, Tx, lock};
+use super::{Column, Sql, Tx};
 use crate::args;
 use crate::carrier::MessageId;
 use crate::clock::Time;
@@ -67,13 +67,47 @@ pub struct Due {
     pub even_held: bool,
 }
 
-/// A retry that is due.
-#[derive(Debug, sqlx::FromRow)]
-struct DueRow {
-    #[sqlx(flatten)]
-    retry: Retry,
-    /// Its chunk was led to another carrier, which it does not follow: half of it went by this one.
-    is_lent: bool,
+/// In whose hands a chunk is whose retry is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    /// Ours, or nobody's.
+    Ours,
+    /// It was led to another carrier, which the retry does not follow: half of it went by this one.
+    Led,
+    /// Another run's.
+    Others,
+}
+
+/// Locks the chunks of retries in order of their ids and says in whose hands they are. Looked at under the lock: a chunk
+/// may have been led elsewhere since its retries were read. Those that are held already are locked, too: a cancel takes
+/// their retries away under this lock.
+async fn lock_holds(
+    tx: &mut Tx,
+    carrier: &str,
+    owner: i64,
+    chunks: BTreeSet<i64>,
+) -> Result<BTreeMap<i64, Hold>> {
+    let rows: Vec<(i64, String, Option<i64>)> = tx
+        .all(
+            Sql::each(
+                "SELECT ch.id, ch.carrier, ch.owner FROM jsonb_each($1) AS j \
+                 JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)",
+                "SELECT id, carrier, owner FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id \
+                 FOR NO KEY UPDATE",
+            ),
+            args![vec![Column::Ints(chunks.into_iter().collect())]],
+        )
+        .await?;
+    let hold = |(id, by, holder): (i64, String, Option<i64>)| {
+        let hold = match holder {
+            Some(holder) if holder == owner => Hold::Ours,
+            _ if by != carrier => Hold::Led,
+            None => Hold::Ours,
+            Some(_) => Hold::Others,
+        };
+        (id, hold)
+    };
+    Ok(rows.into_iter().map(hold).collect())
 }
 
 /// Takes retries that are due, of chunks that `owner` holds or that no run holds, and claims those chunks. A chunk that was
@@ -81,11 +115,10 @@ struct DueRow {
 /// here on they are in flight again.
 pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<Retry>> {
     let Due { now, started_before, quiet, limit, even_held } = wanted;
-    let due: Vec<DueRow> = tx
+    let due: Vec<Retry> = tx
         .all(
             concat!(
-                "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, \
-                   ch.carrier <> r.carrier AND (ch.owner IS NULL OR ch.owner <> $3) AS is_lent FROM retries r \
+                "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason FROM retries r \
                  JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
                  JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
                  WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
@@ -101,13 +134,18 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     if due.is_empty() {
         return Ok(Vec::new());
     }
-    let all: BTreeSet<i64> = due.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
-    // Also those that are held already: a cancel takes their retries away under this lock.
-    lock(tx, BTreeSet::new(), all).await?;
-    let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
-    let chunks: BTreeSet<i64> = own.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
-    lend(tx, lent.iter().map(|row| row.retry.message_id).collect(), owner).await?;
-    let due: Vec<Retry> = own.into_iter().chain(lent).map(|row| row.retry).collect();
+    let all = due.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
+    let holds = lock_holds(tx, carrier, owner, all).await?;
+    let hold_of = |retry: &Retry| holds.get(&MessageId(retry.message_id).chunk()).copied();
+    let (lent, mut own): (Vec<Retry>, Vec<Retry>) =
+        due.into_iter().partition(|retry| hold_of(retry) == Some(Hold::Led));
+    own.retain(|retry| hold_of(retry) == Some(Hold::Ours));
+    let chunks: BTreeSet<i64> = own.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
+    lend(tx, lent.iter().map(|retry| retry.message_id).collect(), owner).await?;
+    let due: Vec<Retry> = own.into_iter().chain(lent).collect();
+    if due.is_empty() {
+        return Ok(Vec::new());
+    }
     tx.run(
         Sql::each(
             "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM jsonb_each($2) AS j \
