@@ -21,6 +21,19 @@ pub const RESOLVED_SENT: &str = "resolved:sent";
 /// The reason of an unknown message that a person settled as not sent.
 pub const RESOLVED_REFUNDED: &str = "resolved:refunded";
 
+/// The reason of a message whose validity ran out before it could be sent.
+pub const EXPIRED: &str = "house:expired";
+/// The reason of a message that could not be encoded.
+pub const UNFIT: &str = "house:unfit";
+/// The reason of a message to a number that opted out after the quote.
+pub const OPTED_OUT: &str = "house:opted_out";
+/// The reason of a message to a number that came on the Do-Not-Disturb list after the quote.
+pub const DO_NOT_DISTURB: &str = "house:dnd";
+/// The reason of a message whose campaign was cancelled before it was sent.
+pub const CANCELLED: &str = "house:cancelled";
+/// The reasons with which the platform gives up a message that never reached the wire.
+const NEVER_SENT: [&str; 5] = [EXPIRED, UNFIT, OPTED_OUT, DO_NOT_DISTURB, CANCELLED];
+
 /// What is known of one message now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
@@ -68,9 +81,13 @@ impl Fact {
         Self { message, status, reference: None, submitted_at: None, done_at, error: Some(error.into()) }
     }
 
-    /// Whether this is the carrier's answer that it does not take the message, and not a receipt that says so later.
+    /// Whether this says that the message was never in flight: it is the carrier's answer that it does not take it, and
+    /// not a receipt that says so later, or the platform gave it up before it reached the wire.
     pub fn is_refusal(&self) -> bool {
-        self.status == MessageStatus::Rejected && self.submitted_at.is_some()
+        match self.submitted_at {
+            Some(_) => self.status == MessageStatus::Rejected,
+            None => self.error.as_deref().is_some_and(|error| NEVER_SENT.contains(&error)),
+        }
     }
 
     /// Where the money of an unknown message goes when nobody learns more: said by the carrier's policy.
@@ -311,6 +328,36 @@ mod tests {
         assert_eq!(refusal.follows(unknown, false).unwrap().1, Movement::Release);
         let receipt = Fact { submitted_at: None, ..refusal };
         assert_eq!(receipt.follows(unknown, false).unwrap().1, Movement::Capture);
+    }
+
+    #[test]
+    fn what_the_platform_gave_up_unsent_costs_nothing_whatever_was_thought_of_it_meanwhile() {
+        use MessageStatus as S;
+        let moved = [
+            (MoneyState::Reserved, Movement::Release, MoneyState::Released),
+            (MoneyState::Captured, Movement::Refund, MoneyState::Refunded),
+            (MoneyState::Released, Movement::None, MoneyState::Released),
+        ];
+        for (status, error) in [
+            (S::Expired, EXPIRED),
+            (S::Rejected, UNFIT),
+            (S::Suppressed, OPTED_OUT),
+            (S::Suppressed, DO_NOT_DISTURB),
+            (S::Cancelled, CANCELLED),
+        ] {
+            let given_up = Fact::of_house(MessageId(1), status, error, None);
+            for (money, movement, left) in moved {
+                let after = Standing { status, money: left };
+                let unknown = stood(S::Unknown, money);
+                assert_eq!(given_up.follows(unknown, false), Some((after, movement)), "{error} {money:?}");
+            }
+        }
+        let receipt = Fact::of_house(MessageId(1), S::Expired, "err:045", None);
+        assert_eq!(
+            receipt.follows(stood(S::Unknown, MoneyState::Reserved), false).unwrap().1,
+            Movement::Capture,
+            "a receipt says that it was sent"
+        );
     }
 
     #[test]

@@ -158,6 +158,7 @@ impl MessageStatus {
                     | Self::Expired
                     | Self::Rejected
                     | Self::Cancelled
+                    | Self::Suppressed
             ),
             // A network that reported failure and then delivered has delivered: receipts come in any order.
             Self::Undelivered | Self::Expired => matches!(next, Self::Delivered),
@@ -243,7 +244,7 @@ mod tests {
     #[test]
     fn unknown_may_become_any_later_status_and_nothing_becomes_unknown_after_an_answer() {
         use MessageStatus as S;
-        for next in [S::Submitted, S::Delivered, S::Undelivered, S::Expired, S::Rejected] {
+        for next in [S::Submitted, S::Delivered, S::Undelivered, S::Expired, S::Rejected, S::Suppressed] {
             assert!(S::Unknown.may_become(next), "{next}");
         }
         for status in [S::Submitted, S::Delivered, S::Undelivered, S::Rejected, S::Cancelled] {

@@ -18,7 +18,7 @@ use crate::time::Time;
 ///
 /// # Errors
 /// `duplicate_reference` (409) when the reference was credited before, by hand or by itself;
-/// `reference_of_another` when the payment is another user's.
+/// `reference_of_another` when the payment is another user's; `reference_of_payment` when it is in the other currency.
 pub async fn credit_by_admin(
     tx: &mut Tx,
     by: i64,
@@ -31,14 +31,26 @@ pub async fn credit_by_admin(
         Currency::Naira => Provider::Paystack,
         Currency::Espees => Provider::Espees,
     };
-    let known =
-        rows::by_either_reference(tx, provider.code(), reference).await?.map(Payment::of).transpose()?;
+    let known = rows::by_any_reference(tx, reference, provider.code()).await?.map(Payment::of).transpose()?;
     if let Some(payment) = &known {
         if payment.user_id != user {
             return Err(Error::field(
                 "payment_ref",
                 "reference_of_another",
                 format!("The payment '{reference}' is another user's: look it up among the payments"),
+            ));
+        }
+        if payment.money.currency != money.currency {
+            return Err(Error::field(
+                "payment_ref",
+                "reference_of_payment",
+                format!(
+                    "'{reference}' is the payment {} of {}: credit it in {}, so that it cannot be credited again when \
+                     it succeeds",
+                    payment.known_as(),
+                    payment.money,
+                    payment.money.currency.label()
+                ),
             ));
         }
         if rows::lock_unsettled(tx, payment.id, now).await?.is_none() {

@@ -309,6 +309,43 @@ both_databases! {
         till.assert_sound().await;
     }
 
+    async fn a_payment_is_recognised_in_another_case_and_under_the_other_currency(store: Store) {
+        let till = Till::open(&store).await;
+        till.espees_says("APPROVED").await;
+        let espees = till.begin(Provider::Espees, "5").await;
+        till.paystack_says(|reference| success(reference, 10_000)).await;
+        let naira = till.begin(Provider::Paystack, "100").await;
+        let credit = async |reference: String, currency: Currency| {
+            store
+                .write(Lane::Interactive, (till.ada, reference, currency), |tx, (user, reference, currency)| {
+                    Box::pin(async move {
+                        let money = Money { amount: Amount(1), currency: *currency };
+                        credit_by_admin(tx, 1, *user, money, reference, START).await
+                    })
+                })
+                .await
+        };
+        // In the other currency it would be credited beside the payment.
+        for (payment, other) in [(&espees, Currency::Naira), (&naira, Currency::Espees)] {
+            for reference in [payment.known_as().to_owned(), payment.reference.to_uppercase()] {
+                let refused = credit(reference, other).await.unwrap_err();
+                assert_eq!(refused.code(), "reference_of_payment");
+                let named = format!("payment {} of {}", payment.known_as(), payment.money);
+                assert!(refused.to_string().contains(&named), "{refused}");
+            }
+        }
+        // In another case it is that payment, which is then done.
+        credit(naira.reference.to_uppercase(), Currency::Naira).await.unwrap();
+        let again = credit(naira.reference.clone(), Currency::Naira).await.unwrap_err();
+        assert_eq!(again.code(), "duplicate_reference");
+        till.cashier.settle(&naira).await.unwrap();
+        assert_eq!(till.balance(Currency::Naira).await, "0.000001");
+        till.espees_says("APPROVED").await;
+        assert_eq!(till.cashier.settle(&espees).await.unwrap().status, Status::Settled);
+        assert_eq!(till.balance(Currency::Espees).await, "5");
+        till.assert_sound().await;
+    }
+
     async fn espees_settle_on_their_word_only_and_decline_is_not_the_end(store: Store) {
         let till = Till::open(&store).await;
         till.espees_says("NOT FOUND").await;

@@ -39,17 +39,36 @@ pub struct Given {
     pub is_new: bool,
 }
 
-/// Posts a transfer, once for its claim.
+/// A transfer that may be made: its wallets are not locked yet.
+#[derive(Debug)]
+#[must_use = "nothing is posted yet"]
+pub struct Draft<'g> {
+    gift: &'g Gift,
+    entry: Transfer,
+    balance: Amount,
+}
+
+/// A transfer that was asked for.
+#[derive(Debug)]
+pub enum Begun<'g> {
+    /// An earlier request made it.
+    Before(Given),
+    /// It is still to be posted.
+    New(Draft<'g>),
+}
+
+/// Begins a transfer, once for its claim. What else the transaction counts comes between this and [`Draft::post`]: wallets
+/// are locked last (see `store/chunk.rs`).
 ///
 /// # Errors
-/// `account_inactive`, `transfer_to_self`, `transfer_failed`, `insufficient_balance`.
-pub async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
+/// `account_inactive`, `transfer_to_self`, `transfer_failed`.
+pub async fn begin<'g>(tx: &mut Tx, gift: &'g Gift, now: Time) -> Result<Begun<'g>> {
     if gift.money.amount <= Amount::ZERO {
         return Err(Error::field("amount", "amount_not_positive", "The amount must be more than zero"));
     }
     if let Some(reference) = begin_if_any(tx, gift.claim.as_ref(), now).await? {
         let (_, balance) = ledger::wallet(tx, gift.from, gift.money.currency).await?;
-        return Ok(Given { reference, balance, is_new: false });
+        return Ok(Begun::Before(Given { reference, balance, is_new: false }));
     }
     let giver = user::by_id(tx, gift.from).await?.ok_or(Error::NotFound("user"))?;
     if giver.status == UserStatus::Inactive {
@@ -67,23 +86,44 @@ pub async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
         narration: format!("Transfer from {} to {}", giver.username, recipient.username),
         campaign: None,
     };
-    let posted = ledger::post(tx, &entry, now).await.map_err(|error| match error.code() {
-        "insufficient_balance" => Error::field(
-            "amount",
-            "insufficient_balance",
-            format!(
-                "The {} balance of {balance} does not cover {}",
-                gift.money.currency.label(),
-                gift.money.amount
+    Ok(Begun::New(Draft { gift, entry, balance }))
+}
+
+impl Draft<'_> {
+    /// Moves the money.
+    ///
+    /// # Errors
+    /// `insufficient_balance`; `duplicate_reference` (409).
+    pub async fn post(self, tx: &mut Tx, now: Time) -> Result<Given> {
+        let Self { gift, entry, balance } = self;
+        finish_if_any(tx, gift.claim.as_ref(), &gift.reference).await?;
+        let posted = ledger::post(tx, &entry, now).await.map_err(|error| match error.code() {
+            "insufficient_balance" => Error::field(
+                "amount",
+                "insufficient_balance",
+                format!(
+                    "The {} balance of {balance} does not cover {}",
+                    gift.money.currency.label(),
+                    gift.money.amount
+                ),
             ),
-        ),
-        _ => error,
-    })?;
-    let Posted::Now { debit_balance, .. } = posted else {
-        return Err(Error::conflict("duplicate_reference", "This transfer was made before"));
-    };
-    finish_if_any(tx, gift.claim.as_ref(), &gift.reference).await?;
-    Ok(Given { reference: gift.reference.clone(), balance: debit_balance.unwrap_or_default(), is_new: true })
+            _ => error,
+        })?;
+        let Posted::Now { debit_balance, .. } = posted else {
+            return Err(Error::conflict("duplicate_reference", "This transfer was made before"));
+        };
+        let balance = debit_balance.unwrap_or_default();
+        Ok(Given { reference: gift.reference.clone(), balance, is_new: true })
+    }
+}
+
+/// Begins and posts a transfer, which counts into nothing else.
+#[cfg(test)]
+pub(crate) async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
+    match begin(tx, gift, now).await? {
+        Begun::Before(given) => Ok(given),
+        Begun::New(draft) => draft.post(tx, now).await,
+    }
 }
 
 /// The text of the specification for a transfer.

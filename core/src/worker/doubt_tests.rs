@@ -1,6 +1,7 @@
 //! Commits whose answer is lost, and runs that were taken for dead: nothing is sent twice, nothing is lost.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use super::test_run::{Run, accepted, answered, campaign, receipt};
@@ -17,6 +18,17 @@ use crate::time::Clock as _;
 use crate::worker::jobs::recovery;
 use crate::worker::settle::deferred_receipts::Bounds;
 use crate::{args, both_databases};
+use tokio_util::sync::CancellationToken;
+
+use crate::contact::suppression::{self, Scope, Source};
+use crate::error::Result;
+use crate::testing::builder::Spot;
+use crate::testing::builder::build;
+use crate::testing::doubt::coded;
+use crate::time::ManualClock;
+use crate::worker::jobs::recovery as rescue;
+use crate::worker::runtime::carrier_metrics::Meter;
+use crate::worker::runtime::{Gate, Workers};
 
 /// A run whose writes may be in doubt.
 async fn doubtful(store: &Store) -> (Run, Arc<Doubts>) {
@@ -115,6 +127,103 @@ both_databases! {
         zombie.verify().await;
     }
 
+    async fn a_run_that_was_taken_for_dead_charges_nothing_for_what_it_gave_up_unsent(store: Store) {
+        for (user, status) in [("ada", MessageStatus::Expired), ("ben", MessageStatus::Suppressed)] {
+            let built = build(&store, user).chunk(&[Spot::Tail]).store().await;
+            let (mut zombie, doubts) = doubtful(&store).await;
+            if status == MessageStatus::Expired {
+                zombie.clock.advance(Duration::from_hours(48));
+            } else {
+                let opt_out = store.write(Lane::Interactive, (built.user, built.numbers[0]), |tx, (user, number)| {
+                    Box::pin(suppression::add(tx, Scope::User(*user), *number, Source::Stop, START))
+                });
+                assert!(opt_out.await.unwrap());
+            }
+            zombie.dispatcher.step(100).await.unwrap();
+            let claimed = "SELECT CAST(SUM(cursor) - SUM(answered) AS BIGINT) FROM campaign_chunks";
+            assert_eq!(count(&store, claimed).await, 1);
+            // It is given up, and that cannot be written.
+            doubts.before(0, coded("57P01"));
+            zombie.dispatcher.step(100).await.unwrap_err();
+            let owner = zombie.owner;
+            store
+                .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+                .await
+                .unwrap();
+            let next = Run::start(&store).await;
+            assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 1);
+            zombie.dispatcher.finish().await.unwrap();
+            let message = MessageId::new(built.chunks[0], 0);
+            let standings = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+            assert_eq!((standings[&message].status, standings[&message].money), (status, MoneyState::Released));
+            zombie.verify().await;
+        }
+    }
+
+    async fn an_answer_for_a_chunk_that_left_memory_is_settled(store: Store) {
+        campaign(&store, 3).await;
+        let mut zombie = Run::start(&store).await;
+        let ids: Vec<MessageId> = zombie.dispatch().await.iter().map(|one| one.message).collect();
+        let owner = zombie.owner;
+        store
+            .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 3);
+        zombie.settler.book.prune(&store).await.unwrap();
+        assert!(zombie.settler.book.is_empty(), "every message has a row, so that the chunk is done");
+        let refused = Verdict::Refused(Refusal { code: 0xb, reason: "refused".into() });
+        zombie.settle(vec![accepted(ids[0], "7"), answered(ids[1], refused), throttled(ids[2])]).await;
+        zombie.settle(vec![receipt("7", ReceiptState::Delivered, 1)]).await;
+        let standings = message::standings(&mut store.read().await.unwrap(), &ids).await.unwrap();
+        let stood: Vec<_> = ids.iter().map(|id| (standings[id].status, standings[id].money)).collect();
+        assert_eq!(stood, [
+            (MessageStatus::Delivered, MoneyState::Captured),
+            (MessageStatus::Rejected, MoneyState::Released),
+            (MessageStatus::Rejected, MoneyState::Released),
+        ]);
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE CAST(carrier_ref AS TEXT) = '7'").await, 1);
+        zombie.verify().await;
+    }
+
+    async fn a_long_message_that_left_memory_is_not_given_back_because_a_part_was_throttled(store: Store) {
+        let built = build(&store, "ada").text(&"long ".repeat(60)).segments(2).chunk(&[Spot::Tail]).store().await;
+        let mut zombie = Run::start(&store).await;
+        assert_eq!(zombie.dispatch().await.len(), 1);
+        let owner = zombie.owner;
+        store
+            .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
+            .await
+            .unwrap();
+        let next = Run::start(&store).await;
+        assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 1);
+        zombie.settler.book.prune(&store).await.unwrap();
+        let message = MessageId::new(built.chunks[0], 0);
+        zombie.settle(vec![throttled(message)]).await;
+        let standings = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+        // Another part may have been accepted in an earlier try, of which nothing is in memory any more.
+        let stood = (standings[&message].status, standings[&message].money);
+        assert_eq!(stood, (MessageStatus::Unknown, MoneyState::Reserved));
+    }
+
+    async fn an_answer_that_meets_a_message_that_moved_on_is_tried_again(store: Store) {
+        campaign(&store, 1).await;
+        let moving = Arc::new(Moving::default());
+        let mut run = Run::start(&store.with_faults(Arc::<Moving>::clone(&moving))).await;
+        let sent = run.dispatch().await;
+        // Twice on either path.
+        moving.0.store(4, Ordering::Relaxed);
+        let clock = Arc::<ManualClock>::clone(&run.clock);
+        let day = Duration::from_hours(24);
+        let workers = Workers::register(store.clone(), clock, Arc::new(Open), day).await.unwrap();
+        let (sender, events) = tokio::sync::mpsc::channel(1);
+        sender.send(vec![accepted(sent[0].message, "7")]).await.unwrap();
+        drop(sender);
+        workers.settle(run.settler, events, &Meter::default(), CancellationToken::new()).await;
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 1);
+    }
+
     async fn a_process_that_dies_while_it_writes_held_receipts_sets_none_aside(store: Store) {
         campaign(&store, 3).await;
         let held = Bounds { few: 2, dense: usize::MAX, many: 12, slice: 5 };
@@ -148,5 +257,35 @@ impl WriteFaults for Dead {
 
     fn crash_after(&self) -> bool {
         true
+    }
+}
+
+/// So many writes find that a message moved on since they were computed.
+#[derive(Debug, Default)]
+struct Moving(AtomicU32);
+
+impl WriteFaults for Moving {
+    fn crash_before(&self) -> bool {
+        false
+    }
+
+    fn crash_after(&self) -> bool {
+        false
+    }
+
+    fn fail_before(&self) -> Option<Error> {
+        let left = self.0.load(Ordering::Relaxed);
+        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
+        (left > 0).then(|| Error::conflict("stale", "It moved on"))
+    }
+}
+
+/// Everything may go out.
+#[derive(Debug)]
+struct Open;
+
+impl Gate for Open {
+    fn check(&self) -> Result<()> {
+        Ok(())
     }
 }

@@ -1,5 +1,9 @@
 //! Carriers under an operator's hand: what goes out, what waits, and where it goes when it is led elsewhere.
 
+use std::sync::Arc;
+
+use tokio::sync::Notify;
+
 use super::test_run::{Run, accepted};
 use crate::campaign::report::progress;
 use crate::content::Kind;
@@ -11,12 +15,14 @@ use crate::model::user::Role;
 use crate::operate::{self, Hold, Target, overview, reroute};
 use crate::phone::NetworkTable;
 use crate::routing::{Exit, RouteConfig, Router};
-use crate::store::chunk::retry;
+use crate::store::chunk::retry::{self, Due};
 use crate::store::message::reroute::Detours;
+use crate::store::message::{self, reroute_rows};
 use crate::store::operations::daemon;
-use crate::store::{Dialect, Lane, Store, message};
+use crate::store::{Dialect, Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::builder::{START, Spot, build};
+use crate::time::Time;
 use crate::worker::dispatch::Step;
 use crate::worker::jobs::recovery;
 use crate::{args, both_databases};
@@ -140,6 +146,48 @@ both_databases! {
         assert!(led.moved.is_empty() && led.kept.keys().all(|why| why.contains("still lead")), "{led:?}");
         let led = reroute(&store, "main", true, &by("spare"), admin, START).await.unwrap();
         assert_eq!((led.moved["spare"], led.kept.len()), (4, 0), "{led:?}");
+    }
+
+    async fn a_half_sent_message_is_lent_when_its_chunk_is_led_elsewhere_during_the_claim(store: Store) {
+        let built = build(&store, "ada").chunk(&[Spot::Retry, Spot::Tail]).store().await;
+        let half = store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(async move { tx.run_exactly(1, "UPDATE retries SET parts_done = 1", args![]).await })
+        });
+        half.await.unwrap();
+        let owner = Run::start(&store).await.owner;
+        let (locked, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let input = (built.chunks[0], Arc::clone(&locked), Arc::clone(&go_on));
+        let leading = store.write(Lane::Interactive, input, |tx, (chunk, locked, go_on)| {
+            Box::pin(async move {
+                reroute_rows::lock(tx, *chunk).await?;
+                reroute_rows::lead(tx, *chunk, "spare", (false, false)).await?;
+                locked.notify_one();
+                go_on.notified().await;
+                Ok(())
+            })
+        });
+        let now = Time(START.0 + 600_000);
+        let claiming = async {
+            locked.notified().await;
+            let due = Due { now, started_before: now, quiet: false, limit: 16, even_held: true };
+            let claim = store.write(Lane::Intent, (owner, due), |tx, (owner, due)| {
+                Box::pin(retry::claim(tx, "main", *owner, *due))
+            });
+            let release = async {
+                // By then the claim has found the retry, and waits for the chunk.
+                tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+                go_on.notify_one();
+            };
+            tokio::join!(claim, release).0
+        };
+        let (led, claimed) = tokio::join!(leading, claiming);
+        led.unwrap();
+        assert_eq!(claimed.unwrap().len(), 1);
+        let mut tx = store.read().await.unwrap();
+        let held: (Option<i64>,) =
+            tx.one("SELECT owner FROM campaign_chunks WHERE id = $1", args![built.chunks[0]]).await.unwrap();
+        assert_eq!(held.0, None, "the chunk is the other carrier's");
+        assert_eq!(retry::lent_of_chunk(&mut tx, built.chunks[0]).await.unwrap().len(), 1);
     }
 
     async fn the_rest_of_a_half_sent_message_goes_by_its_carrier_when_its_chunk_is_another_runs(store: Store) {

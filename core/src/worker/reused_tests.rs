@@ -1,5 +1,6 @@
 //! References that a carrier uses again: which message a receipt is about when it comes before its answer.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::test_run::{Run, accepted, campaign, receipt, reference};
@@ -9,6 +10,7 @@ use crate::model::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 use crate::store::Store;
 use crate::testing::builder::{START, Spot, build};
+use crate::testing::doubt::{Doubts, coded};
 use crate::time::{Clock as _, Time};
 use crate::worker::jobs::number_index;
 use crate::worker::settle::unmatched_receipts::Reload;
@@ -102,6 +104,28 @@ both_databases! {
         assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
         assert_eq!((status(&store, old.message).await, status(&store, new.message).await), (SUBMITTED, DELIVERED));
         run.settle(vec![accepted(sent[2].message, "8")]).await;
+        run.verify().await;
+    }
+
+    async fn a_reference_that_is_used_again_still_finds_the_old_message_when_the_first_write_fails(store: Store) {
+        let doubts = Arc::new(Doubts::default());
+        let (mut run, sent) = begun(&store.with_faults(Arc::<Doubts>::clone(&doubts)), 3).await;
+        let (old, between, new) = (&sent[0], &sent[1], &sent[2]);
+        run.settle(vec![accepted(old.message, "7")]).await;
+        doubts.before(0, coded("57P01"));
+        let both = vec![accepted(between.message, "7"), accepted(new.message, "7")];
+        let (_, events) = run.settler.settle(both, run.clock.now()).await.unwrap_err();
+        run.settle(events).await;
+        for one in [old, between] {
+            run.settle(vec![receipt_of("7", one.to, 1)]).await;
+            run.clock.advance(Duration::from_secs(3));
+            run.settle(vec![]).await;
+            run.clock.advance(Duration::from_secs(6));
+            assert_eq!(run.settler.match_late(run.clock.now()).await.unwrap(), 1);
+            assert_eq!(status(&store, one.message).await, DELIVERED);
+        }
+        run.settle(vec![receipt_of("7", new.to, 2)]).await;
+        assert_eq!(status(&store, new.message).await, DELIVERED);
         run.verify().await;
     }
 

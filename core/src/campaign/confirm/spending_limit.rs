@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::error::{Error, Result};
 use crate::model::user::DEFAULT_ZONE;
 use crate::money::{Amount, Currency, Money};
+use crate::payment::transfer::{self, Begun, Gift, Given};
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;
 use crate::store::campaign::confirm::ActiveUser;
@@ -76,11 +77,26 @@ impl Guards {
         Ok(held)
     }
 
+    /// Makes a transfer to another user and counts it into what the account spends on the day; once for its claim.
+    ///
+    /// # Errors
+    /// Those of [`transfer::begin`] and [`transfer::Draft::post`]; `spending_cap`.
+    pub async fn give(&self, tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
+        match transfer::begin(tx, gift, now).await? {
+            Begun::Before(given) => Ok(given),
+            Begun::New(draft) => {
+                // What the day has is locked before the wallets, as when a quote is confirmed.
+                self.spend_transfer(tx, gift.from, gift.money, now).await?;
+                draft.post(tx, now).await
+            }
+        }
+    }
+
     /// Counts what a user transfers to others into what the account spends on the day.
     ///
     /// # Errors
     /// 404; `spending_cap` when it goes beyond it.
-    pub async fn spend_transfer(&self, tx: &mut Tx, user_id: i64, money: Money, now: Time) -> Result<()> {
+    async fn spend_transfer(&self, tx: &mut Tx, user_id: i64, money: Money, now: Time) -> Result<()> {
         let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
         let guard = table::find(tx, user_id).await?;
         let user = ActiveUser { id: user_id, zone: user.zone, role: user.role.code().to_owned(), guard };
@@ -322,6 +338,43 @@ mod tests {
             };
             assert_eq!(spend().await, Ok(()));
             assert_eq!(spend().await, Err("spending_cap"));
+        }
+
+        async fn transfers_and_sends_at_once_meet_no_deadlock(store: Store) {
+            let fixture = Fixture::open(&store, "1000").await;
+            make_user(&store, "eve", Role::User).await;
+            let cap = Some(Some("900".parse().unwrap()));
+            set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+            let mut quotes = Vec::new();
+            for number in 0..30 {
+                quotes.push(fixture.quote(&format!("Hello {number}"), "08031234567").await.quote_id);
+            }
+            let give = async |number: i64| {
+                let gift = Gift {
+                    from: fixture.user,
+                    to: "eve".into(),
+                    money: Money { amount: "1".parse().unwrap(), currency: Currency::Naira },
+                    reference: format!("t{number}"),
+                    claim: None,
+                };
+                store
+                    .write(Lane::Interactive, gift, |tx, gift| {
+                        Box::pin(async move { Guards::default().give(tx, gift, NOW).await })
+                    })
+                    .await
+                    .unwrap()
+            };
+            let sends = quotes.iter().map(|quote| fixture.confirm(Target::Quote(*quote)));
+            let (sent, _) = futures::future::join(
+                futures::future::join_all(sends),
+                futures::future::join_all((0..30).map(give)),
+            )
+            .await;
+            assert!(sent.iter().all(Result::is_ok), "{sent:?}");
+            assert_eq!(store.deadlocks(), 0);
+            let guarded = of_user(&mut fixture.tx().await, &Guards::default(), fixture.user, NOW).await.unwrap();
+            assert_eq!(guarded.spent[1].1, "105".parse().unwrap());
+            fixture.assert_ledger_adds_up().await;
         }
 
         async fn another_time_zone_gives_no_second_limit_of_the_day(store: Store) {

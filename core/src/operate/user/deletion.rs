@@ -4,7 +4,7 @@
 //! delete ─▶ inactive, signed out, keys revoked ─▶ campaigns cancelled, one by one ─▶ all settled ─▶ anonymised
 //! ```
 //!
-//! What is in flight settles itself first: a receipt or a person may still move money to the wallet. The invariant: a
+//! What is in flight settles itself first: a receipt, a payment or a person may still move money to the wallet. The invariant: a
 //! user who was deleted can neither sign in nor send from that moment on, whatever is still to be settled; and no
 //! campaign and no ledger entry is ever removed. Name and address are free again once the user is anonymised.
 
@@ -67,7 +67,7 @@ pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<Step> {
         control::cancel(tx, campaign, Authority::Admin, now).await?;
         return Ok(Step::Cancelled(campaign));
     }
-    if !table::is_settled(tx, id).await? {
+    if !table::is_settled(tx, id, now).await? {
         return Ok(Step::Waits);
     }
     if !contact::forget_user(tx, id, now).await? || !webhook::delete_next_of(tx, id).await? {
@@ -90,9 +90,10 @@ mod tests {
     use crate::ledger::verify::verify;
     use crate::model::status::MessageStatus;
     use crate::model::user::Role;
-    use crate::money::Currency;
+    use crate::money::{Amount, Currency};
     use crate::operate::user::activate_user;
     use crate::store::account::user_message;
+    use crate::store::money::payment;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
     use crate::testing::builder::{Spot, build};
@@ -107,9 +108,16 @@ mod tests {
     }
 
     async fn step(store: &Store, id: i64) -> Step {
+        step_at(store, id, NOW).await
+    }
+
+    async fn step_at(store: &Store, id: i64, now: Time) -> Step {
         loop {
-            let step =
-                store.write(Lane::Interactive, id, |tx, id| Box::pin(go_on(tx, *id, NOW))).await.unwrap();
+            let input = (id, now);
+            let step = store
+                .write(Lane::Interactive, input, |tx, (id, now)| Box::pin(go_on(tx, *id, *now)))
+                .await
+                .unwrap();
             if step != Step::Removed {
                 return step;
             }
@@ -145,6 +153,49 @@ mod tests {
             assert_eq!(verify(&mut tx).await.unwrap().0, Vec::<String>::new());
             drop(tx);
             make_user(&store, "ada", Role::User).await;
+        }
+
+        async fn a_payment_that_may_still_come_is_waited_for_until_it_has_expired(store: Store) {
+            let root = make_user(&store, "root", Role::Admin).await;
+            let expires_at = Time(NOW.0 + 1_000);
+            for (name, ends_as) in [("ada", "expired"), ("eve", "failed"), ("ife", "pending")] {
+                let user = make_user(&store, name, Role::User).await;
+                let begun = store.write(Lane::Interactive, user, |tx, user| {
+                    Box::pin(async move {
+                        let new = payment::NewPayment {
+                            user_id: *user,
+                            provider: "paystack",
+                            reference: format!("td-{user}"),
+                            amount: Amount(1_000_000),
+                            currency: Currency::Naira,
+                            narration: String::new(),
+                            product_sku: None,
+                            nonce: user.to_string(),
+                            mode: "test",
+                            note: "Begun",
+                            next_check_at: NOW,
+                            expires_at: Time(NOW.0 + 1_000),
+                        };
+                        payment::insert(tx, &new, NOW).await
+                    })
+                });
+                let id = begun.await.unwrap();
+                delete(&store, user, root).await.unwrap();
+                assert_eq!(step_at(&store, user, NOW).await, Step::Waits);
+                // Past its end it is still looked after once.
+                assert_eq!(step_at(&store, user, expires_at).await, Step::Waits);
+                let ended = store.write(Lane::Background, (id, ends_as), |tx, (id, ends_as)| {
+                    Box::pin(async move {
+                        payment::set_status(tx, *id, ends_as, "told").await?;
+                        payment::stop_checks(tx, *id).await
+                    })
+                });
+                ended.await.unwrap();
+                if ends_as == "failed" {
+                    assert_eq!(step_at(&store, user, NOW).await, Step::Waits, "it can be paid at another try");
+                }
+                assert_eq!(step_at(&store, user, expires_at).await, Step::Anonymised);
+            }
         }
 
         async fn nothing_that_a_room_forgets_is_left(store: Store) {

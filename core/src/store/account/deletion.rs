@@ -20,12 +20,18 @@ pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
     Ok(row.map(|(id,)| id))
 }
 
-/// Whether no money of a user is reserved any more.
-pub async fn is_settled(tx: &mut Tx, user: i64) -> Result<bool> {
+/// Whether no money of a user is reserved any more, and no payment may be expected to come. An open payment is waited
+/// for until the look that expires it; one that failed may be tried again until its end. Nobody begins one who is
+/// inactive, so that this ends.
+pub async fn is_settled(tx: &mut Tx, user: i64, now: Time) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(
-            "SELECT id FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL LIMIT 1",
-            args![user],
+            "SELECT id FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL \
+             UNION ALL \
+             SELECT id FROM payments WHERE user_id = $1 AND status <> 'settled' \
+               AND (status IN ('initiated', 'pending', 'failed') AND expires_at > $2 \
+                 OR status IN ('initiated', 'pending') AND next_check_at IS NOT NULL) LIMIT 1",
+            args![user, now],
         )
         .await?;
     Ok(row.is_none())

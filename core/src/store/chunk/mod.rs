@@ -172,7 +172,7 @@ pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Opt
 /// Locks the campaigns of `completing`, then `chunks`, each in order of their ids, until the transaction ends.
 ///
 /// On PostgreSQL every transaction takes its locks in one order, so that no two wait for each other: users, senders,
-/// campaigns, chunks, their retries and messages, accounts; of each kind by id. A transaction that writes several rows
+/// campaigns, chunks, their retries and messages, what users spent on a day, accounts; of each kind by id. A transaction that writes several rows
 /// of a kind locks them here first, as an `UPDATE` takes them in the order of its plan. SQLite has one writer anyway.
 ///
 /// A write whose conditions are on other tables takes its rows first as well ([`hold`]): an `UPDATE` that waits for a row

@@ -7,7 +7,7 @@ use tokio::task::JoinHandle;
 use crate::contact::suppression::Snapshot;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::Fact;
+use crate::model::outcome::{self, Fact};
 use crate::model::status::MessageStatus;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunk;
@@ -95,8 +95,8 @@ pub(super) fn suppressed(message: MessageId, reason: &'static str, now: Time) ->
 /// A message that was claimed and is given up before it reached the wire.
 pub(super) fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> Fact {
     let error = match status {
-        MessageStatus::Expired => "house:expired",
-        _ => "house:unfit",
+        MessageStatus::Expired => outcome::EXPIRED,
+        _ => outcome::UNFIT,
     };
     Fact::of_house(message, status, error, Some(now))
 }

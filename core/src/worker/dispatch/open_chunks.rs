@@ -11,7 +11,7 @@ use crate::content::{Body, Content, Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::Terms;
+use crate::model::outcome::{self, Terms};
 use crate::money::Amount;
 use crate::phone::Msisdn;
 use crate::routing::dnd::{self, DndList};
@@ -138,9 +138,9 @@ impl OpenChunk {
         }
         let number = *self.recipients.numbers().get(usize::from(place))?;
         if opt_outs.contains(number) {
-            return Some("house:opted_out");
+            return Some(outcome::OPTED_OUT);
         }
-        self.dnd.as_ref().filter(|list| list.has(number)).map(|_| "house:dnd")
+        self.dnd.as_ref().filter(|list| list.has(number)).map(|_| outcome::DO_NOT_DISTURB)
     }
 
     /// The number of the recipient at `place`.
@@ -309,6 +309,16 @@ impl Book {
         self.admit(&row, &data, dnd, now)
     }
 
+    /// A chunk that is not in hand, for an answer that came after all; `None` when there is no such chunk. It is not taken
+    /// into hand: another run may hold it.
+    pub async fn look_up(&self, store: &Store, id: i64, now: Time) -> Result<Option<OpenChunk>> {
+        let mut tx = store.read().await?;
+        let Some(row) = chunk::find(&mut tx, id).await? else { return Ok(None) };
+        let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
+        drop(tx);
+        self.prepare(&row, &data, None, Arc::default(), now).map(Some)
+    }
+
     /// The Do-Not-Disturb list as it stands.
     pub async fn dnd(&self, store: &Store) -> Result<Arc<dnd::Snapshot>> {
         self.dnd.current(&mut store.read().await?).await
@@ -325,18 +335,34 @@ impl Book {
         dnd: Option<Arc<dnd::Snapshot>>,
         now: Time,
     ) -> Result<Arc<OpenChunk>> {
-        let script = self.script(row)?;
-        let recipients = Chunk::decode(data)?;
+        let mut open = self.prepare(row, data, dnd, Arc::default(), now)?;
         let mut held = self.held();
-        let before = held.chunks.get(&row.id);
-        if let Some(known) = before.and_then(|open| open.granted())
-            && (row.cursor < known.cursor || row.attempt <= known.attempt)
-        {
-            let now = Granted { chunk: row.id, attempt: row.attempt, cursor: row.cursor };
-            return Err(Error::WentBack(format!("a new claim is {now:?}, and an older one was {known:?}")));
+        if let Some(before) = held.chunks.get(&row.id) {
+            if let Some(known) = before.granted()
+                && (row.cursor < known.cursor || row.attempt <= known.attempt)
+            {
+                let now = Granted { chunk: row.id, attempt: row.attempt, cursor: row.cursor };
+                return Err(Error::WentBack(format!(
+                    "a new claim is {now:?}, and an older one was {known:?}"
+                )));
+            }
+            // A chunk that is claimed again still knows what was tried before.
+            open.again = Arc::clone(&before.again);
         }
-        let again = before.map_or_else(Arc::default, |open| Arc::clone(&open.again));
-        let open = Arc::new(OpenChunk {
+        let open = Arc::new(open);
+        held.chunks.insert(row.id, Arc::clone(&open));
+        Ok(open)
+    }
+
+    fn prepare(
+        &self,
+        row: &ChunkRow,
+        data: &[u8],
+        dnd: Option<Arc<dnd::Snapshot>>,
+        again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
+        now: Time,
+    ) -> Result<OpenChunk> {
+        Ok(OpenChunk {
             id: row.id,
             user: row.user_id,
             attempt: row.attempt,
@@ -344,15 +370,12 @@ impl Book {
             cursor: row.cursor,
             promotional: row.promotional,
             expires_at: self.expiry(row, now),
-            script,
-            recipients,
+            script: self.script(row)?,
+            recipients: Chunk::decode(data)?,
             dnd,
-            // A chunk that is claimed again still knows what was tried before.
             again,
             granted: AtomicI64::new(row.cursor),
-        });
-        held.chunks.insert(row.id, Arc::clone(&open));
-        Ok(open)
+        })
     }
 
     /// The script of a campaign, which its chunks of one price share.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::campaign::settlement;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::Fact;
+use crate::model::outcome::{self, Fact};
 use crate::model::status::MessageStatus;
 use crate::store::Tx;
 use crate::store::chunk;
@@ -37,7 +37,7 @@ pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
             Fact::of_house(
                 MessageId(retry.message_id),
                 MessageStatus::Cancelled,
-                "house:cancelled",
+                outcome::CANCELLED,
                 Some(now),
             )
         })

@@ -22,6 +22,7 @@ use crate::notice::Notices;
 use crate::operate::Hold;
 use crate::routing::dnd::DndList;
 use crate::routing::quiet_hours::QuietHours;
+use crate::store::message::is_stale;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::time::{Clock, Time};
@@ -41,6 +42,10 @@ const NOT_READY: Duration = Duration::from_secs(5);
 const DUE_SOON: Duration = Duration::from_millis(5);
 /// Tries to store what came last while the daemon stops.
 const LAST_TRIES: u32 = 20;
+/// Tries of an event whose message moved on each time between the look at it and the write.
+const STALE_TRIES: u32 = 5;
+/// Before such an event is tried again.
+const STALE_PAUSE: Duration = Duration::from_millis(20);
 /// After a failed step.
 const BACK_OFF: Duration = Duration::from_millis(500);
 
@@ -380,13 +385,14 @@ impl Workers {
     /// until the one event is found that is to blame. While the daemon stops, it waits for [`LAST_TRIES`] only.
     async fn settle_all(&self, settler: &mut Settler, events: Vec<Event>, closed: &CancellationToken) {
         let mut batches = vec![events];
-        let mut failures = 0;
+        let (mut failures, mut stale) = (0, 0);
         while let Some(batch) = batches.pop() {
             let (error, mut batch) = match settler.settle(batch, self.clock.now()).await {
                 Ok(applied) => {
                     for campaign in applied.campaigns_completed {
                         tracing::info!(campaign, "campaign completed");
                     }
+                    stale = 0;
                     continue;
                 }
                 Err(failed) => failed,
@@ -405,7 +411,12 @@ impl Workers {
                 let later = batch.split_off(batch.len() / 2);
                 batches.push(later);
                 batches.push(batch);
+            } else if is_stale(&error) && stale < STALE_TRIES {
+                stale += 1;
+                batches.push(batch);
+                tokio::time::sleep(STALE_PAUSE).await;
             } else {
+                stale = 0;
                 tracing::error!(event = ?batch, "an event that cannot be stored is passed over");
                 settler.give_up(&batch);
             }

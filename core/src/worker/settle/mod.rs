@@ -11,6 +11,7 @@ pub mod receipt_index;
 pub mod unmatched_receipts;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ use crate::store::message::inbound::NewInbound;
 use crate::store::message::unmatched_receipt::Unmatched;
 use crate::store::message::{Applied, NewPart, PartReceipt};
 use crate::time::Time;
-use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::dispatch::open_chunks::{Book, OpenChunk};
 use crate::worker::settle::batch::{Stored, Work};
 use crate::worker::settle::deferred_receipts::Scattered;
 use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, Finished, Numbers, PartId, WHOLE};
@@ -54,6 +55,9 @@ pub struct Settler {
     pub(super) finished: Finished,
     /// Whether the carrier's receipts name the numbers that were sent to.
     pub(super) numbers: Numbers,
+    /// Parts whose references are used again, by the part that has the reference now: kept until they are stored, as memory
+    /// knows the newer part only from then on.
+    replaced: HashMap<PartId, Vec<PartId>>,
     /// Receipts that match nothing yet, with when they came.
     early: HashMap<Reference, Vec<(Time, Receipt)>>,
     early_count: usize,
@@ -84,6 +88,18 @@ struct Drafts {
     /// Receipts that waited for an answer of this batch: events again, should the write fail.
     woken: Vec<Event>,
     tokens: Vec<ReceiptToken>,
+    /// Parts that took over the references of others.
+    replacing: Vec<PartId>,
+    /// The chunks of its answers.
+    chunks: HashMap<i64, Answered>,
+}
+
+/// The chunk of an answer.
+#[derive(Clone, Debug)]
+struct Answered {
+    chunk: Arc<OpenChunk>,
+    /// It had left memory, and with it what was accepted in earlier tries.
+    is_reloaded: bool,
 }
 
 impl Settler {
@@ -99,6 +115,7 @@ impl Settler {
             awaiting: Awaiting::default(),
             finished: Finished::default(),
             numbers: Numbers::default(),
+            replaced: HashMap::new(),
             early: HashMap::new(),
             early_count: 0,
             owner,
@@ -121,7 +138,11 @@ impl Settler {
         mut events: Vec<Event>,
         now: Time,
     ) -> Result<Applied, (Error, Vec<Event>)> {
-        let mut drafts = Drafts { work: self.work(now), ..Drafts::default() };
+        let chunks = match self.chunks_of(&events, now).await {
+            Ok(chunks) => chunks,
+            Err(error) => return Err((error, events)),
+        };
+        let mut drafts = Drafts { work: self.work(now), chunks, ..Drafts::default() };
         // A receipt that is held back is kept there and nowhere else.
         events.retain(|event| {
             self.take(event, &mut drafts, now).unwrap_or_else(|error| {
@@ -136,6 +157,9 @@ impl Settler {
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
                 self.scattered.hold(held, row, now);
+                for part in &drafts.replacing {
+                    self.replaced.remove(part);
+                }
                 for (reference, sent) in &drafts.finished {
                     if self.awaiting.remove(reference, sent.part) {
                         self.finished.insert(reference, *sent);
@@ -158,13 +182,36 @@ impl Settler {
     }
 
     /// Events that will never be settled: what they answer takes no more room.
-    pub fn give_up(&self, events: &[Event]) {
+    pub fn give_up(&mut self, events: &[Event]) {
         self.book.unsettled().settle(events);
+        let is_among = |message| {
+            events.iter().any(|event| matches!(event, Event::Answer(answer) if answer.message == message))
+        };
+        self.replaced.retain(|part, _| !is_among(part.message()));
     }
 
     /// Receipts that wait for their answers.
     pub const fn early(&self) -> usize {
         self.early_count
+    }
+
+    /// The chunks of the messages that are answered. One that others settled meanwhile, as after this run was taken for
+    /// dead, has left memory and is read again: the carrier's word and its reference are nowhere else.
+    async fn chunks_of(&self, events: &[Event], now: Time) -> Result<HashMap<i64, Answered>> {
+        let mut chunks = HashMap::new();
+        for event in events {
+            let Event::Answer(answer) = event else { continue };
+            if NoticeAnswer::of(answer).is_some() {
+                continue;
+            }
+            let Entry::Vacant(place) = chunks.entry(answer.message.chunk()) else { continue };
+            if let Some(chunk) = self.book.get(*place.key()) {
+                place.insert(Answered { chunk, is_reloaded: false });
+            } else if let Some(chunk) = self.book.look_up(&self.store, *place.key(), now).await? {
+                place.insert(Answered { chunk: Arc::new(chunk), is_reloaded: true });
+            }
+        }
+        Ok(chunks)
     }
 
     /// Drafts what an event brings about; false when it is held back for its answer.
@@ -186,9 +233,10 @@ impl Settler {
             return Ok(());
         }
         let message = answer.message;
-        let open = self.book.get(message.chunk()).ok_or_else(|| {
-            Error::Corrupt(format!("an answer came for chunk {}, which is not in hand", message.chunk()))
-        })?;
+        let Answered { chunk: open, is_reloaded } =
+            drafts.chunks.get(&message.chunk()).cloned().ok_or_else(|| {
+                Error::Corrupt(format!("an answer came for chunk {}, which does not exist", message.chunk()))
+            })?;
         let terms = Arc::clone(&open.script.terms);
         let is_cut = open.segments(message.place()) > 1;
         let several = is_cut && answer.accepted.iter().all(|(part, _)| part != WHOLE);
@@ -202,7 +250,13 @@ impl Settler {
             if !reference.0.is_empty() {
                 let sent = AwaitedPart::to(id, open.number(message.place()));
                 if let Some(older) = self.awaiting.insert(reference, sent, &terms) {
-                    drafts.work.replaced.push((reference.0.to_string(), older.part.0));
+                    self.replaced.entry(id).or_default().push(older.part);
+                }
+                // Also those of an earlier try to store this answer.
+                if let Some(older) = self.replaced.get(&id) {
+                    let older = older.iter().map(|part| (reference.0.to_string(), part.0));
+                    drafts.work.replaced.extend(older);
+                    drafts.replacing.push(id);
                 }
             }
         }
@@ -210,12 +264,15 @@ impl Settler {
             Verdict::Accepted => (MessageStatus::Submitted, None),
             Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal))),
             Verdict::Unanswered => (MessageStatus::Unknown, Some("house:unanswered".into())),
+            // An earlier try may have sent other parts of it: it stays unknown.
+            Verdict::Throttled(_) | Verdict::Unsent if is_reloaded && is_cut => return Ok(()),
             Verdict::Throttled(refusal) => {
-                self.put_back(answer, now + THROTTLED_PAUSE, &refusal_code(refusal), drafts);
+                let due = now + THROTTLED_PAUSE;
+                put_back(&open, answer, due, &refusal_code(refusal), drafts);
                 return Ok(());
             }
             Verdict::Unsent => {
-                self.put_back(answer, now, "house:unsent", drafts);
+                put_back(&open, answer, now, "house:unsent", drafts);
                 return Ok(());
             }
         };
@@ -254,24 +311,6 @@ impl Settler {
     fn about(&mut self, receipt: &Receipt) -> Option<(AwaitedPart, Arc<Terms>)> {
         let (sent, terms) = self.awaiting.find(&receipt.reference)?;
         self.numbers.agree(receipt, sent).then_some((sent, terms))
-    }
-
-    /// Back to queued, on the carrier's word that the rest of it never left.
-    fn put_back(&self, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
-        let (tries, before) =
-            self.book.get(answer.message.chunk()).map_or((0, 0), |open| open.again(answer.message));
-        let accepted = answer
-            .accepted
-            .iter()
-            .filter(|(part, _)| *part != WHOLE)
-            .fold(0, |bits, (part, _)| bits | 1_i64 << part);
-        drafts.work.retries.push(Retry {
-            message_id: answer.message.0,
-            tries: tries + 1,
-            parts_done: i64::from(before) | accepted,
-            due_at: due.0,
-            reason: reason.to_owned(),
-        });
     }
 
     /// False when the receipt is held back for its answer.
@@ -392,6 +431,23 @@ impl Settler {
         let stored = work.store(&self.writes).await;
         self.book.heed(stored, &self.store, self.owner, now).await
     }
+}
+
+/// Back to queued, on the carrier's word that the rest of it never left.
+fn put_back(open: &OpenChunk, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
+    let (tries, before) = open.again(answer.message);
+    let accepted = answer
+        .accepted
+        .iter()
+        .filter(|(part, _)| *part != WHOLE)
+        .fold(0, |bits, (part, _)| bits | 1_i64 << part);
+    drafts.work.retries.push(Retry {
+        message_id: answer.message.0,
+        tries: tries + 1,
+        parts_done: i64::from(before) | accepted,
+        due_at: due.0,
+        reason: reason.to_owned(),
+    });
 }
 
 /// What drafts change; those that say nothing new are passed over.

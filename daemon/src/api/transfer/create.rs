@@ -7,7 +7,7 @@ use talkdrum_core::Error;
 use talkdrum_core::api::payment::Transferred;
 use talkdrum_core::model::user::UserStatus;
 use talkdrum_core::money::{Amount, Currency, Money};
-use talkdrum_core::payment::transfer::{Gift, give, inactive};
+use talkdrum_core::payment::transfer::{Gift, inactive};
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
 
@@ -61,15 +61,7 @@ pub(super) async fn transfer_fund(
     let input = (gift, app.desk.guards, app.clock.now());
     let given = app
         .store
-        .write(Lane::Interactive, input, |tx, (gift, guards, now)| {
-            Box::pin(async move {
-                let given = give(tx, gift, *now).await?;
-                if given.is_new {
-                    guards.spend_transfer(tx, gift.from, gift.money, *now).await?;
-                }
-                Ok(given)
-            })
-        })
+        .write(Lane::Interactive, input, |tx, (gift, guards, now)| Box::pin(guards.give(tx, gift, *now)))
         .await?;
     tracing::info!(user_id = caller.user_id, amount = %money, "wallet.transfer");
     Ok(Json(Transferred {
