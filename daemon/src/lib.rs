@@ -11,6 +11,7 @@ mod console;
 mod hook;
 pub mod http;
 pub mod lifecycle;
+pub mod peer;
 pub mod sandbox;
 pub mod state;
 pub mod telemetry;

@@ -26,14 +26,14 @@ use talkdrum_core::webhook::endpoint::Reach;
 use talkdrum_core::worker::runtime::Workers;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::Seats;
 use crate::config::live_carriers::Fleets;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
 use crate::http::limits::{ANONYMOUS_PER_MINUTE, Bodies};
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
-use crate::lifecycle::Peer;
+use crate::http::stream_limit::Seats;
+use crate::peer::Peer;
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::SmscOptions;
 

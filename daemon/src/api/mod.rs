@@ -49,8 +49,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-pub use campaign::Seats;
-
 use crate::args::Role;
 use crate::hook;
 use crate::http::layers;

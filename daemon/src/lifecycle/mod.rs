@@ -19,7 +19,7 @@ mod user_messages;
 mod webhooks;
 mod workers;
 
-pub use peers::Peer;
+use crate::peer::Peer;
 pub(crate) use peers::{as_stored, ordered};
 pub(crate) use reload::{Order, reload_all};
 

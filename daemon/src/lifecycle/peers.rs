@@ -3,20 +3,16 @@
 //! The invariant: of a reload a daemon says what became of it once it is over, and it follows the last one, however long
 //! it could not reach the database.
 
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use talkdrum_core::api::carrier::DaemonReloaded;
-use talkdrum_core::entropy::Entropy;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Dialect, Lane, Store};
-use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use tokio::time::Instant;
 
 use super::reload;
-use crate::args::Role;
 use crate::state::AppState;
 
 /// How often orders are looked for.
@@ -25,72 +21,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LOOKS_PER_BEAT: u32 = 3;
 /// A daemon that is silent for so long is not waited for.
 const SILENCE_MS: i64 = 15_000;
-/// One that is silent for so long is forgotten.
-const FORGET_MS: i64 = 24 * 3_600_000;
 /// How long whoever asks waits for the others.
 const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(100);
-
-/// This run of the daemon, as the others see it.
-#[derive(Debug)]
-pub struct Peer {
-    instance: String,
-    name: String,
-    role: Role,
-    /// The last reload that it took.
-    taken: AtomicI64,
-}
-
-impl Peer {
-    /// A run that has just read its configuration; shown to the others.
-    pub(super) async fn join(
-        store: &Store,
-        (port, role): (u16, Role),
-        entropy: &dyn Entropy,
-        now: Time,
-    ) -> Result<Self> {
-        let host =
-            hostname::get().map_or_else(|_| "?".to_owned(), |name| name.to_string_lossy().into_owned());
-        let taken = carrier_order::last_reload(&mut store.read().await?).await?;
-        let peer = Self {
-            instance: format!("{:016x}", entropy.u64()),
-            name: format!("{host}:{port}"),
-            role,
-            taken: AtomicI64::new(taken),
-        };
-        peer.show(store, now).await?;
-        Ok(peer)
-    }
-
-    async fn show(&self, store: &Store, now: Time) -> Result<()> {
-        let role = match self.role {
-            Role::Api => "api",
-            Role::Worker => "worker",
-            Role::All => "all",
-        };
-        let input = (self.instance.clone(), self.name.clone(), role, self.taken(), now);
-        store
-            .write(Lane::Interactive, input, |tx, (instance, name, role, taken, now)| {
-                Box::pin(peer::join(tx, (instance, name, role), *taken, FORGET_MS, *now))
-            })
-            .await
-    }
-
-    /// Its name among the others.
-    pub(super) fn instance(&self) -> &str {
-        &self.instance
-    }
-
-    /// The last reload that it took.
-    pub(super) fn taken(&self) -> i64 {
-        self.taken.load(Ordering::Acquire)
-    }
-
-    /// Takes no reload up to this one any more. Called by whoever holds the settings.
-    pub(super) fn take(&self, reload: i64) {
-        self.taken.fetch_max(reload, Ordering::AcqRel);
-    }
-}
 
 /// Follows until the daemon stops.
 pub(super) async fn run(app: AppState) {
@@ -108,7 +41,7 @@ pub(super) async fn run(app: AppState) {
             tracing::warn!(code = error.code(), %error, "the other daemons do not hear from this one");
         }
     }
-    let instance = app.peer.instance.clone();
+    let instance = app.peer.instance().to_owned();
     let left = app
         .store
         .write(Lane::Interactive, instance, |tx, instance| Box::pin(peer::leave(tx, instance)))
@@ -123,7 +56,7 @@ async fn stops_within(app: &AppState, span: Duration) -> bool {
 }
 
 async fn beat(app: &AppState) -> Result<()> {
-    let input = (app.peer.instance.clone(), app.clock.now());
+    let input = (app.peer.instance().to_owned(), app.clock.now());
     let known = app
         .store
         .write(Lane::Interactive, input, |tx, (instance, now)| Box::pin(peer::beat(tx, instance, *now)))
@@ -144,7 +77,7 @@ async fn look(app: &AppState) -> Result<()> {
             ("refused", error.to_string())
         }
     };
-    let input = (app.peer.instance.clone(), last, outcome, message);
+    let input = (app.peer.instance().to_owned(), last, outcome, message);
     app.store
         .write(Lane::Interactive, input, |tx, (instance, last, outcome, message)| {
             Box::pin(peer::note(tx, instance, *last, outcome, message))

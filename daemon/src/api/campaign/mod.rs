@@ -29,7 +29,6 @@ use utoipa_axum::routes;
 use crate::state::AppState;
 
 pub(super) use crate::http::stream_limit::Seat;
-pub use crate::http::stream_limit::Seats;
 pub(super) use confirm::tell_administrators;
 pub(super) use form::{BIG, sources};
 pub(super) use quote::offer;
