@@ -45,7 +45,7 @@ impl Bounds {
     /// The same for a sender; less where nobody is signed in.
     fn of(self, sender: Sender) -> Self {
         match sender {
-            Sender::User(_) | Sender::Callback(_) => self,
+            Sender::User(_) | Sender::Callback(_) | Sender::Answer(_) => self,
             Sender::Address(_) => Self {
                 length: self.length.min(limits::ANONYMOUS_BYTES),
                 memory: self.memory.min(limits::ANONYMOUS_BYTES),

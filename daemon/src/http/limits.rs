@@ -1,9 +1,10 @@
-//! Every bound on what a client sends, and the account of what is being read at the moment.
+//! Every bound on what a client sends and is sent, and the account of what is held in memory for it at the moment.
 //!
 //! Sizes that an operator may want to change are in `[limits]` of the configuration, see [`crate::config::Limits`]; all
 //! others are the constants below. A request whose sender is not known yet is read within [`ANONYMOUS_BYTES`], whatever
 //! the operation takes. What one body may hold in memory is reserved before its first byte is read and given back when
-//! the request is answered.
+//! the request is answered. A long list is reserved before it is read from the database; a large answer counts until its
+//! last byte is written, or its connection is gone.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -87,6 +88,25 @@ pub const USERS_IN_ALL: usize = 128 << 20;
 pub const ADDRESSES_IN_ALL: usize = 32 << 20;
 /// Callbacks of all carriers and providers at once, in bytes.
 pub const CALLBACKS_IN_ALL: usize = 32 << 20;
+
+// Answers at once. Each is built as a whole, and held until its client has read it.
+
+/// An answer that is not counted: any page of 20 rows is smaller.
+pub const SMALL_ANSWER_BYTES: u64 = 32 << 10;
+/// Rows of a page that is read without asking for room first.
+pub const SHORT_PAGE_ROWS: i64 = 100;
+/// What is reserved for each row of a longer page until its length is known: a contact with all its merge fields, or a
+/// campaign with its text.
+pub const ROW_BYTES: usize = 8 << 10;
+/// Answers to a user at once, in bytes: two of the longest pages.
+pub const ANSWERS_AT_ONCE: usize = 16 << 20;
+/// Answers to all users at once, in bytes.
+pub const ANSWERS_IN_ALL: usize = 64 << 20;
+/// How long a client may leave an answer unread in all, beyond the time that [`ANSWER_BYTES_A_SECOND`] gives it.
+pub const UNREAD_FOR: Duration = Duration::from_secs(30);
+/// A client that reads this many bytes a second is never cut off.
+pub const ANSWER_BYTES_A_SECOND: u32 = 8 << 10;
+
 /// How long a request waits for room before it is refused.
 pub const WAIT_FOR_ROOM: Duration = Duration::from_secs(2);
 
@@ -108,6 +128,8 @@ pub enum Sender {
     Address(IpAddr),
     /// A carrier's or a provider's address.
     Callback(IpAddr),
+    /// Ourselves, to a user who is signed in, by id: an answer.
+    Answer(i64),
 }
 
 impl Sender {
@@ -116,6 +138,7 @@ impl Sender {
             Self::User(_) => USER_BYTES_AT_ONCE,
             Self::Address(_) => ADDRESS_BYTES_AT_ONCE,
             Self::Callback(_) => CALLBACK_BYTES_AT_ONCE,
+            Self::Answer(_) => ANSWERS_AT_ONCE,
         }
     }
 
@@ -124,6 +147,7 @@ impl Sender {
             Self::User(_) => USERS_IN_ALL,
             Self::Address(_) => ADDRESSES_IN_ALL,
             Self::Callback(_) => CALLBACKS_IN_ALL,
+            Self::Answer(_) => ANSWERS_IN_ALL,
         }
     }
 
@@ -132,6 +156,7 @@ impl Sender {
             Self::User(_) => 0,
             Self::Address(_) => 1,
             Self::Callback(_) => 2,
+            Self::Answer(_) => 3,
         }
     }
 }
@@ -144,7 +169,7 @@ pub fn memory_of(length: Option<u64>, most: usize) -> usize {
     length.saturating_mul(FIELD_COST / 3).min(most)
 }
 
-/// The bodies that are being read. A cheap handle.
+/// The bodies that are being read, and the answers that are not sent yet. A cheap handle.
 #[derive(Clone, Debug)]
 pub struct Bodies(Arc<Inner>);
 
@@ -159,7 +184,7 @@ struct Inner {
 struct Now {
     /// There are no more entries than requests that are being read.
     by_sender: HashMap<Sender, Share>,
-    in_all: [usize; 3],
+    in_all: [usize; 4],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -238,8 +263,15 @@ impl Now {
 }
 
 impl Full {
-    fn refusal(self) -> ApiError {
+    fn refusal(self, sender: Sender) -> ApiError {
         match self {
+            Self::Sender if matches!(sender, Sender::Answer(_)) => ApiError::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_answers",
+                "You have not read what you asked for before: read those answers first, or ask for fewer rows with \
+                 page and per_page",
+            )
+            .after(5),
             Self::Sender => {
                 ApiError::too_many_bodies("You are sending too much at once: wait for the answers")
             }
@@ -275,6 +307,25 @@ impl Admitted {
         self.take(0, true).await
     }
 
+    /// Makes it room for exactly so many bytes, without waiting.
+    ///
+    /// # Errors
+    /// 429 or 503 when there is not as much: it is as large as before.
+    fn resize(&mut self, bytes: usize) -> Result<(), ApiError> {
+        if let Some(more) = bytes.checked_sub(self.bytes) {
+            let taken = self.bodies.lock().take(self.sender, more, 0);
+            taken.map_err(|full| {
+                tracing::info!(sender = ?self.sender, ?full, "an answer was refused");
+                full.refusal(self.sender)
+            })?;
+        } else {
+            self.bodies.lock().give_back(self.sender, self.bytes - bytes, 0);
+            self.bodies.0.freed.notify_waiters();
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+
     async fn take(&mut self, bytes: usize, is_large: bool) -> Result<(), ApiError> {
         let until = Instant::now() + self.bodies.0.wait;
         loop {
@@ -286,7 +337,7 @@ impl Admitted {
             let Err(full) = taken else { break };
             if tokio::time::timeout_at(until, freed).await.is_err() {
                 tracing::info!(sender = ?self.sender, ?full, "a body was refused");
-                return Err(full.refusal());
+                return Err(full.refusal(self.sender));
             }
         }
         self.bytes += bytes;
@@ -302,15 +353,62 @@ impl Drop for Admitted {
     }
 }
 
-/// The room that a request holds until it is answered: an extension of the request, which is gone before its handler
-/// runs, and of what surrounds the handler.
+/// The room that a request holds: an extension of the request, which is gone before its handler runs, and of what
+/// surrounds the handler.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Held(Arc<Mutex<Option<Admitted>>>);
+pub(super) struct Held(Arc<Mutex<Rooms>>);
+
+#[derive(Debug, Default)]
+struct Rooms {
+    /// Of its body, until it is answered.
+    body: Option<Admitted>,
+    /// Of its answer, as estimated.
+    answer: Option<Admitted>,
+    /// Who is answered.
+    user: Option<i64>,
+}
 
 impl Held {
+    fn lock(&self) -> MutexGuard<'_, Rooms> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Keeps the room of a body that was read.
     pub(super) fn keep(&self, admitted: Admitted) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(admitted);
+        self.lock().body = Some(admitted);
+    }
+
+    /// Notes who is answered.
+    pub(super) fn is_for(&self, user: i64) {
+        self.lock().user = Some(user);
+    }
+
+    /// Keeps room for an answer that is not built yet.
+    pub(super) fn keep_for_answer(&self, admitted: Admitted) {
+        self.lock().answer = Some(admitted);
+    }
+
+    /// The room for an answer of so many bytes: what was estimated for it, or taken now; `None` for a stranger's, as
+    /// nothing that is large is built for strangers.
+    ///
+    /// # Errors
+    /// 429 or 503 when there is no room.
+    pub(super) fn room_for_answer(
+        &self,
+        bodies: &Bodies,
+        bytes: usize,
+    ) -> Result<Option<Admitted>, ApiError> {
+        let mut rooms = self.lock();
+        let Some(user) = rooms.user else { return Ok(None) };
+        let sender = Sender::Answer(user);
+        let mut room = rooms.answer.take().unwrap_or_else(|| Admitted {
+            bodies: bodies.clone(),
+            sender,
+            bytes: 0,
+            is_large: false,
+        });
+        room.resize(bytes)?;
+        Ok(Some(room))
     }
 }
 
@@ -376,6 +474,24 @@ mod tests {
         bodies.admit(ADA, 1, false).await.unwrap();
         all.pop();
         bodies.admit(address(250), 1, false).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_answer_takes_what_it_turns_out_to_need_and_waits_for_none_of_it() {
+        let bodies = bodies();
+        let held = Held::default();
+        assert!(held.room_for_answer(&bodies, 1 << 20).unwrap().is_none(), "a stranger's");
+        held.is_for(1);
+        held.keep_for_answer(bodies.admit(Sender::Answer(1), ANSWERS_AT_ONCE, false).await.unwrap());
+        let shrunk = held.room_for_answer(&bodies, 1 << 20).unwrap();
+        assert_eq!(bodies.bytes_at_once(), 1 << 20);
+        let refused = held.room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.code()), (429, "too_many_answers"));
+        drop(shrunk);
+        let unforeseen = held.room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap();
+        assert_eq!(bodies.bytes_at_once(), ANSWERS_AT_ONCE);
+        drop(unforeseen);
+        assert_eq!(bodies.bytes_at_once(), 0);
     }
 
     #[tokio::test]

@@ -2,6 +2,7 @@
 //!
 //! The invariant: a handler gets parsed values or is not called, and every refusal leaves as a problem document.
 
+mod answer;
 pub mod body;
 pub mod caller;
 pub mod fields;
@@ -20,6 +21,7 @@ pub mod query;
 pub mod rate;
 pub mod served;
 pub mod standing;
+pub mod unread;
 pub mod upload;
 mod urlencoded;
 

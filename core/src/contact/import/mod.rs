@@ -38,6 +38,7 @@ use crate::error::{Error, Result};
 use crate::quota::Quotas;
 use crate::store::contact::{self as contacts, Batch};
 use crate::store::contact_import::{self as table, Reading, Resumed};
+use crate::store::contact_list::FIELDS_LISTED;
 use crate::store::disk::DiskGuard;
 use crate::store::idempotency::{Claim, begin_if_any, finish_if_any};
 use crate::store::{Lane, Store, Tx, contact_group, suppression as suppressions};
@@ -463,6 +464,15 @@ async fn write_batch(
         Goal::Group { id, .. } => {
             contact_group::hold(tx, user, *id, now).await?.ok_or_else(group_gone)?;
             let merged = contacts::merge(tx, *id, batch, now).await?;
+            if merged.updated > 0
+                && batch.fields.iter().any(Option::is_some)
+                && let Some(number) = contacts::too_long(tx, *id, batch, FIELDS_LISTED, now).await?
+            {
+                return Err(Error::rule(
+                    field::TOO_LONG,
+                    format!("{number} with the merge fields that it has in the group: {}", field::too_long()),
+                ));
+            }
             Ok((merged.added, merged.updated, merged.unchanged))
         }
         Goal::OptOuts { scope, note } => {

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -18,6 +18,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::limits::REMEMBERED;
 use super::problem::ApiError;
+use super::unread::Remote;
 use crate::state::AppState;
 
 /// Allows each address a number of attempts a minute.
@@ -206,8 +207,8 @@ impl FromRequestParts<AppState> for ClientAddress {
 /// The address of the client that sent a request.
 pub(super) fn address(extensions: &Extensions, headers: &HeaderMap, app: &AppState) -> IpAddr {
     let peer = extensions
-        .get::<ConnectInfo<SocketAddr>>()
-        .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip().to_canonical());
+        .get::<ConnectInfo<Remote>>()
+        .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |ConnectInfo(Remote(peer))| peer.ip().to_canonical());
     client(peer, headers, &app.trusted_proxies)
 }
 
