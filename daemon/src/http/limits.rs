@@ -2,8 +2,8 @@
 //!
 //! Sizes that an operator may want to change are in `[limits]` of the configuration, see [`crate::config::Limits`]; all
 //! others are the constants below. A request whose sender is not known yet is read within [`ANONYMOUS_BYTES`], whatever
-//! the operation takes. What one body may hold in memory is reserved before its first byte is read and given back when
-//! the request is answered. A long list is reserved before it is read from the database; a large answer counts until its
+//! the operation takes. What one body may hold in memory is reserved as its bytes arrive, so that a sender holds what was
+//! sent and no more, and given back when the request is answered. A long list is reserved before it is read from the database; a large answer counts until its
 //! last byte is written, or its connection is gone.
 
 use std::collections::HashMap;
@@ -64,8 +64,13 @@ pub const ANONYMOUS_BYTES: usize = 64 << 10;
 pub const CALLBACK_BYTES: usize = 1 << 20;
 /// A body that is larger than this is a large one.
 pub const LARGE_BYTES: usize = 1 << 20;
-/// How long the next bytes of a body are waited for.
+/// How long the next bytes of a body are waited for, and the whole of it beyond the time that
+/// [`BODY_BYTES_A_SECOND`] gives it.
 pub const IDLE: Duration = Duration::from_secs(30);
+/// A body of a sender who is known comes at least as fast.
+pub const BODY_BYTES_A_SECOND: u32 = 4 << 10;
+/// How long the whole body of a stranger is waited for.
+pub const STRANGERS_BODY: Duration = Duration::from_secs(10);
 /// A refused body is read to its end up to here, and thrown away: its sender is still writing and would not see the
 /// answer otherwise.
 pub const DISCARDED_BYTES: usize = 4 << 20;
@@ -80,14 +85,20 @@ pub const LARGE_AT_ONCE: usize = 2;
 pub const USER_BYTES_AT_ONCE: usize = 8 << 20;
 /// Bodies of a user who is not signed in, by address and at once, in bytes.
 pub const ADDRESS_BYTES_AT_ONCE: usize = 1 << 20;
-/// Callbacks of an address at once, in bytes.
+/// Callbacks of an address that showed a carrier's secret at once, in bytes.
 pub const CALLBACK_BYTES_AT_ONCE: usize = 8 << 20;
+/// Callbacks of an address that are to be proved by their signature, at once, in bytes.
+pub const SIGNED_BYTES_AT_ONCE: usize = 2 << 20;
+/// The same of Paystack's webhooks, which are small.
+pub const PAYSTACK_BYTES_AT_ONCE: usize = 256 << 10;
 /// Bodies of all users at once, in bytes.
 pub const USERS_IN_ALL: usize = 128 << 20;
 /// Bodies of all who are not signed in, at once, in bytes.
 pub const ADDRESSES_IN_ALL: usize = 32 << 20;
-/// Callbacks of all carriers and providers at once, in bytes.
+/// Callbacks of all carriers at once, in bytes; those that are to be proved by their signature have as much of their own.
 pub const CALLBACKS_IN_ALL: usize = 32 << 20;
+/// Paystack's webhooks at once, in bytes.
+pub const PAYSTACK_IN_ALL: usize = 8 << 20;
 
 // Answers at once. Each is built as a whole, and held until its client has read it.
 
@@ -126,8 +137,12 @@ pub enum Sender {
     User(i64),
     /// An address, of IPv6 the first 64 bits.
     Address(IpAddr),
-    /// A carrier's or a provider's address.
-    Callback(IpAddr),
+    /// The address of a carrier whose secret was shown.
+    Carrier(IpAddr),
+    /// An address whose callback is a carrier's if its signature says so.
+    SignedCarrier(IpAddr),
+    /// An address whose webhook is Paystack's if its signature says so.
+    Paystack(IpAddr),
     /// Ourselves, to a user who is signed in, by id: an answer.
     Answer(i64),
 }
@@ -137,7 +152,9 @@ impl Sender {
         match self {
             Self::User(_) => USER_BYTES_AT_ONCE,
             Self::Address(_) => ADDRESS_BYTES_AT_ONCE,
-            Self::Callback(_) => CALLBACK_BYTES_AT_ONCE,
+            Self::Carrier(_) => CALLBACK_BYTES_AT_ONCE,
+            Self::SignedCarrier(_) => SIGNED_BYTES_AT_ONCE,
+            Self::Paystack(_) => PAYSTACK_BYTES_AT_ONCE,
             Self::Answer(_) => ANSWERS_AT_ONCE,
         }
     }
@@ -146,7 +163,8 @@ impl Sender {
         match self {
             Self::User(_) => USERS_IN_ALL,
             Self::Address(_) => ADDRESSES_IN_ALL,
-            Self::Callback(_) => CALLBACKS_IN_ALL,
+            Self::Carrier(_) | Self::SignedCarrier(_) => CALLBACKS_IN_ALL,
+            Self::Paystack(_) => PAYSTACK_IN_ALL,
             Self::Answer(_) => ANSWERS_IN_ALL,
         }
     }
@@ -155,18 +173,54 @@ impl Sender {
         match self {
             Self::User(_) => 0,
             Self::Address(_) => 1,
-            Self::Callback(_) => 2,
-            Self::Answer(_) => 3,
+            Self::Carrier(_) => 2,
+            Self::SignedCarrier(_) => 3,
+            Self::Paystack(_) => 4,
+            Self::Answer(_) => 5,
+        }
+    }
+
+    /// Whether nothing is known of it but its address.
+    pub fn is_stranger(self) -> bool {
+        matches!(self, Self::Address(_) | Self::SignedCarrier(_) | Self::Paystack(_))
+    }
+}
+
+/// The time that a body may still take.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyTime {
+    pub(super) left: Duration,
+    /// Whether bytes give time back.
+    earns: bool,
+}
+
+impl BodyTime {
+    /// That of a body of which nothing came yet.
+    pub fn of(sender: Sender) -> Self {
+        if sender.is_stranger() {
+            Self { left: STRANGERS_BODY, earns: false }
+        } else {
+            Self { left: IDLE, earns: true }
+        }
+    }
+
+    /// Counts what came, and how long it was waited for.
+    pub fn note(&mut self, bytes: usize, waited: Duration) {
+        self.left = self.left.saturating_sub(waited);
+        if self.earns {
+            let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+            let earned = Duration::from_secs(1).saturating_mul(bytes) / BODY_BYTES_A_SECOND;
+            self.left = self.left.saturating_add(earned).min(IDLE);
         }
     }
 }
 
-/// The memory that reading a body of so many bytes may take, when its fields and the spool together take `most`.
+/// The memory that reading a body may take of which so many bytes came, when its fields and the spool together take
+/// `most`.
 ///
 /// The shortest field, as in `a=&a=`, has three bytes and costs [`FIELD_COST`].
-pub fn memory_of(length: Option<u64>, most: usize) -> usize {
-    let length = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(usize::MAX);
-    length.saturating_mul(FIELD_COST / 3).min(most)
+pub fn memory_of(bytes: usize, most: usize) -> usize {
+    bytes.saturating_mul(FIELD_COST / 3).min(most)
 }
 
 /// The bodies that are being read, and the answers that are not sent yet. A cheap handle.
@@ -184,7 +238,7 @@ struct Inner {
 struct Now {
     /// There are no more entries than requests that are being read.
     by_sender: HashMap<Sender, Share>,
-    in_all: [usize; 4],
+    in_all: [usize; 6],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -212,7 +266,7 @@ impl Bodies {
         Self(Arc::new(Inner { now: Mutex::default(), freed: Notify::new(), wait }))
     }
 
-    /// Reserves `bytes` of memory for a body, and waits up to [`WAIT_FOR_ROOM`] for them.
+    /// Reserves the first `bytes` of memory for a body, and waits up to [`WAIT_FOR_ROOM`] for them.
     ///
     /// # Errors
     /// 429 when the sender has too much at once, 503 when all senders together have.
@@ -296,6 +350,17 @@ pub struct Admitted {
 }
 
 impl Admitted {
+    /// The body takes so many bytes of memory by now.
+    ///
+    /// # Errors
+    /// 429 when its sender has too much at once, 503 when all senders together have.
+    pub async fn grows_to(&mut self, bytes: usize) -> Result<(), ApiError> {
+        match bytes.checked_sub(self.bytes) {
+            None | Some(0) => Ok(()),
+            Some(more) => self.take(more, false).await,
+        }
+    }
+
     /// The body turns out to be larger than [`LARGE_BYTES`].
     ///
     /// # Errors
@@ -448,7 +513,8 @@ mod tests {
     #[tokio::test]
     async fn a_sender_has_so_many_bytes_at_once() {
         let address = "203.0.113.7".parse().unwrap();
-        for sender in [ADA, Sender::Address(address), Sender::Callback(address)] {
+        let callbacks = [Sender::Carrier(address), Sender::SignedCarrier(address), Sender::Paystack(address)];
+        for sender in [ADA, Sender::Address(address)].into_iter().chain(callbacks) {
             let bodies = bodies();
             let all = bodies.admit(sender, sender.bytes_at_once(), false).await.unwrap();
             let refused = bodies.admit(sender, 1, false).await.unwrap_err();
@@ -507,10 +573,43 @@ mod tests {
         assert_eq!(waiting.await.unwrap().unwrap(), 1);
     }
 
+    #[tokio::test]
+    async fn whoever_fills_the_room_of_paystack_or_of_signed_callbacks_takes_nothing_from_carriers() {
+        let bodies = bodies();
+        let mut all = Vec::new();
+        for last in 0..=255 {
+            let address = IpAddr::from([203, 0, 113, last]);
+            for sender in [Sender::SignedCarrier(address), Sender::Paystack(address)] {
+                all.extend(bodies.admit(sender, sender.bytes_at_once(), false).await.ok());
+            }
+            if last > 40 {
+                break;
+            }
+        }
+        let address = IpAddr::from([198, 51, 100, 7]);
+        for sender in [Sender::SignedCarrier(address), Sender::Paystack(address)] {
+            assert_eq!(bodies.admit(sender, 1, false).await.unwrap_err().status(), 503, "{sender:?}");
+        }
+        bodies.admit(Sender::Carrier(address), CALLBACK_BYTES, false).await.unwrap();
+    }
+
+    #[test]
+    fn a_stranger_s_body_has_one_deadline_and_a_user_s_lasts_as_long_as_it_comes() {
+        let second = Duration::from_secs(1);
+        let mut stranger = BodyTime::of(Sender::Paystack("203.0.113.7".parse().unwrap()));
+        let (mut steady, mut trickling) = (BodyTime::of(ADA), BodyTime::of(ADA));
+        for _ in 0..60 {
+            stranger.note(8 << 10, second);
+            steady.note(4 << 10, second);
+            trickling.note(1, second);
+        }
+        assert!(stranger.left.is_zero() && trickling.left < second, "{stranger:?} {trickling:?}");
+        assert!(steady.left >= IDLE - second, "{steady:?}");
+    }
+
     #[test]
     fn a_short_body_is_not_charged_like_a_long_one() {
-        assert_eq!(memory_of(Some(10), 1 << 20), 160);
-        assert_eq!(memory_of(Some(900 << 10), 1 << 20), 1 << 20);
-        assert_eq!(memory_of(None, 1 << 20), 1 << 20, "its length is not told");
+        assert_eq!(memory_of(10, 1 << 20), 160);
+        assert_eq!(memory_of(900 << 10, 1 << 20), 1 << 20);
     }
 }
