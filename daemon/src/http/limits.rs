@@ -125,6 +125,8 @@ pub const WAIT_FOR_ROOM: Duration = Duration::from_secs(2);
 
 /// Bodies that an address may send in a minute, and at once, without being signed in.
 pub const ANONYMOUS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
+/// Requests with an `Idempotency-Key` that a user may send in a day, and at once, beside single sends.
+pub const KEYS_PER_DAY: NonZeroU32 = NonZeroU32::MIN.saturating_add(49_999);
 /// Addresses, accounts or users that a rate remembers before those that have been quiet are dropped.
 pub const REMEMBERED: usize = 65_536;
 /// Event streams of one user at once.

@@ -60,7 +60,7 @@ impl AddressLimiter {
     }
 }
 
-/// Allows each user a number of attempts a minute, all of which may come at once.
+/// Allows each user a number of attempts a minute or a day, all of which may come at once.
 pub struct UserLimiter {
     limiter: DefaultKeyedRateLimiter<i64>,
     clock: DefaultClock,
@@ -75,7 +75,17 @@ impl fmt::Debug for UserLimiter {
 impl UserLimiter {
     /// `per_minute` attempts a minute.
     pub fn new(per_minute: NonZeroU32) -> Self {
-        Self { limiter: RateLimiter::keyed(Quota::per_minute(per_minute)), clock: DefaultClock::default() }
+        Self::by(Quota::per_minute(per_minute))
+    }
+
+    /// `per_day` attempts a day.
+    pub fn per_day(per_day: NonZeroU32) -> Self {
+        let minutely = Quota::per_minute(NonZeroU32::MIN.saturating_add(per_day.get() / (24 * 60)));
+        Self::by(minutely.allow_burst(per_day))
+    }
+
+    fn by(quota: Quota) -> Self {
+        Self { limiter: RateLimiter::keyed(quota), clock: DefaultClock::default() }
     }
 
     /// Counts an attempt. Users are known, so there are no more of them than accounts; the quiet are forgotten.
