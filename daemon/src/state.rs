@@ -28,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::live_carriers::Fleets;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
-use crate::http::limits::{ANONYMOUS_PER_MINUTE, Bodies};
+use crate::http::limits::{ANONYMOUS_PER_MINUTE, Bodies, KEYS_PER_DAY};
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
@@ -69,6 +69,8 @@ pub struct App {
     pub payment_rate: UserLimiter,
     /// Confirmations by user: each asks a provider.
     pub confirm_rate: UserLimiter,
+    /// Requests with an idempotency key by user.
+    pub key_rate: UserLimiter,
     /// Where Paystack's webhooks may come from; anywhere when empty.
     pub webhook_ips: Vec<IpAddr>,
     /// Imports of contacts and opt-outs.
@@ -285,6 +287,7 @@ impl AppState {
             cashier,
             payment_rate: UserLimiter::new(settings.payment.per_minute),
             confirm_rate: UserLimiter::new(CONFIRMS_PER_MINUTE),
+            key_rate: UserLimiter::per_day(KEYS_PER_DAY),
             webhook_ips: settings.payment.paystack_webhook_ips.clone(),
             store,
             clock: around.clock,

@@ -4110,7 +4110,10 @@ export interface components {
             captured: components["schemas"]["Amount"];
             /** @description When nothing was left to send. */
             completed_at?: string | null;
-            /** @description The first recipients, at most 1,000 numbers joined by commas. Empty in progress events and with `numbers=0`. */
+            /**
+             * @description The first recipients, at most 1,000 numbers joined by commas. Empty in progress events, with `numbers=0`, and in a
+             *     list from where its campaigns have 120,000 numbers together.
+             */
             contacts?: string;
             /** @description Where its messages are. */
             counts: components["schemas"]["Counts"];
@@ -4118,10 +4121,7 @@ export interface components {
             created_at: string;
             /** @description `espees` or `naira`. */
             currency: string;
-            /**
-             * @description Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events and with
-             *     `numbers=0`.
-             */
+            /** @description Recipients that got nothing, at most 1,000 numbers joined by commas. Empty where `contacts` is. */
             failed_contacts?: string;
             /**
              * @description Set when only an administrator can let the paused campaign go on: `first_send`, a first large send, or `admin`,
@@ -6300,7 +6300,10 @@ export interface components {
         SentMessage: {
             /** @description Company on a card. */
             company?: string | null;
-            /** @description The first recipients, at most 1,000 numbers joined by commas. */
+            /**
+             * @description The first recipients, at most 1,000 numbers joined by commas. Empty with `numbers=0`, and from where the campaigns of
+             *     the list have 120,000 numbers together.
+             */
             contacts: string;
             /** @description When it was confirmed. */
             created_at: string;
@@ -6308,7 +6311,7 @@ export interface components {
             email?: string | null;
             /** @description What it took from the ESPEES wallet so far and did not give back; 0 when it was paid in Naira. */
             espees_deducted: components["schemas"]["Amount"];
-            /** @description Recipients that got nothing, at most 1,000 numbers joined by commas. */
+            /** @description Recipients that got nothing, at most 1,000 numbers joined by commas. Empty where `contacts` is. */
             failed_contacts: string;
             /** @description Given name on a card. */
             first_name?: string | null;

@@ -210,11 +210,11 @@ pub struct Campaign {
     pub started_at: Option<String>,
     /// When nothing was left to send.
     pub completed_at: Option<String>,
-    /// The first recipients, at most 1,000 numbers joined by commas. Empty in progress events and with `numbers=0`.
+    /// The first recipients, at most 1,000 numbers joined by commas. Empty in progress events, with `numbers=0`, and in a
+    /// list from where its campaigns have 120,000 numbers together.
     #[serde(default)]
     pub contacts: String,
-    /// Recipients that got nothing, at most 1,000 numbers joined by commas. Empty in progress events and with
-    /// `numbers=0`.
+    /// Recipients that got nothing, at most 1,000 numbers joined by commas. Empty where `contacts` is.
     #[serde(default)]
     pub failed_contacts: String,
     /// How many messages failed: undelivered, rejected, expired.
@@ -411,7 +411,8 @@ pub struct SentMessage {
     /// `text`, `flash`, `unicode`, `wap` or `vcard`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The first recipients, at most 1,000 numbers joined by commas.
+    /// The first recipients, at most 1,000 numbers joined by commas. Empty with `numbers=0`, and from where the campaigns of
+    /// the list have 120,000 numbers together.
     pub contacts: String,
     /// How many recipients there are.
     pub no_of_contacts: i64,
@@ -427,7 +428,7 @@ pub struct SentMessage {
     pub espees_deducted: Amount,
     /// What it took from the Naira wallet so far and did not give back; 0 when it was paid in ESPEES.
     pub naira_deducted: Amount,
-    /// Recipients that got nothing, at most 1,000 numbers joined by commas.
+    /// Recipients that got nothing, at most 1,000 numbers joined by commas. Empty where `contacts` is.
     pub failed_contacts: String,
     /// How many messages failed: undelivered, rejected, expired.
     pub no_of_failed_contacts: i64,

@@ -90,10 +90,20 @@ fn email_of(text: &str) -> Result<String> {
     Ok(text.parse::<Email>()?.as_str().to_owned())
 }
 
+/// Refuses merge fields that are too long, unless they are shorter than before.
+fn check_length(fields: Option<&str>, before: Option<&str>) -> Result<()> {
+    match fields {
+        Some(fields) if field::is_too_long(fields) && fields.len() > before.map_or(0, str::len) => {
+            Err(Error::field("field", field::TOO_LONG, field::too_long()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Adds a contact to a group and returns its id.
 ///
 /// # Errors
-/// 404 for the group; `contact_exists`; `contacts_quota`.
+/// 404 for the group; `contact_exists`; `fields_too_long`; `contacts_quota`.
 pub async fn create(
     tx: &mut Tx,
     user: i64,
@@ -103,6 +113,7 @@ pub async fn create(
 ) -> Result<i64> {
     hold_with_columns(tx, user, group, &new.fields, now).await?;
     let fields = field::to_json(&new.fields)?;
+    check_length(fields.as_deref(), None)?;
     let row =
         NewRow { number: digits(new.number), name: &new.name, email: &new.email, fields: fields.as_deref() };
     let id = table::insert(tx, group, &row, now).await?.ok_or_else(|| exists(new.number))?;
@@ -113,7 +124,7 @@ pub async fn create(
 /// Changes a contact.
 ///
 /// # Errors
-/// 404; `contact_exists` when the new number is another contact's of the group.
+/// 404; `contact_exists` when the new number is another contact's of the group; `fields_too_long`.
 pub async fn edit(tx: &mut Tx, user: i64, id: i64, patch: &Patch, now: Time) -> Result<()> {
     let before = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
     let group = before.group_id;
@@ -128,6 +139,7 @@ pub async fn edit(tx: &mut Tx, user: i64, id: i64, patch: &Patch, now: Time) -> 
         };
     }
     let fields = field::to_json(&fields)?;
+    check_length(fields.as_deref(), before.fields.as_deref())?;
     let row = NewRow {
         number: patch.number.map_or(before.number, digits),
         name: patch.name.as_ref().unwrap_or(&before.name),

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::content::field_key;
 use crate::error::{Error, Result};
+use crate::store::contact::list::FIELDS_LISTED;
 
 /// What every contact has.
 pub(super) const OWN: [&str; 3] = ["phone", "name", "email"];
@@ -14,6 +15,11 @@ pub(super) const OWN: [&str; 3] = ["phone", "name", "email"];
 pub(super) const COLUMNS_MAX: usize = 60;
 /// Characters of a value.
 const VALUE_MAX: usize = 1_000;
+/// Bytes of a contact's fields altogether, in their stored form: what a list shows of each.
+const BYTES_MAX: usize = 4_096;
+const _: () = assert!(BYTES_MAX as i64 == FIELDS_LISTED);
+/// The code of a contact whose fields are longer.
+pub(super) const TOO_LONG: &str = "fields_too_long";
 /// Characters of a name, as in messages.
 const NAME_MAX: usize = 64;
 
@@ -58,6 +64,16 @@ pub(super) fn to_json(fields: &BTreeMap<String, String>) -> Result<Option<String
     serde_json::to_string(fields)
         .map(Some)
         .map_err(|error| Error::Corrupt(format!("merge fields cannot be written: {error}")))
+}
+
+/// Whether merge fields in their stored form are more than a contact may have.
+pub(super) fn is_too_long(json: &str) -> bool {
+    json.len() > BYTES_MAX
+}
+
+/// Why a contact with more is refused.
+pub(super) fn too_long() -> String {
+    format!("Its merge fields have more than {BYTES_MAX} bytes together: leave some out")
 }
 
 /// Reads the stored form of merge fields.

@@ -17,6 +17,14 @@ use crate::store::{Tx, contact as table};
 /// The columns that lists are sorted by, the usual one first.
 pub const SORTS: [&str; 3] = ["created_at", "phone", "name"];
 
+/// Bytes of merge fields that a page holds beyond those of its contacts with the usual ones.
+const LEFT_OUT_MAX: i64 = 4 << 20;
+/// Bytes that the names of groups take beside the contacts of a page, and what each takes beside its name.
+const GROUPS_MAX: usize = 4 << 20;
+const GROUP_COST: usize = 64;
+/// Groups that the numbers of a page are in.
+const GROUP_ROWS_MAX: i64 = 20_000;
+
 /// What of a list was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
@@ -31,7 +39,7 @@ pub struct Asked {
 /// The contacts of a group of a user.
 ///
 /// # Errors
-/// 404; `sort_too_long`.
+/// 404; `sort_too_long`; `page_too_large`.
 pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<Contacts> {
     let row = group::find(tx, user, id).await?;
     let (rows, total) = read(tx, Whose::Group(id), row.contacts_count, asked).await?;
@@ -41,7 +49,7 @@ pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<
 /// All contacts of a user.
 ///
 /// # Errors
-/// `sort_too_long`.
+/// `sort_too_long`; `page_too_large`.
 pub async fn of_user(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contacts> {
     let (_, total) = contact_group::totals(tx, user).await?;
     let (rows, total) = read(tx, Whose::User(user), total, asked).await?;
@@ -51,15 +59,28 @@ pub async fn of_user(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contacts> 
 /// All contacts of a user, each with every group that holds its number.
 ///
 /// # Errors
-/// `sort_too_long`.
+/// `sort_too_long`; `page_too_large`.
 pub async fn with_groups(tx: &mut Tx, user: i64, asked: &Asked) -> Result<ContactsWithGroups> {
     let Contacts { contacts, total } = of_user(tx, user, asked).await?;
     let mut numbers: Vec<i64> = contacts.iter().filter_map(|contact| contact.phone.parse().ok()).collect();
     numbers.sort_unstable();
     numbers.dedup();
     let mut groups: HashMap<String, Vec<GroupName>> = HashMap::new();
-    for (number, id, group_name) in table::groups_of(tx, user, &numbers).await? {
+    let rows = table::groups_of(tx, user, &numbers, GROUP_ROWS_MAX + 1).await?;
+    if rows.len() as i64 > GROUP_ROWS_MAX {
+        return Err(page_too_large());
+    }
+    for (number, id, group_name) in rows {
         groups.entry(number.to_string()).or_default().push(GroupName { id, group_name });
+    }
+    // A number is listed once for each group that it is in, and each time with all of them.
+    let of_one =
+        |names: &Vec<GroupName>| names.iter().map(|it| it.group_name.len() + GROUP_COST).sum::<usize>();
+    let sizes: HashMap<&str, usize> =
+        groups.iter().map(|(number, names)| (number.as_str(), of_one(names))).collect();
+    let size: usize = contacts.iter().filter_map(|contact| sizes.get(contact.phone.as_str())).sum();
+    if size > GROUPS_MAX {
+        return Err(page_too_large());
     }
     let with = |contact: Contact| ContactWithGroups {
         groups: groups.get(&contact.phone).cloned().unwrap_or_default(),
@@ -69,6 +90,28 @@ pub async fn with_groups(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contac
 }
 
 async fn read(tx: &mut Tx, whose: Whose, total: i64, asked: &Asked) -> Result<(Vec<ContactRow>, i64)> {
+    let (mut rows, total) = listed(tx, whose, total, asked).await?;
+    let left_out: i64 = rows.iter().map(|row| row.left_out).sum();
+    if left_out > LEFT_OUT_MAX {
+        return Err(page_too_large());
+    }
+    if left_out > 0 {
+        let ids = rows.iter().filter(|row| row.left_out > 0).map(|row| row.id).collect();
+        let mut fields: HashMap<i64, Option<String>> = pages::left_out(tx, ids).await?.into_iter().collect();
+        for row in rows.iter_mut().filter(|row| row.left_out > 0) {
+            row.fields = fields.remove(&row.id).flatten();
+        }
+    }
+    Ok((rows, total))
+}
+
+fn page_too_large() -> Error {
+    let message =
+        "These contacts are too large for one answer: ask for fewer at once, with page and per_page";
+    Error::field("per_page", "page_too_large", message)
+}
+
+async fn listed(tx: &mut Tx, whose: Whose, total: i64, asked: &Asked) -> Result<(Vec<ContactRow>, i64)> {
     if !asked.q.is_empty() {
         return pages::search(tx, whose, &pattern(&asked.q), asked.slice).await;
     }

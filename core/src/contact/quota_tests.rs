@@ -7,9 +7,11 @@ use super::import::{Importer, Mapping, Request, Target, rejects, show};
 use super::suppression::Scope;
 use super::{NewContact, NewGroup, create, create_group};
 use crate::api::contact::Import;
+use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user};
 use crate::error::Result;
 use crate::model::user::Role;
 use crate::platform::quota::{Quota, Quotas};
+use crate::store::contact::list::Slice;
 use crate::store::operations::disk::DiskGuard;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
@@ -88,6 +90,62 @@ fn numbers(from: i64, count: i64) -> String {
 const CONTACTS: &str = "SELECT COUNT(*) FROM contacts";
 
 both_databases! {
+    async fn rows_with_too_long_merge_fields_are_rejected_and_none_become_so_by_being_imported_again(store: Store) {
+        let account = Account::open(&store, Quota::default()).await;
+        let group = account.group("Customers").await;
+        let row = |phone: &str, value: usize| format!("{phone},{}\n", vec!["x".repeat(value); 5].join(","));
+        let file = |titles: &str, rows: [String; 2]| format!("Phone,{titles}\n{}", rows.concat());
+        let rows = [row("08031234567", 1_000), row("08031234568", 500)];
+        let import = account.import(Target::Group(group), file("a,b,c,d,e", rows.clone())).await.unwrap();
+        assert_eq!((import.added, import.invalid), (1, 1));
+        let rejected = rejects(&mut store.read().await.unwrap(), account.user, import.id, 0).await.unwrap();
+        assert_eq!((rejected[0].line, rejected[0].value.as_str()), (2, "2348031234567"));
+        let reason = crate::contact::import::reason(&rejected[0].code);
+        assert!(reason.contains("more than 4096 bytes"), "{reason}");
+        // Opt-outs have no merge fields.
+        let optouts = Target::OptOuts(Scope::User(account.user), String::new());
+        assert_eq!(account.import(optouts, file("a,b,c,d,e", rows)).await.unwrap().added, 2);
+        let again = file("f,g,h,i,j", [row("08031234568", 500), row("08031234569", 500)]);
+        let refused = account.import(Target::Group(group), again).await.unwrap_err();
+        assert_eq!(refused.code(), "fields_too_long");
+        assert!(refused.to_string().contains("2348031234568"), "{refused}");
+        assert_eq!(account.count(CONTACTS).await, 1);
+    }
+
+    async fn contacts_with_longer_merge_fields_from_before_are_read_where_they_are_few(store: Store) {
+        let account = Account::open(&store, Quota::default()).await;
+        let group = account.group("Customers").await;
+        account.import(Target::Group(group), numbers(0, 50)).await.unwrap();
+        let long = format!("{{\"a\":\"{}\"}}", "x".repeat(100_000));
+        store
+            .write(Lane::Interactive, long.clone(), |tx, long| {
+                Box::pin(async move {
+                    tx.run("UPDATE contacts SET fields = $1", args![long.as_str()]).await?;
+                    tx.run("UPDATE contacts SET fields = NULL WHERE number % 2 = 0", args![]).await
+                })
+            })
+            .await
+            .unwrap();
+        let page = async |limit: i64, q: &str| {
+            let slice = Slice { offset: 0, limit, descending: true };
+            let asked = Asked { sort: "created_at", slice, q: q.to_owned() };
+            of_user(&mut store.read().await.unwrap(), account.user, &asked).await
+        };
+        for q in ["", "23480300000"] {
+            let few = page(20, q).await.unwrap().contacts;
+            let lengths: Vec<usize> = few.iter().map(|it| it.fields.get("a").map_or(0, String::len)).collect();
+            assert_eq!((lengths[0] + lengths[1], few.len()), (100_000, 20), "{lengths:?}");
+        }
+        store
+            .write(Lane::Interactive, long, |tx, long| {
+                Box::pin(async move { tx.run("UPDATE contacts SET fields = $1", args![long.as_str()]).await })
+            })
+            .await
+            .unwrap();
+        assert_eq!(page(1_000, "").await.unwrap_err().code(), "page_too_large");
+        assert_eq!(page(20, "").await.unwrap().contacts.len(), 20);
+    }
+
     async fn contacts_fit_up_to_the_quota_of_all_groups_and_not_one_more(store: Store) {
         let account = Account::open(&store, contacts(5)).await;
         let group = account.group("Friends").await;

@@ -129,8 +129,9 @@ pub fn router(app: AppState, role: Role) -> Router {
         Role::Worker => routes.fallback(async || layers::nothing_at_this_address()),
     };
     let routes = if app.sandbox.is_some() { routes.nest("/sandbox", sandbox::router()) } else { routes };
+    let limit_time = middleware::from_fn_with_state(app.clone(), layers::limit_time);
     routes
-        .merge(hook::carriers())
+        .merge(hook::carriers().layer(limit_time))
         .merge(document::pages(described))
         .method_not_allowed_fallback(layers::no_such_method)
         .layer(middleware::from_fn_with_state(app.clone(), crate::http::maintenance::keep_out))

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
-use talkdrum_core::carrier::http::{Callback, Delivery, Heard, HookError, Report, Said};
+use talkdrum_core::carrier::http::{Admission, Callback, Delivery, Heard, HookError, Report, Said};
 use talkdrum_core::inbound;
 use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::message::inbound::NewInbound;
 use talkdrum_core::store::message::unmatched_receipt::{self, Unmatched};
 
-use crate::http::limits::CALLBACK_BYTES;
+use crate::http::limits::{CALLBACK_BYTES, Sender};
 use crate::http::{ApiError, body};
 use crate::state::AppState;
 
@@ -46,8 +46,14 @@ async fn take(
     let Some(hook) = fleet.hooks.iter().find(|hook| hook.name() == name) else {
         return Ok(StatusCode::NOT_FOUND);
     };
+    // Before a byte of the body is read: a stranger takes no room from the carrier.
+    let sender = match hook.admits(secret, request.headers()) {
+        Admission::Shown => Sender::Carrier,
+        Admission::Signed => Sender::SignedCarrier,
+        Admission::Refused => return Ok(StatusCode::NOT_FOUND),
+    };
     let (headers, uri) = (request.headers().clone(), request.uri().clone());
-    let body = body::callback(request, app, CALLBACK_BYTES).await?;
+    let body = body::callback(request, app, (sender, CALLBACK_BYTES)).await?;
     let callback = Callback { headers: &headers, query: uri.query().unwrap_or_default(), body: &body };
     let Heard { reports, messages } = match hook.read(secret, &callback) {
         Ok(heard) => heard,
@@ -123,6 +129,9 @@ mod tests {
     use serde_json::Value;
     use talkdrum_core::contact::suppression::{self, Scope};
     use talkdrum_core::model::user::Role;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpStream;
+    use tokio::time::timeout;
 
     use crate::config::CarrierSection;
     use crate::testing::TestDaemon;
@@ -135,6 +144,33 @@ mod tests {
         let options = toml::from_str(options).unwrap();
         let section = CarrierSection { name: "talking".into(), kind: "africastalking".into(), options };
         TestDaemon::start_with(|settings| settings.carriers = vec![section]).await
+    }
+
+    #[tokio::test]
+    async fn a_wrong_secret_is_refused_before_the_body_comes_and_a_right_one_waits_for_it() {
+        let daemon = with_a_provider().await;
+        let begun = async |secret: &str| {
+            let mut stream = TcpStream::connect(daemon.address()).await.unwrap();
+            let head = format!(
+                "POST /hooks/carriers/talking{secret} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\nfrom="
+            );
+            stream.write_all(head.as_bytes()).await.unwrap();
+            let mut answer = [0; 12];
+            // A refused body is read on for some seconds, so that its sender sees the answer.
+            let read = timeout(Duration::from_secs(30), stream.read_exact(&mut answer));
+            if secret == "/0123456789abcdef" {
+                let held = daemon.app().bodies.bytes_at_once();
+                assert!(timeout(Duration::from_millis(300), read).await.is_err(), "it is waited for, {held}");
+                return String::new();
+            }
+            read.await.expect("it is answered at once").unwrap();
+            answer.escape_ascii().to_string()
+        };
+        for wrong in ["/0123456789abcdeF", "/0", ""] {
+            assert_eq!(begun(wrong).await, "HTTP/1.1 404", "{wrong}");
+            assert_eq!(daemon.app().bodies.bytes_at_once(), 0);
+        }
+        begun("/0123456789abcdef").await;
     }
 
     #[tokio::test]

@@ -4,7 +4,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use talkdrum_core::payment::Heard;
 
-use crate::http::limits::ANONYMOUS_BYTES;
+use crate::http::limits::{ANONYMOUS_BYTES, Sender};
 use crate::http::rate::ClientAddress;
 use crate::http::{ApiError, body};
 use crate::state::AppState;
@@ -35,7 +35,7 @@ pub(super) async fn hear_paystack(
     if signature.is_empty() {
         return Err(unauthorized());
     }
-    let body = body::callback(request, &app, ANONYMOUS_BYTES).await?;
+    let body = body::callback(request, &app, (Sender::Paystack, ANONYMOUS_BYTES)).await?;
     match app.cashier.hear_paystack(&body, &signature).await? {
         Heard::Unsigned => {
             tracing::warn!(%address, "a webhook was not signed with our key");

@@ -1,6 +1,8 @@
 //! The extractors of request bodies that are fields only: multipart form, urlencoded form or JSON into the same typed
 //! request.
 
+use std::net::IpAddr;
+
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
@@ -9,9 +11,10 @@ use serde::de::DeserializeOwned;
 use super::fields::Pieces;
 use super::incoming::{Bounds, Incoming};
 use super::json::Deeper;
+use super::limits::Sender;
 use super::problem::ApiError;
 use super::upload::Upload;
-use super::{json, multipart, urlencoded};
+use super::{json, multipart, rate, urlencoded};
 use crate::state::AppState;
 
 /// A typed request and the digest of what was sent.
@@ -45,13 +48,18 @@ impl<T: DeserializeOwned> FromRequest<AppState> for LooseForm<T> {
     }
 }
 
-/// The whole body of a carrier's or a provider's request, of at most `limit` bytes.
+/// The whole body of a carrier's or a provider's request, of at most `limit` bytes; `sender` says what is known of it.
 ///
 /// # Errors
 /// 408, 413, 429 or 503 for the body.
-pub(crate) async fn callback(request: Request, app: &AppState, limit: usize) -> Result<Vec<u8>, ApiError> {
+pub(crate) async fn callback(
+    request: Request,
+    app: &AppState,
+    (sender, limit): (fn(IpAddr) -> Sender, usize),
+) -> Result<Vec<u8>, ApiError> {
     let mut whole = Vec::new();
-    let incoming = Incoming::of_callback(request, app);
+    let address = rate::address(request.extensions(), request.headers(), app);
+    let incoming = Incoming::from_sender(request, sender(rate::subscriber(address)), &app.bodies);
     incoming
         .read(Bounds::held(limit), |bytes| {
             whole.extend_from_slice(bytes);

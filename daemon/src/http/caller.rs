@@ -13,6 +13,7 @@ use axum::http::request::Parts;
 use talkdrum_core::account::{self, Authentication, Credential, Scope};
 use talkdrum_core::model::user::Role;
 
+use super::limits::Held;
 use super::problem::ApiError;
 use crate::state::AppState;
 
@@ -166,6 +167,9 @@ async fn authenticate(parts: &mut Parts, app: &AppState) -> Result<Arc<account::
     match app.callers.authenticate(token, app.clock.now()).await? {
         Authentication::Caller(caller) => {
             parts.extensions.insert(SignedIn(caller.user_id));
+            if let Some(held) = parts.extensions.get::<Held>() {
+                held.is_for(caller.user_id);
+            }
             Ok(caller)
         }
         Authentication::Expired => Err(ApiError::token_expired()),

@@ -1,7 +1,7 @@
-//! A body on its way in: who sends it, how large it may be, and the room that is reserved for it.
+//! A body on its way in: who sends it, how large and how slow it may be, and the room that is reserved for it.
 //!
 //! Every body of the API is read here. The rate of a sender who is not signed in is counted, a declared length is
-//! compared, and room is reserved, all before the first byte is read.
+//! compared, all before the first byte is read; room is reserved as the bytes arrive.
 
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::Request;
@@ -9,7 +9,7 @@ use futures::StreamExt as _;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::caller::SignedIn;
-use super::limits::{self, Admitted, Bodies, Held, Sender};
+use super::limits::{self, Admitted, Bodies, BodyTime, Held, Sender};
 use super::problem::ApiError;
 use super::rate;
 use crate::state::AppState;
@@ -45,7 +45,11 @@ impl Bounds {
     /// The same for a sender; less where nobody is signed in.
     fn of(self, sender: Sender) -> Self {
         match sender {
-            Sender::User(_) | Sender::Callback(_) => self,
+            Sender::User(_)
+            | Sender::Carrier(_)
+            | Sender::SignedCarrier(_)
+            | Sender::Paystack(_)
+            | Sender::Answer(_) => self,
             Sender::Address(_) => Self {
                 length: self.length.min(limits::ANONYMOUS_BYTES),
                 memory: self.memory.min(limits::ANONYMOUS_BYTES),
@@ -69,12 +73,6 @@ impl Incoming {
             }
         };
         Ok(Self::from_sender(request, sender, &app.bodies))
-    }
-
-    /// The body of a carrier's or a provider's request.
-    pub(super) fn of_callback(request: Request, app: &AppState) -> Self {
-        let address = rate::address(request.extensions(), request.headers(), app);
-        Self::from_sender(request, Sender::Callback(rate::subscriber(address)), &app.bodies)
     }
 
     pub(super) fn from_sender(request: Request, sender: Sender, bodies: &Bodies) -> Self {
@@ -104,10 +102,9 @@ impl Incoming {
             if declared > bounds.length as u64 {
                 return Err(ApiError::too_large(bounds.length));
             }
-            let memory = limits::memory_of(self.length, bounds.memory);
             let is_large = declared > limits::LARGE_BYTES as u64;
-            let admitted = self.bodies.admit(self.sender, memory, is_large).await?;
-            read_all(&mut stream, bounds.length, admitted, &mut take).await
+            let admitted = self.bodies.admit(self.sender, 0, is_large).await?;
+            read_all(&mut stream, bounds, (admitted, BodyTime::of(self.sender)), &mut take).await
         };
         match reading.await {
             Ok(admitted) => {
@@ -124,22 +121,25 @@ impl Incoming {
 
 async fn read_all(
     stream: &mut (impl futures::Stream<Item = Result<Bytes, axum::Error>> + Unpin),
-    limit: usize,
-    mut admitted: Admitted,
+    bounds: Bounds,
+    (mut admitted, mut time): (Admitted, BodyTime),
     take: &mut (impl FnMut(&[u8]) -> Result<(), ApiError> + Send),
 ) -> Result<Admitted, ApiError> {
     let (mut taken, mut turn) = (0_usize, 0_usize);
     loop {
-        let bytes = match timeout(limits::IDLE, stream.next()).await {
+        let since = Instant::now();
+        let bytes = match timeout(time.left, stream.next()).await {
             Ok(Some(Ok(bytes))) => bytes,
             Ok(Some(Err(_))) => return Err(broken()),
             Ok(None) => return Ok(admitted),
             Err(_) => return Err(ApiError::timeout()),
         };
+        time.note(bytes.len(), since.elapsed());
         taken = taken.saturating_add(bytes.len());
-        if taken > limit {
-            return Err(ApiError::too_large(limit));
+        if taken > bounds.length {
+            return Err(ApiError::too_large(bounds.length));
         }
+        admitted.grows_to(limits::memory_of(taken, bounds.memory)).await?;
         if taken > limits::LARGE_BYTES {
             admitted.becomes_large().await?;
         }

@@ -7,11 +7,12 @@ use std::future::Future;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument as _;
 
+use super::answer;
 use super::limits::Held;
 use super::problem::ApiError;
 use crate::state::AppState;
@@ -38,7 +39,13 @@ pub(crate) async fn observe(State(app): State<AppState>, mut request: Request, n
     // Room that is reserved for the body is free again when this function ends.
     let held = Held::default();
     request.extensions_mut().insert(held.clone());
-    let mut response = within(id.clone(), next.run(request)).instrument(span.clone()).await;
+    let mut response = if request.version() == Version::HTTP_2 {
+        // Its streams stall each by itself, where the connection's deadline for unread answers does not see it.
+        StatusCode::HTTP_VERSION_NOT_SUPPORTED.into_response()
+    } else {
+        let serving = async { answer::counted(next.run(request).await, &method, &held, &app.bodies).await };
+        within(id.clone(), serving).instrument(span.clone()).await
+    };
     let (status, took) = (response.status().as_u16(), started.elapsed());
     span.in_scope(|| {
         tracing::debug!(status, took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX), "served");

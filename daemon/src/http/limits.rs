@@ -1,9 +1,10 @@
-//! Every bound on what a client sends, and the account of what is being read at the moment.
+//! Every bound on what a client sends and is sent, and the account of what is held in memory for it at the moment.
 //!
 //! Sizes that an operator may want to change are in `[limits]` of the configuration, see [`crate::config::Limits`]; all
 //! others are the constants below. A request whose sender is not known yet is read within [`ANONYMOUS_BYTES`], whatever
-//! the operation takes. What one body may hold in memory is reserved before its first byte is read and given back when
-//! the request is answered.
+//! the operation takes. What one body may hold in memory is reserved as its bytes arrive, so that a sender holds what was
+//! sent and no more, and given back when the request is answered. A long list is reserved before it is read from the database; a large answer counts until its
+//! last byte is written, or its connection is gone.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -63,8 +64,13 @@ pub const ANONYMOUS_BYTES: usize = 64 << 10;
 pub const CALLBACK_BYTES: usize = 1 << 20;
 /// A body that is larger than this is a large one.
 pub const LARGE_BYTES: usize = 1 << 20;
-/// How long the next bytes of a body are waited for.
+/// How long the next bytes of a body are waited for, and the whole of it beyond the time that
+/// [`BODY_BYTES_A_SECOND`] gives it.
 pub const IDLE: Duration = Duration::from_secs(30);
+/// A body of a sender who is known comes at least as fast.
+pub const BODY_BYTES_A_SECOND: u32 = 4 << 10;
+/// How long the whole body of a stranger is waited for.
+pub const STRANGERS_BODY: Duration = Duration::from_secs(10);
 /// A refused body is read to its end up to here, and thrown away: its sender is still writing and would not see the
 /// answer otherwise.
 pub const DISCARDED_BYTES: usize = 4 << 20;
@@ -79,14 +85,39 @@ pub const LARGE_AT_ONCE: usize = 2;
 pub const USER_BYTES_AT_ONCE: usize = 8 << 20;
 /// Bodies of a user who is not signed in, by address and at once, in bytes.
 pub const ADDRESS_BYTES_AT_ONCE: usize = 1 << 20;
-/// Callbacks of an address at once, in bytes.
+/// Callbacks of an address that showed a carrier's secret at once, in bytes.
 pub const CALLBACK_BYTES_AT_ONCE: usize = 8 << 20;
+/// Callbacks of an address that are to be proved by their signature, at once, in bytes.
+pub const SIGNED_BYTES_AT_ONCE: usize = 2 << 20;
+/// The same of Paystack's webhooks, which are small.
+pub const PAYSTACK_BYTES_AT_ONCE: usize = 256 << 10;
 /// Bodies of all users at once, in bytes.
 pub const USERS_IN_ALL: usize = 128 << 20;
 /// Bodies of all who are not signed in, at once, in bytes.
 pub const ADDRESSES_IN_ALL: usize = 32 << 20;
-/// Callbacks of all carriers and providers at once, in bytes.
+/// Callbacks of all carriers at once, in bytes; those that are to be proved by their signature have as much of their own.
 pub const CALLBACKS_IN_ALL: usize = 32 << 20;
+/// Paystack's webhooks at once, in bytes.
+pub const PAYSTACK_IN_ALL: usize = 8 << 20;
+
+// Answers at once. Each is built as a whole, and held until its client has read it.
+
+/// An answer that is not counted: any page of 20 rows is smaller.
+pub const SMALL_ANSWER_BYTES: u64 = 32 << 10;
+/// Rows of a page that is read without asking for room first.
+pub const SHORT_PAGE_ROWS: i64 = 100;
+/// What is reserved for each row of a longer page until its length is known: a contact with all its merge fields, or a
+/// campaign with its text.
+pub const ROW_BYTES: usize = 8 << 10;
+/// Answers to a user at once, in bytes: two of the longest pages.
+pub const ANSWERS_AT_ONCE: usize = 16 << 20;
+/// Answers to all users at once, in bytes.
+pub const ANSWERS_IN_ALL: usize = 64 << 20;
+/// How long a client may leave an answer unread in all, beyond the time that [`ANSWER_BYTES_A_SECOND`] gives it.
+pub const UNREAD_FOR: Duration = Duration::from_secs(30);
+/// A client that reads this many bytes a second is never cut off.
+pub const ANSWER_BYTES_A_SECOND: u32 = 8 << 10;
+
 /// How long a request waits for room before it is refused.
 pub const WAIT_FOR_ROOM: Duration = Duration::from_secs(2);
 
@@ -94,6 +125,8 @@ pub const WAIT_FOR_ROOM: Duration = Duration::from_secs(2);
 
 /// Bodies that an address may send in a minute, and at once, without being signed in.
 pub const ANONYMOUS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
+/// Requests with an `Idempotency-Key` that a user may send in a day, and at once, beside single sends.
+pub const KEYS_PER_DAY: NonZeroU32 = NonZeroU32::MIN.saturating_add(49_999);
 /// Addresses, accounts or users that a rate remembers before those that have been quiet are dropped.
 pub const REMEMBERED: usize = 65_536;
 /// Event streams of one user at once.
@@ -106,8 +139,14 @@ pub enum Sender {
     User(i64),
     /// An address, of IPv6 the first 64 bits.
     Address(IpAddr),
-    /// A carrier's or a provider's address.
-    Callback(IpAddr),
+    /// The address of a carrier whose secret was shown.
+    Carrier(IpAddr),
+    /// An address whose callback is a carrier's if its signature says so.
+    SignedCarrier(IpAddr),
+    /// An address whose webhook is Paystack's if its signature says so.
+    Paystack(IpAddr),
+    /// Ourselves, to a user who is signed in, by id: an answer.
+    Answer(i64),
 }
 
 impl Sender {
@@ -115,7 +154,10 @@ impl Sender {
         match self {
             Self::User(_) => USER_BYTES_AT_ONCE,
             Self::Address(_) => ADDRESS_BYTES_AT_ONCE,
-            Self::Callback(_) => CALLBACK_BYTES_AT_ONCE,
+            Self::Carrier(_) => CALLBACK_BYTES_AT_ONCE,
+            Self::SignedCarrier(_) => SIGNED_BYTES_AT_ONCE,
+            Self::Paystack(_) => PAYSTACK_BYTES_AT_ONCE,
+            Self::Answer(_) => ANSWERS_AT_ONCE,
         }
     }
 
@@ -123,7 +165,9 @@ impl Sender {
         match self {
             Self::User(_) => USERS_IN_ALL,
             Self::Address(_) => ADDRESSES_IN_ALL,
-            Self::Callback(_) => CALLBACKS_IN_ALL,
+            Self::Carrier(_) | Self::SignedCarrier(_) => CALLBACKS_IN_ALL,
+            Self::Paystack(_) => PAYSTACK_IN_ALL,
+            Self::Answer(_) => ANSWERS_IN_ALL,
         }
     }
 
@@ -131,20 +175,57 @@ impl Sender {
         match self {
             Self::User(_) => 0,
             Self::Address(_) => 1,
-            Self::Callback(_) => 2,
+            Self::Carrier(_) => 2,
+            Self::SignedCarrier(_) => 3,
+            Self::Paystack(_) => 4,
+            Self::Answer(_) => 5,
+        }
+    }
+
+    /// Whether nothing is known of it but its address.
+    pub fn is_stranger(self) -> bool {
+        matches!(self, Self::Address(_) | Self::SignedCarrier(_) | Self::Paystack(_))
+    }
+}
+
+/// The time that a body may still take.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyTime {
+    pub(super) left: Duration,
+    /// Whether bytes give time back.
+    earns: bool,
+}
+
+impl BodyTime {
+    /// That of a body of which nothing came yet.
+    pub fn of(sender: Sender) -> Self {
+        if sender.is_stranger() {
+            Self { left: STRANGERS_BODY, earns: false }
+        } else {
+            Self { left: IDLE, earns: true }
+        }
+    }
+
+    /// Counts what came, and how long it was waited for.
+    pub fn note(&mut self, bytes: usize, waited: Duration) {
+        self.left = self.left.saturating_sub(waited);
+        if self.earns {
+            let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+            let earned = Duration::from_secs(1).saturating_mul(bytes) / BODY_BYTES_A_SECOND;
+            self.left = self.left.saturating_add(earned).min(IDLE);
         }
     }
 }
 
-/// The memory that reading a body of so many bytes may take, when its fields and the spool together take `most`.
+/// The memory that reading a body may take of which so many bytes came, when its fields and the spool together take
+/// `most`.
 ///
 /// The shortest field, as in `a=&a=`, has three bytes and costs [`FIELD_COST`].
-pub fn memory_of(length: Option<u64>, most: usize) -> usize {
-    let length = length.and_then(|length| usize::try_from(length).ok()).unwrap_or(usize::MAX);
-    length.saturating_mul(FIELD_COST / 3).min(most)
+pub fn memory_of(bytes: usize, most: usize) -> usize {
+    bytes.saturating_mul(FIELD_COST / 3).min(most)
 }
 
-/// The bodies that are being read. A cheap handle.
+/// The bodies that are being read, and the answers that are not sent yet. A cheap handle.
 #[derive(Clone, Debug)]
 pub struct Bodies(Arc<Inner>);
 
@@ -159,7 +240,7 @@ struct Inner {
 struct Now {
     /// There are no more entries than requests that are being read.
     by_sender: HashMap<Sender, Share>,
-    in_all: [usize; 3],
+    in_all: [usize; 6],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -187,7 +268,7 @@ impl Bodies {
         Self(Arc::new(Inner { now: Mutex::default(), freed: Notify::new(), wait }))
     }
 
-    /// Reserves `bytes` of memory for a body, and waits up to [`WAIT_FOR_ROOM`] for them.
+    /// Reserves the first `bytes` of memory for a body, and waits up to [`WAIT_FOR_ROOM`] for them.
     ///
     /// # Errors
     /// 429 when the sender has too much at once, 503 when all senders together have.
@@ -238,8 +319,15 @@ impl Now {
 }
 
 impl Full {
-    fn refusal(self) -> ApiError {
+    fn refusal(self, sender: Sender) -> ApiError {
         match self {
+            Self::Sender if matches!(sender, Sender::Answer(_)) => ApiError::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_many_answers",
+                "You have not read what you asked for before: read those answers first, or ask for fewer rows with \
+                 page and per_page",
+            )
+            .after(5),
             Self::Sender => {
                 ApiError::too_many_bodies("You are sending too much at once: wait for the answers")
             }
@@ -264,6 +352,17 @@ pub struct Admitted {
 }
 
 impl Admitted {
+    /// The body takes so many bytes of memory by now.
+    ///
+    /// # Errors
+    /// 429 when its sender has too much at once, 503 when all senders together have.
+    pub async fn grows_to(&mut self, bytes: usize) -> Result<(), ApiError> {
+        match bytes.checked_sub(self.bytes) {
+            None | Some(0) => Ok(()),
+            Some(more) => self.take(more, false).await,
+        }
+    }
+
     /// The body turns out to be larger than [`LARGE_BYTES`].
     ///
     /// # Errors
@@ -273,6 +372,25 @@ impl Admitted {
             return Ok(());
         }
         self.take(0, true).await
+    }
+
+    /// Makes it room for exactly so many bytes, without waiting.
+    ///
+    /// # Errors
+    /// 429 or 503 when there is not as much: it is as large as before.
+    fn resize(&mut self, bytes: usize) -> Result<(), ApiError> {
+        if let Some(more) = bytes.checked_sub(self.bytes) {
+            let taken = self.bodies.lock().take(self.sender, more, 0);
+            taken.map_err(|full| {
+                tracing::info!(sender = ?self.sender, ?full, "an answer was refused");
+                full.refusal(self.sender)
+            })?;
+        } else {
+            self.bodies.lock().give_back(self.sender, self.bytes - bytes, 0);
+            self.bodies.0.freed.notify_waiters();
+        }
+        self.bytes = bytes;
+        Ok(())
     }
 
     async fn take(&mut self, bytes: usize, is_large: bool) -> Result<(), ApiError> {
@@ -286,7 +404,7 @@ impl Admitted {
             let Err(full) = taken else { break };
             if tokio::time::timeout_at(until, freed).await.is_err() {
                 tracing::info!(sender = ?self.sender, ?full, "a body was refused");
-                return Err(full.refusal());
+                return Err(full.refusal(self.sender));
             }
         }
         self.bytes += bytes;
@@ -302,15 +420,62 @@ impl Drop for Admitted {
     }
 }
 
-/// The room that a request holds until it is answered: an extension of the request, which is gone before its handler
-/// runs, and of what surrounds the handler.
+/// The room that a request holds: an extension of the request, which is gone before its handler runs, and of what
+/// surrounds the handler.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Held(Arc<Mutex<Option<Admitted>>>);
+pub(super) struct Held(Arc<Mutex<Rooms>>);
+
+#[derive(Debug, Default)]
+struct Rooms {
+    /// Of its body, until it is answered.
+    body: Option<Admitted>,
+    /// Of its answer, as estimated.
+    answer: Option<Admitted>,
+    /// Who is answered.
+    user: Option<i64>,
+}
 
 impl Held {
+    fn lock(&self) -> MutexGuard<'_, Rooms> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Keeps the room of a body that was read.
     pub(super) fn keep(&self, admitted: Admitted) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(admitted);
+        self.lock().body = Some(admitted);
+    }
+
+    /// Notes who is answered.
+    pub(super) fn is_for(&self, user: i64) {
+        self.lock().user = Some(user);
+    }
+
+    /// Keeps room for an answer that is not built yet.
+    pub(super) fn keep_for_answer(&self, admitted: Admitted) {
+        self.lock().answer = Some(admitted);
+    }
+
+    /// The room for an answer of so many bytes: what was estimated for it, or taken now; `None` for a stranger's, as
+    /// nothing that is large is built for strangers.
+    ///
+    /// # Errors
+    /// 429 or 503 when there is no room.
+    pub(super) fn room_for_answer(
+        &self,
+        bodies: &Bodies,
+        bytes: usize,
+    ) -> Result<Option<Admitted>, ApiError> {
+        let mut rooms = self.lock();
+        let Some(user) = rooms.user else { return Ok(None) };
+        let sender = Sender::Answer(user);
+        let mut room = rooms.answer.take().unwrap_or_else(|| Admitted {
+            bodies: bodies.clone(),
+            sender,
+            bytes: 0,
+            is_large: false,
+        });
+        room.resize(bytes)?;
+        Ok(Some(room))
     }
 }
 
@@ -350,7 +515,8 @@ mod tests {
     #[tokio::test]
     async fn a_sender_has_so_many_bytes_at_once() {
         let address = "203.0.113.7".parse().unwrap();
-        for sender in [ADA, Sender::Address(address), Sender::Callback(address)] {
+        let callbacks = [Sender::Carrier(address), Sender::SignedCarrier(address), Sender::Paystack(address)];
+        for sender in [ADA, Sender::Address(address)].into_iter().chain(callbacks) {
             let bodies = bodies();
             let all = bodies.admit(sender, sender.bytes_at_once(), false).await.unwrap();
             let refused = bodies.admit(sender, 1, false).await.unwrap_err();
@@ -379,6 +545,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn an_answer_takes_what_it_turns_out_to_need_and_waits_for_none_of_it() {
+        let bodies = bodies();
+        let held = Held::default();
+        assert!(held.room_for_answer(&bodies, 1 << 20).unwrap().is_none(), "a stranger's");
+        held.is_for(1);
+        held.keep_for_answer(bodies.admit(Sender::Answer(1), ANSWERS_AT_ONCE, false).await.unwrap());
+        let shrunk = held.room_for_answer(&bodies, 1 << 20).unwrap();
+        assert_eq!(bodies.bytes_at_once(), 1 << 20);
+        let refused = held.room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.code()), (429, "too_many_answers"));
+        drop(shrunk);
+        let unforeseen = held.room_for_answer(&bodies, ANSWERS_AT_ONCE).unwrap();
+        assert_eq!(bodies.bytes_at_once(), ANSWERS_AT_ONCE);
+        drop(unforeseen);
+        assert_eq!(bodies.bytes_at_once(), 0);
+    }
+
+    #[tokio::test]
     async fn a_body_waits_for_room_and_takes_what_is_freed() {
         let bodies = Bodies::with_wait(Duration::from_secs(3_600));
         let all = bodies.admit(ADA, USER_BYTES_AT_ONCE, false).await.unwrap();
@@ -391,10 +575,43 @@ mod tests {
         assert_eq!(waiting.await.unwrap().unwrap(), 1);
     }
 
+    #[tokio::test]
+    async fn whoever_fills_the_room_of_paystack_or_of_signed_callbacks_takes_nothing_from_carriers() {
+        let bodies = bodies();
+        let mut all = Vec::new();
+        for last in 0..=255 {
+            let address = IpAddr::from([203, 0, 113, last]);
+            for sender in [Sender::SignedCarrier(address), Sender::Paystack(address)] {
+                all.extend(bodies.admit(sender, sender.bytes_at_once(), false).await.ok());
+            }
+            if last > 40 {
+                break;
+            }
+        }
+        let address = IpAddr::from([198, 51, 100, 7]);
+        for sender in [Sender::SignedCarrier(address), Sender::Paystack(address)] {
+            assert_eq!(bodies.admit(sender, 1, false).await.unwrap_err().status(), 503, "{sender:?}");
+        }
+        bodies.admit(Sender::Carrier(address), CALLBACK_BYTES, false).await.unwrap();
+    }
+
+    #[test]
+    fn a_stranger_s_body_has_one_deadline_and_a_user_s_lasts_as_long_as_it_comes() {
+        let second = Duration::from_secs(1);
+        let mut stranger = BodyTime::of(Sender::Paystack("203.0.113.7".parse().unwrap()));
+        let (mut steady, mut trickling) = (BodyTime::of(ADA), BodyTime::of(ADA));
+        for _ in 0..60 {
+            stranger.note(8 << 10, second);
+            steady.note(4 << 10, second);
+            trickling.note(1, second);
+        }
+        assert!(stranger.left.is_zero() && trickling.left < second, "{stranger:?} {trickling:?}");
+        assert!(steady.left >= IDLE - second, "{steady:?}");
+    }
+
     #[test]
     fn a_short_body_is_not_charged_like_a_long_one() {
-        assert_eq!(memory_of(Some(10), 1 << 20), 160);
-        assert_eq!(memory_of(Some(900 << 10), 1 << 20), 1 << 20);
-        assert_eq!(memory_of(None, 1 << 20), 1 << 20, "its length is not told");
+        assert_eq!(memory_of(10, 1 << 20), 160);
+        assert_eq!(memory_of(900 << 10, 1 << 20), 1 << 20);
     }
 }

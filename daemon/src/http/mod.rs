@@ -2,6 +2,7 @@
 //!
 //! The invariant: a handler gets parsed values or is not called, and every refusal leaves as a problem document.
 
+mod answer;
 pub mod body;
 pub mod caller;
 pub mod fields;
@@ -21,6 +22,7 @@ pub mod rate;
 pub mod request_metrics;
 pub mod standing;
 pub mod stream_limit;
+pub mod unread;
 pub mod upload;
 mod urlencoded;
 

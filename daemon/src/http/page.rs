@@ -1,15 +1,19 @@
 //! Which part of a list: `page` from 1, `per_page`, `sort`, `order`, `q`.
 //!
 //! Without `page`, as the specification's own client asks, a list answers with its newest 1,000. The invariant: an
-//! offset is within what an `i64` and a patient database can take.
+//! offset is within what an `i64` and a patient database can take, and there is room for a long page before it is read
+//! (see [`super::limits`]).
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use talkdrum_core::{Error, Result as CoreResult};
 
+use super::caller::SignedIn;
+use super::limits::{Held, ROW_BYTES, SHORT_PAGE_ROWS, Sender};
 use super::problem::ApiError;
 use super::query;
+use crate::state::AppState;
 
 /// The most rows of one answer, and those of an answer without `page`.
 const MOST: i64 = 1_000;
@@ -87,11 +91,21 @@ fn number(field: &'static str, text: Option<String>, most: i64) -> CoreResult<Op
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Page {
+/// Of a caller who is signed in: an operation names its caller before its page.
+impl FromRequestParts<AppState> for Page {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        Ok(Self::parse(query::read(&parts.uri)?)?)
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let page = Self::parse(query::read(&parts.uri)?)?;
+        if page.limit > SHORT_PAGE_ROWS {
+            let Some(SignedIn(user)) = parts.extensions.get() else { return Err(ApiError::unauthorized()) };
+            let bytes = usize::try_from(page.limit).unwrap_or(usize::MAX).saturating_mul(ROW_BYTES);
+            let room = app.bodies.admit(Sender::Answer(*user), bytes, false).await?;
+            if let Some(held) = parts.extensions.get::<Held>() {
+                held.keep_for_answer(room);
+            }
+        }
+        Ok(page)
     }
 }
 

@@ -30,10 +30,14 @@ pub struct ApiError {
 impl ApiError {
     /// A refusal with its status, a stable code and a sentence.
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
+        let detail = match detail.into() {
+            Cow::Owned(text) => Cow::Owned(without_long_echo(text)),
+            said => said,
+        };
         Self {
             status,
             code: Cow::Borrowed(code),
-            detail: detail.into(),
+            detail,
             fields: Vec::new(),
             error: None,
             retry_after_s: None,
@@ -151,6 +155,29 @@ impl ApiError {
     }
 }
 
+/// Characters of a sentence that is never cut.
+const SENTENCE: usize = 300;
+/// Characters of what was sent that a longer one repeats.
+const ECHO: usize = 100;
+/// Characters of the longest sentence.
+const LONGEST_SENTENCE: usize = 2_000;
+
+/// A sentence that repeats, in quotation marks, what was sent: no more of it than its beginning.
+fn without_long_echo(text: String) -> String {
+    if text.chars().nth(SENTENCE).is_none() {
+        return text;
+    }
+    let cut = |text: &str, most: usize| match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    };
+    let echo = text.split_once('\'').and_then(|(before, rest)| {
+        let (echo, after) = rest.rsplit_once('\'')?;
+        Some(format!("{before}'{}'{after}", cut(echo, ECHO)))
+    });
+    cut(&echo.unwrap_or(text), LONGEST_SENTENCE)
+}
+
 impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         match error {
@@ -203,6 +230,22 @@ mod tests {
             ApiError::from(Error::field("email", "email_invalid", "Email address is invalid")).problem();
         assert_eq!(problem.errors[0].field, "email");
         assert_eq!(problem.message, "Email address is invalid");
+    }
+
+    #[test]
+    fn a_refusal_repeats_no_more_than_the_beginning_of_what_was_sent() {
+        let said = |value: &str| {
+            let message = format!("'{value}' is no time zone: write it as Africa/Lagos");
+            let problem = ApiError::from(Error::field("zone", "unknown_zone", message)).problem();
+            assert_eq!(problem.errors[0].message, problem.detail);
+            problem.detail
+        };
+        let end = "is no time zone: write it as Africa/Lagos";
+        assert_eq!(said("Lagos"), format!("'Lagos' {end}"));
+        assert_eq!(said(&"ẹ".repeat(300_000)), format!("'{}…' {end}", "ẹ".repeat(100)));
+        assert_eq!(said(&"a'b".repeat(300_000)).chars().count(), 2 + 101 + 1 + end.len());
+        let listed = ApiError::from(Error::rule("r", "column, ".repeat(10_000))).problem();
+        assert_eq!(listed.detail.chars().count(), LONGEST_SENTENCE + 1);
     }
 
     #[test]

@@ -43,6 +43,9 @@ fn each(uri: &Uri, field: impl FnMut(&str, String) -> Result<(), ApiError>) -> R
     decode_all(uri.query().unwrap_or_default().as_bytes(), field)
 }
 
+/// How the names begin that clients add to keep caches away, as in `?_=1700000000`: no filter begins so.
+const NO_FILTER: char = '_';
+
 /// What a list is sorted by, where it can be.
 const SORTING: [&str; 2] = ["sort", "order"];
 
@@ -63,7 +66,7 @@ impl KnownQueries {
         let Some(known) = self.0.get(path) else { return Ok(()) };
         each(uri, |name, value| {
             let is_list = known.iter().any(|known| known == "page");
-            if known.iter().any(|known| known == name) {
+            if known.iter().any(|known| known == name) || name.starts_with(NO_FILTER) {
                 return Ok(());
             }
             if is_list && SORTING.contains(&name) {
@@ -147,6 +150,7 @@ mod tests {
         assert!(check("/x", "/x?status=a").is_ok());
         assert!(check("/elsewhere", "/elsewhere?stats=a").is_ok(), "not an operation that reads");
         assert!(check("/list", "/list?page=2&sort=&order=").is_ok(), "nothing is asked for");
+        assert!(check("/x", "/x?_=1700000000&status=a&_t=1").is_ok(), "keeps caches away");
         let refused = check("/list", "/list?sort=id").unwrap_err();
         assert_eq!((refused.status().as_u16(), refused.code()), (400, "bad_sort"));
         let refused = check("/x", "/x?stats=a").unwrap_err();

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 
 use super::limits::{
     ADDRESS_BYTES_AT_ONCE, ANONYMOUS_BYTES, FIELD_NAME_BYTES, FIELD_NAMES, FIELD_VALUES, FIELD_VALUES_IN_ALL,
-    LARGE_BYTES, QUERY_BYTES,
+    LARGE_BYTES, QUERY_BYTES, STRANGERS_BODY,
 };
 use crate::testing::{Reply, TestDaemon};
 
@@ -205,6 +205,13 @@ async fn a_query_string_has_the_bounds_of_a_body() {
     daemon.stop().await;
 }
 
+/// A request whose head was sent, and of its body only the first bytes.
+async fn begun_with(daemon: &TestDaemon, path: &str, length: usize, sent: usize) -> TcpStream {
+    let mut stream = begun(daemon, path, "", length).await;
+    stream.write_all(&vec![b'x'; sent - "contacts=".len()]).await.unwrap();
+    stream
+}
+
 /// A request whose head was sent, and of its body only the beginning.
 async fn begun(daemon: &TestDaemon, path: &str, token: &str, length: usize) -> TcpStream {
     let mut stream = TcpStream::connect(daemon.address()).await.unwrap();
@@ -258,7 +265,8 @@ async fn an_address_that_is_not_signed_in_sends_so_many_bytes_at_once() {
     let daemon = daemon().await;
     let mut open = Vec::new();
     for _ in 0..ADDRESS_BYTES_AT_ONCE / ANONYMOUS_BYTES {
-        open.push(begun(&daemon, "/api/login", "", ANONYMOUS_BYTES).await);
+        // The memory of a field is more than its bytes.
+        open.push(begun_with(&daemon, "/api/login", ANONYMOUS_BYTES, ANONYMOUS_BYTES / 8).await);
     }
     until(&daemon, |held| held == ADDRESS_BYTES_AT_ONCE).await;
     let login = async || post(&daemon, "/api/login", "", Kind::Json, Kind::Json.body(&pairs(&LOGIN))).await;
@@ -266,6 +274,35 @@ async fn an_address_that_is_not_signed_in_sends_so_many_bytes_at_once() {
     open.pop();
     until(&daemon, |held| held < ADDRESS_BYTES_AT_ONCE).await;
     assert_eq!(login().await.0, 401);
+    drop(open);
+    until(&daemon, |held| held == 0).await;
+    daemon.stop().await;
+}
+
+#[tokio::test]
+async fn a_body_holds_what_came_of_it_and_is_not_waited_for_for_ever() {
+    let daemon = daemon().await;
+    let mut open = Vec::new();
+    for _ in 0..4 * ADDRESS_BYTES_AT_ONCE / ANONYMOUS_BYTES {
+        open.push(begun(&daemon, "/api/login", "", ANONYMOUS_BYTES).await);
+    }
+    let one = "contacts=".len() * 16;
+    until(&daemon, |held| held == open.len() * one).await;
+    let login = async || post(&daemon, "/api/login", "", Kind::Json, Kind::Json.body(&pairs(&LOGIN))).await;
+    assert_eq!(login().await.0, 401, "there is room left");
+    let mut trickling = open.pop().unwrap();
+    let started = std::time::Instant::now();
+    let mut answer = [0; 12];
+    loop {
+        // Less than the time that it may be silent for.
+        let read = tokio::time::timeout(std::time::Duration::from_secs(1), trickling.read_exact(&mut answer));
+        if read.await.is_ok() {
+            break;
+        }
+        assert!(started.elapsed() < 3 * STRANGERS_BODY, "it is waited for still");
+        let _ = trickling.write_all(b"x").await;
+    }
+    assert_eq!(answer.escape_ascii().to_string(), "HTTP/1.1 408");
     drop(open);
     until(&daemon, |held| held == 0).await;
     daemon.stop().await;

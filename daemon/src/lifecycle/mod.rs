@@ -28,7 +28,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use axum::serve::ListenerExt as _;
 use talkdrum_core::entropy::SystemEntropy;
 use talkdrum_core::sender;
 use talkdrum_core::time::SystemClock;
@@ -38,6 +37,7 @@ use tokio::task::JoinHandle;
 use crate::args::Role;
 use crate::config::Settings;
 use crate::config::live_carriers::Fleet;
+use crate::http::unread::{Connections, Remote};
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::Smsc;
 use crate::state::{AppState, Started, Surroundings};
@@ -125,15 +125,10 @@ impl Running {
         let app = AppState::new(store, &settings, around, started)?;
         let working =
             app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));
-        let listener = listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "TCP_NODELAY was not set");
-            }
-        });
-        let service = api::router(app.clone(), role).into_make_service_with_connect_info::<SocketAddr>();
+        let service = api::router(app.clone(), role).into_make_service_with_connect_info::<Remote>();
         let readiness = app.readiness.clone();
         let stopping = async move { readiness.stopping().await };
-        let server = axum::serve(listener, service).with_graceful_shutdown(stopping);
+        let server = axum::serve(Connections(listener), service).with_graceful_shutdown(stopping);
         tracing::info!(%address, sandbox = app.sandbox.is_some(), "serving");
         Ok(Self {
             address,

@@ -251,12 +251,30 @@ impl Identity {
     }
 }
 
+/// Bytes of a user name or an e-mail address, of which addresses are the longer.
+const LOGIN_MAX: usize = 254;
+
 /// A user name or address in the form it is stored in.
 fn required_login(text: &str) -> Result<String> {
     let login = text.trim().to_lowercase();
     if login.is_empty() {
         Err(Error::field("username", "username_required", "Username is required"))
+    } else if login.len() > LOGIN_MAX {
+        Err(Error::field("username", "username_long", "A user name or e-mail address has at most 254 bytes"))
     } else {
         Ok(login)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_login_is_as_long_as_the_longest_address_at_most() {
+        assert_eq!(required_login(" Ada ").unwrap(), "ada");
+        assert!(required_login(&"a".repeat(LOGIN_MAX)).is_ok());
+        assert_eq!(required_login(&"a".repeat(LOGIN_MAX + 1)).unwrap_err().code(), "username_long");
+        assert_eq!(required_login(" ").unwrap_err().code(), "username_required");
     }
 }

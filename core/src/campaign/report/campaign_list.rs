@@ -22,6 +22,8 @@ use crate::time::Time;
 
 /// Numbers in `contacts` and `failed_contacts` at most.
 const NUMBERS_MAX: usize = 1_000;
+/// Numbers of all campaigns of a list: of sixty of them all that one shows, which is the longest page of the console.
+const NUMBERS_IN_ALL: i64 = 60 * 2 * NUMBERS_MAX as i64;
 /// Recipients of the chunks with failures that are looked through for each campaign of a list: one full chunk.
 const LOOKED_THROUGH: i64 = 4_096;
 
@@ -117,9 +119,10 @@ async fn with_content(tx: &mut Tx, query: &Query, page: Page) -> Result<(Vec<Lis
     Ok((campaigns, total))
 }
 
-/// Fills `contacts` and `failed_contacts`.
+/// Fills `contacts` and `failed_contacts`, of the first campaigns until [`NUMBERS_IN_ALL`]; counts and links stand beside
+/// those of all.
 async fn add_numbers(tx: &mut Tx, campaigns: &mut [Listed]) -> Result<()> {
-    let ids = campaigns.iter().map(|(campaign, _)| campaign.id).collect();
+    let ids = sampled(campaigns, NUMBERS_IN_ALL);
     let rows = table::samples(tx, ids, NUMBERS_MAX as i64, LOOKED_THROUGH).await?;
     let mut chunks: Vec<i64> = rows.iter().map(|row| row.audience_chunk_id).collect();
     chunks.sort_unstable();
@@ -152,6 +155,17 @@ async fn add_numbers(tx: &mut Tx, campaigns: &mut [Listed]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The first campaigns whose samples have at most so many numbers together.
+fn sampled(campaigns: &[Listed], numbers: i64) -> Vec<i64> {
+    let mut left = numbers;
+    let fits = |(campaign, _): &&Listed| {
+        let of_one = |count: i64| count.clamp(0, NUMBERS_MAX as i64);
+        left -= of_one(campaign.total_contacts) + of_one(campaign.no_of_failed_contacts);
+        left >= 0
+    };
+    campaigns.iter().take_while(fits).map(|(campaign, _)| campaign.id).collect()
 }
 
 fn missing(chunk: i64) -> Error {
@@ -386,6 +400,28 @@ mod tests {
                 last_sent_message(&mut tx, built.user + 1).await.unwrap().last_sent_message_time,
                 None
             );
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn a_list_samples_its_first_campaigns_until_so_many_numbers() {
+        for_each_database(|store| async move {
+            let built = build(&store, "ada").chunk(&[Spot::Answered(S::Rejected), Spot::Tail]).store().await;
+            let mut tx = store.read().await.unwrap();
+            let (one, content) = with_content(&mut tx, &Query::all(Scope::Own(built.user)), Page::first())
+                .await
+                .unwrap()
+                .0
+                .remove(0);
+            // Two recipients and one failure are three numbers.
+            let campaigns: Vec<Listed> = (0..4)
+                .map(|id| (Campaign { id, ..one.clone() }, content.clone()))
+                .chain([(Campaign { id: 4, total_contacts: 5_000_000, ..one.clone() }, None)])
+                .collect();
+            assert_eq!(sampled(&campaigns, 3 * 3 + 2), [0, 1, 2]);
+            assert_eq!(sampled(&campaigns, 4 * 3 + 1_001), [0, 1, 2, 3, 4]);
+            assert_eq!(sampled(&campaigns, 4 * 3 + 1_000), [0, 1, 2, 3]);
         })
         .await;
     }

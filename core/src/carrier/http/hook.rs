@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use reqwest::header::HeaderMap;
 use subtle::ConstantTimeEq as _;
 
 use super::inbox::Inbox;
@@ -20,6 +21,17 @@ pub enum HookError {
     Unknown,
     /// It is from the provider, and not understood.
     Unreadable,
+}
+
+/// What a caller has shown before its body is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// The secret.
+    Shown,
+    /// A signature, which the body will prove or not.
+    Signed,
+    /// Nothing that could make it the provider.
+    Refused,
 }
 
 /// The callbacks of a carrier. Every daemon has it, whether it holds the carrier or not.
@@ -52,17 +64,28 @@ impl Hook {
         &self.inbox
     }
 
+    /// Whether the body of a caller is to be read, who showed `secret`, or nothing, in the address: [`Hook::read`] has the
+    /// last word.
+    pub fn admits(&self, secret: Option<&str>, headers: &HeaderMap) -> Admission {
+        let is_signed = self.provider.is_signed(&Callback { headers, query: "", body: &[] }).is_some();
+        match secret {
+            Some(_) if self.shows(secret) => Admission::Shown,
+            None if is_signed => Admission::Signed,
+            _ => Admission::Refused,
+        }
+    }
+
+    fn shows(&self, secret: Option<&str>) -> bool {
+        let known = self.secret.reveal().as_bytes();
+        secret.is_some_and(|secret| !known.is_empty() && bool::from(known.ct_eq(secret.as_bytes())))
+    }
+
     /// The receipts and messages of a callback that showed `secret`, or nothing, in its address.
     ///
     /// # Errors
     /// [`HookError`].
     pub fn read(&self, secret: Option<&str>, callback: &Callback<'_>) -> Result<Heard, HookError> {
-        let known = self.secret.reveal().as_bytes();
-        let shown = match secret {
-            Some(secret) if !known.is_empty() => bool::from(known.ct_eq(secret.as_bytes())),
-            Some(_) => return Err(HookError::Unknown),
-            None => false,
-        };
+        let shown = self.shows(secret);
         let admitted = match self.provider.is_signed(callback) {
             // A provider that signs must have signed, whatever the address.
             Some(signed) => signed && (shown || secret.is_none()),

@@ -26,6 +26,6 @@ mod tests;
 mod traced;
 
 pub use carrier::{HttpCarrier, HttpDeps, KeySource};
-pub use hook::{Callback, Heard, Hook, HookError, Report, Said};
+pub use hook::{Admission, Callback, Heard, Hook, HookError, Report, Said};
 pub use inbox::{Delivery, Inbox};
 pub use link::{HttpConfig, KINDS};

@@ -36,6 +36,7 @@ use crate::error::{Error, Result};
 use crate::platform::audit::{self, Entry};
 use crate::platform::quota::Quotas;
 use crate::store::contact::import::{Reading, Resumed};
+use crate::store::contact::list::FIELDS_LISTED;
 use crate::store::contact::{Batch, group as contact_group, import as table, suppression as suppressions};
 use crate::store::operations::disk::DiskGuard;
 use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
@@ -463,6 +464,15 @@ async fn write_batch(
         Goal::Group { id, .. } => {
             contact_group::hold(tx, user, *id, now).await?.ok_or_else(group_gone)?;
             let merged = contacts::merge(tx, *id, batch, now).await?;
+            if merged.updated > 0
+                && batch.fields.iter().any(Option::is_some)
+                && let Some(number) = contacts::too_long(tx, *id, batch, FIELDS_LISTED, now).await?
+            {
+                return Err(Error::rule(
+                    field::TOO_LONG,
+                    format!("{number} with the merge fields that it has in the group: {}", field::too_long()),
+                ));
+            }
             Ok((merged.added, merged.updated, merged.unchanged))
         }
         Goal::OptOuts { scope, note } => {

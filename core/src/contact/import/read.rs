@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use super::columns::{Details, Layout, Mapping};
 use super::sort::Sorter;
 use crate::api::contact::ImportColumns;
+use crate::contact::field;
 use crate::error::{Error, Result};
 use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, PhoneColumns, RejectReason, Sink};
 use crate::store::Dialect;
@@ -63,6 +64,7 @@ pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
     let options = IntakeOptions { phone_columns, ..IntakeOptions::default() };
     let mut intake = Intake::new(options);
     let mut taker = Taker::new(mapping, Sorter::new(dir), outlet);
+    taker.takes_fields = ready_for.is_some();
     let mut buffer = vec![0; STEP];
     loop {
         let bytes = match source.read(&mut buffer) {
@@ -85,6 +87,8 @@ pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
 struct Taker {
     mapping: Mapping,
     layout: Layout,
+    /// Whether merge fields are kept: of contacts, not of opt-outs.
+    takes_fields: bool,
     /// The columns with the numbers.
     phones: Vec<String>,
     /// Columns that hold numbers, too.
@@ -103,6 +107,7 @@ impl Taker {
         Self {
             mapping,
             layout: Layout::default(),
+            takes_fields: true,
             phones: Vec::new(),
             unread: Vec::new(),
             sorter,
@@ -173,6 +178,11 @@ impl Taker {
     fn take(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) -> Result<()> {
         self.layout.see_first(&fields);
         self.layout.read(&fields, &mut self.details);
+        if self.takes_fields && field::is_too_long(&self.details.fields) {
+            self.so_far.invalid += 1;
+            self.keep_reject(line, &number.to_string(), field::TOO_LONG);
+            return Ok(());
+        }
         if self.details.broken_email {
             self.so_far.warnings += 1;
             self.keep_reject(line, &number.to_string(), BROKEN_EMAIL);

@@ -2,6 +2,7 @@
 
 use super::read;
 use crate::api::contact::{Import, Imports};
+use crate::contact::field;
 use crate::error::{Error, Result};
 use crate::phone::RejectReason;
 use crate::store::Tx;
@@ -42,6 +43,7 @@ pub fn reason(code: &str) -> String {
         None if code == read::BROKEN_EMAIL => {
             "Its e-mail address is none: the contact was taken without it".to_owned()
         }
+        None if code == field::TOO_LONG => field::too_long(),
         None => code.to_owned(),
     }
 }

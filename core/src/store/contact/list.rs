@@ -1,15 +1,38 @@
 //! Pages of contacts: of one group, or of all groups of a user.
 //!
 //! A short list is sorted where it lies; a long one is in order of its ids, and a page of it walks the buckets' counters
-//! and then reads a few ranges of ids. The invariant: no page of an unfiltered list costs more than [`SHORT`] rows.
+//! and then reads a few ranges of ids. The invariants: no page of an unfiltered list costs more than [`SHORT`] rows, and
+//! none holds merge fields of more than [`FIELDS_LISTED`] bytes a contact, see [`left_out`].
 
 use crate::args;
 use crate::error::Result;
+use crate::store::Column;
 use crate::store::contact::{BUCKET, ContactRow};
 use crate::store::{Sql, Tx};
 
 /// Lists up to this long are sorted as a whole.
 pub const SHORT: i64 = 20_000;
+
+/// Bytes of merge fields that a list shows of a contact: all that one may have. Those of contacts with more, which earlier
+/// versions took, are left out, and read by [`left_out`] where there are few.
+pub const FIELDS_LISTED: i64 = 4_096;
+
+macro_rules! columns {
+    () => {
+        "c.id, c.group_id, c.number, c.name, c.email, \
+         CASE WHEN octet_length(c.fields) > 4096 THEN NULL ELSE c.fields END AS fields, c.created_at, c.updated_at, \
+         CAST(CASE WHEN octet_length(c.fields) > 4096 THEN octet_length(c.fields) ELSE 0 END AS BIGINT) AS left_out"
+    };
+}
+
+/// The merge fields of contacts, by id.
+pub async fn left_out(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Option<String>)>> {
+    let sql = Sql::each(
+        "SELECT id, fields FROM contacts WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+        "SELECT id, fields FROM contacts WHERE id = ANY($1::BIGINT[])",
+    );
+    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+}
 
 /// Whose contacts are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +68,9 @@ pub struct Slice {
 macro_rules! listed {
     ($order:literal) => {
         concat!(
-            "SELECT c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at \
-             FROM contact_groups g JOIN contacts c ON c.group_id = g.id \
+            "SELECT ",
+            columns!(),
+            " FROM contact_groups g JOIN contacts c ON c.group_id = g.id \
              WHERE (g.id = $1 OR g.user_id = $2) AND g.deleted_at IS NULL ORDER BY ",
             $order,
             " LIMIT $3 OFFSET $4"
@@ -97,8 +121,9 @@ async fn buckets(tx: &mut Tx, whose: Whose) -> Result<Vec<(i64, i64)>> {
 macro_rules! ranged {
     ($whose:literal, $order:literal) => {
         concat!(
-            "SELECT c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at \
-             FROM contacts c WHERE c.id >= $1 AND c.id < $2 AND ",
+            "SELECT ",
+            columns!(),
+            " FROM contacts c WHERE c.id >= $1 AND c.id < $2 AND ",
             $whose,
             " ORDER BY c.id ",
             $order,
@@ -162,7 +187,7 @@ pub struct Pattern {
 
 /// The contacts of `$whose` groups: by the index of groups and numbers, whoever else has how many.
 macro_rules! among {
-    ($select:literal, $whose:literal, $tail:literal, $($which:tt)+) => {
+    ($select:expr, $whose:literal, $tail:literal, $($which:tt)+) => {
         concat!(
             "SELECT ",
             $select,
@@ -178,7 +203,7 @@ macro_rules! among {
 macro_rules! rows {
     ($whose:literal, $tail:literal, $($which:tt)+) => {
         among!(
-            "c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at",
+            columns!(),
             $whose,
             $tail,
             $($which)+

@@ -39,6 +39,9 @@ pub struct ContactRow {
     pub created_at: i64,
     /// When it changed last.
     pub updated_at: i64,
+    /// Bytes of merge fields that a list left out, see [`crate::store::contact::list`].
+    #[sqlx(default)]
+    pub left_out: i64,
 }
 
 /// Contacts to be written, column by column; what is `None` is not known, and never erases what is.
@@ -164,6 +167,20 @@ pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<
     // What was just added is equal to the batch and is passed over.
     let updated = tx.run(UPDATE, args![now, batch.rows_of(group)]).await?.cast_signed();
     Ok(Merged { added, updated, unchanged: size - added - updated })
+}
+
+/// The first of a batch's numbers whose contact was changed at `now` and has more than `bytes` of merge fields since.
+pub async fn too_long(tx: &mut Tx, group: i64, batch: &Batch, bytes: i64, now: Time) -> Result<Option<i64>> {
+    let sql = Sql::each(
+        "SELECT c.number FROM jsonb_each($4) AS j CROSS JOIN contacts c \
+         WHERE c.group_id = $1 AND c.number = (j.value ->> 0) AND octet_length(c.fields) > $2 AND c.updated_at = $3 \
+         ORDER BY c.number LIMIT 1",
+        "SELECT c.number FROM UNNEST($4::BIGINT[]) AS j(number) JOIN contacts c ON c.group_id = $1 AND c.number = j.number \
+         WHERE octet_length(c.fields) > $2 AND c.updated_at = $3 ORDER BY c.number LIMIT 1",
+    );
+    let numbers = vec![Column::Ints(batch.numbers.clone())];
+    let row: Option<(i64,)> = tx.opt(sql, args![group, bytes, now, numbers]).await?;
+    Ok(row.map(|(number,)| number))
 }
 
 /// How many of the `added` ids behind `last` are in each bucket.
@@ -307,21 +324,27 @@ pub async fn numbers_after(tx: &mut Tx, group: i64, number: i64, limit: i64) -> 
 pub(crate) const NUMBERS_AFTER: &str =
     "SELECT number FROM contacts WHERE group_id = $1 AND number > $2 ORDER BY number LIMIT $3";
 
-/// The groups of a user that hold each of these numbers: `(number, group id, group name)`.
-pub async fn groups_of(tx: &mut Tx, user: i64, numbers: &[i64]) -> Result<Vec<(i64, i64, String)>> {
+/// The groups of a user that hold each of these numbers: `(number, group id, group name)`, at most `limit` rows.
+pub async fn groups_of(
+    tx: &mut Tx,
+    user: i64,
+    numbers: &[i64],
+    limit: i64,
+) -> Result<Vec<(i64, i64, String)>> {
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    tx.all(GROUPS_OF, args![user, vec![Column::Ints(numbers.to_vec())]]).await
+    tx.all(GROUPS_OF, args![user, limit, vec![Column::Ints(numbers.to_vec())]]).await
 }
 
 /// CROSS JOIN keeps SQLite from starting at the contacts of a whole group.
 pub(crate) const GROUPS_OF: Sql = Sql::each(
-    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN jsonb_each($2) AS j CROSS JOIN contacts c \
-     WHERE g.user_id = $1 AND g.deleted_at IS NULL AND c.group_id = g.id AND c.number = (j.value ->> 0) ORDER BY g.id",
-    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN UNNEST($2::BIGINT[]) AS j(number) \
+    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN jsonb_each($3) AS j CROSS JOIN contacts c \
+     WHERE g.user_id = $1 AND g.deleted_at IS NULL AND c.group_id = g.id AND c.number = (j.value ->> 0) \
+     ORDER BY g.id LIMIT $2",
+    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN UNNEST($3::BIGINT[]) AS j(number) \
      JOIN contacts c ON c.group_id = g.id AND c.number = j.number \
-     WHERE g.user_id = $1 AND g.deleted_at IS NULL ORDER BY g.id",
+     WHERE g.user_id = $1 AND g.deleted_at IS NULL ORDER BY g.id LIMIT $2",
 );
 
 #[cfg(test)]

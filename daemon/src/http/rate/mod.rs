@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -18,6 +18,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::limits::REMEMBERED;
 use super::problem::ApiError;
+use super::unread::Remote;
 use crate::state::AppState;
 
 /// Allows each address a number of attempts a minute.
@@ -59,7 +60,7 @@ impl AddressLimiter {
     }
 }
 
-/// Allows each user a number of attempts a minute, all of which may come at once.
+/// Allows each user a number of attempts a minute or a day, all of which may come at once.
 pub struct UserLimiter {
     limiter: DefaultKeyedRateLimiter<i64>,
     clock: DefaultClock,
@@ -74,7 +75,17 @@ impl fmt::Debug for UserLimiter {
 impl UserLimiter {
     /// `per_minute` attempts a minute.
     pub fn new(per_minute: NonZeroU32) -> Self {
-        Self { limiter: RateLimiter::keyed(Quota::per_minute(per_minute)), clock: DefaultClock::default() }
+        Self::by(Quota::per_minute(per_minute))
+    }
+
+    /// `per_day` attempts a day.
+    pub fn per_day(per_day: NonZeroU32) -> Self {
+        let minutely = Quota::per_minute(NonZeroU32::MIN.saturating_add(per_day.get() / (24 * 60)));
+        Self::by(minutely.allow_burst(per_day))
+    }
+
+    fn by(quota: Quota) -> Self {
+        Self { limiter: RateLimiter::keyed(quota), clock: DefaultClock::default() }
     }
 
     /// Counts an attempt. Users are known, so there are no more of them than accounts; the quiet are forgotten.
@@ -206,8 +217,8 @@ impl FromRequestParts<AppState> for ClientAddress {
 /// The address of the client that sent a request.
 pub(super) fn address(extensions: &Extensions, headers: &HeaderMap, app: &AppState) -> IpAddr {
     let peer = extensions
-        .get::<ConnectInfo<SocketAddr>>()
-        .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip().to_canonical());
+        .get::<ConnectInfo<Remote>>()
+        .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |ConnectInfo(Remote(peer))| peer.ip().to_canonical());
     client(peer, headers, &app.trusted_proxies)
 }
 
