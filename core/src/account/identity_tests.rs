@@ -18,6 +18,7 @@ use crate::notice::{Channel, Shown};
 use crate::store::{Lane, Store, profile, session, user};
 use crate::testing::account::{make_user, new_user};
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
+use crate::webhook::endpoint::{Draft, Reach};
 
 pub(super) const NOW: Time = Time(1_700_000_000_000);
 pub(super) const MINUTE: Duration = Duration::from_mins(1);
@@ -291,6 +292,13 @@ both_databases! {
         let id = make_user(&store, "ada", Role::User).await;
         let key = NewKey::new(id, "cron", "read".parse().unwrap(), house.identity.entropy.as_ref()).unwrap();
         store.write(Lane::Interactive, key, |tx, key| Box::pin(api_key::create(tx, key, NOW))).await.unwrap();
+        let webhook = Draft::parse("https://example.com/hook?token=x", "", &[] as &[&str], Reach::Public).unwrap();
+        store
+            .write(Lane::Interactive, (id, webhook), |tx, (id, webhook)| {
+                Box::pin(crate::store::webhook::insert(tx, *id, webhook, "sealed", NOW))
+            })
+            .await
+            .unwrap();
         let reset = async |revoke_keys: bool| {
             house.pass(Duration::from_hours(1));
             house.identity.forgot_password("ada@example.com", &from("127.0.0.1")).await.unwrap();
@@ -301,6 +309,7 @@ both_databases! {
         };
         let (left, text) = reset(false).await;
         assert!(left == 1 && text.contains("These API keys still work: 'cron' (td_"), "{text}");
+        assert!(text.contains("These webhooks still receive your events: https://example.com/hook. "), "{text}");
         let (left, text) = reset(true).await;
         assert!(left == 0 && text.contains("1 API key was revoked") && !text.contains("still work"), "{text}");
     }

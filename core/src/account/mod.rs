@@ -29,7 +29,7 @@ pub use code::{Caps, VALID_FOR as CODE_VALID_FOR};
 pub use identity::{CodeAsked, Identity, Origin, purge_identity};
 pub use password::{Passwords, check_new_password};
 pub use profile::{AVATAR_MAX, ProfileChanged, ProfileForm};
-pub use reauthentication::{PROVEN_FOR, RemainingAccess};
+pub use reauthentication::{PROVEN_FOR, RemainingAccess, WebhookChange};
 pub use registration::{RegistrationForm, phone_number};
 pub use secret::Reset;
 pub use session::{Door, SessionPolicy, SignIn, purge, sign_in, sign_out};
