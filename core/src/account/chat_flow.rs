@@ -29,6 +29,8 @@ use crate::store::{Lane, Store, Tx, chat};
 pub const LIVES_FOR: Duration = Duration::from_secs(15 * 60);
 /// Sign-ins under way at once, in all: strangers begin them.
 const UNDER_WAY: i64 = 10_000;
+/// So many more for who is signed in, or comes from an address that signed in lately.
+const KEPT: i64 = 1_000;
 
 /// A sign-in that was begun.
 #[derive(Debug)]
@@ -61,18 +63,25 @@ pub enum Finished {
     Linked,
 }
 
-/// Begins a sign-in, or a link for a signed-in user.
+/// Begins a sign-in, or a link for a signed-in user. Where an address is known, somebody signed in from it lately.
 ///
 /// # Errors
 /// When too many are under way.
-pub async fn start(store: &Store, entropy: &dyn Entropy, link_to: Option<i64>, now: Time) -> Result<Started> {
+pub async fn start(
+    store: &Store,
+    entropy: &dyn Entropy,
+    link_to: Option<i64>,
+    is_known: bool,
+    now: Time,
+) -> Result<Started> {
     let (origin, state) = (SecretToken::chat(entropy), SecretToken::chat(entropy));
     let expires_at = now + LIVES_FOR;
-    let input = (origin.hash(), state.hash(), link_to, now, expires_at);
+    let most = if is_known || link_to.is_some() { UNDER_WAY + KEPT } else { UNDER_WAY };
+    let input = (origin.hash(), state.hash(), link_to, most, now, expires_at);
     store
-        .write(Lane::Interactive, input, |tx, (origin, state, link_to, now, expires_at)| {
+        .write(Lane::Interactive, input, |tx, (origin, state, link_to, most, now, expires_at)| {
             Box::pin(async move {
-                if chat::under_way(tx, *now, UNDER_WAY).await? >= UNDER_WAY {
+                if chat::under_way(tx, *now, *most).await? >= *most {
                     return Err(Error::unavailable(
                         "too_many_logins",
                         "Too many people are signing in by KingsChat: try again in a few minutes",

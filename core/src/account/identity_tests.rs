@@ -119,7 +119,7 @@ pub(super) fn ada() -> RegistrationForm {
 }
 
 pub(super) fn from(address: &str) -> Origin {
-    Origin { address: address.parse().unwrap(), client: String::new() }
+    Origin { address: address.parse().unwrap(), client: String::new(), is_known: false }
 }
 
 pub(super) fn to_phone(number: usize) -> RegistrationForm {

@@ -98,7 +98,10 @@ pub async fn sign_in(
     let login = login.trim().to_lowercase();
     let found = user::credentials(&mut store.read().await?, &login).await?;
     let hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
-    let matches = passwords.verify(password, hash).await?;
+    let matches = match origin.is_known {
+        true => passwords.verify(password, hash).await?,
+        false => passwords.verify_of_stranger(password, hash).await?,
+    };
     let Some((user_id, _)) = found.filter(|_| matches) else { return Ok(SignIn::WrongCredentials) };
     let user = known(&mut store.read().await?, user_id).await?;
     if door == Door::Admin && user.role != Role::Admin {

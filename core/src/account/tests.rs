@@ -19,7 +19,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 /// Where the tests' requests come from.
 pub(super) fn origin() -> Origin {
-    Origin { address: "203.0.113.7".parse().unwrap(), client: "test".to_owned() }
+    Origin { address: "203.0.113.7".parse().unwrap(), client: "test".to_owned(), is_known: false }
 }
 
 /// What a test acts with.

@@ -46,7 +46,7 @@ async fn provider() -> (MockServer, KingsChat) {
 }
 
 async fn begun(store: &Store, link_to: Option<i64>) -> Started {
-    start(store, &SystemEntropy, link_to, NOW).await.unwrap()
+    start(store, &SystemEntropy, link_to, false, NOW).await.unwrap()
 }
 
 async fn back(

@@ -23,5 +23,5 @@ pub(super) async fn start_kingschat_link(
     require_on(&app)?;
     caller.require_recent(&app).await?;
     app.login_rate.check(address)?;
-    begun(&app, Some(caller.user_id)).await
+    begun(&app, Some(caller.user_id), true).await
 }
