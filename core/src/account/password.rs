@@ -123,6 +123,19 @@ impl Passwords {
         self.verify(password, hash).await
     }
 
+    /// All permits: until they are dropped, whoever asks waits.
+    #[cfg(test)]
+    pub(super) async fn held(&self) -> tokio::sync::SemaphorePermit<'_> {
+        let all = u32::try_from(self.permits.available_permits()).unwrap();
+        self.permits.acquire_many(all).await.unwrap()
+    }
+
+    /// Places that are free.
+    #[cfg(test)]
+    pub(super) fn free_places(&self) -> usize {
+        self.places.available_permits()
+    }
+
     async fn off_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T> + Send + 'static,

@@ -12,7 +12,7 @@ use super::user::{Role, User, UserStatus};
 use crate::clock::Time;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-use crate::store::{Lane, Store, Tx, session, user};
+use crate::store::{Lane, Store, Tx, profile, session, user};
 
 /// How long an ended session is still told from one that never was.
 const EXPIRED_KNOWN_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -102,7 +102,7 @@ pub async fn sign_in(
         true => passwords.verify(password, hash).await?,
         false => passwords.verify_of_stranger(password, hash).await?,
     };
-    let Some((user_id, _)) = found.filter(|_| matches) else { return Ok(SignIn::WrongCredentials) };
+    let Some((user_id, hash)) = found.filter(|_| matches) else { return Ok(SignIn::WrongCredentials) };
     let user = known(&mut store.read().await?, user_id).await?;
     if door == Door::Admin && user.role != Role::Admin {
         return Ok(SignIn::NotAdmin);
@@ -122,8 +122,29 @@ pub async fn sign_in(
         client: origin.client(),
         address: origin.address.to_string(),
     };
-    let user = store.write(Lane::Interactive, begun, |tx, begun| Box::pin(begin(tx, begun))).await?;
-    Ok(SignIn::Accepted { token, user: Box::new(user) })
+    let user = store
+        .write(Lane::Interactive, (begun, hash), |tx, (begun, hash)| {
+            Box::pin(async move {
+                let user = begin(tx, begun).await?;
+                // The check took its time. The user's row is locked by now: a new password is either seen here, or sees this
+                // session and ends it.
+                if profile::password_hash(tx, begun.user_id).await? != *hash {
+                    return Err(password_changed());
+                }
+                Ok(user)
+            })
+        })
+        .await;
+    match user {
+        Ok(user) => Ok(SignIn::Accepted { token, user: Box::new(user) }),
+        Err(error) if error.code() == password_changed().code() => Ok(SignIn::WrongCredentials),
+        Err(error) => Err(error),
+    }
+}
+
+/// Undoes a session that was begun by a password that is not the account's any more.
+fn password_changed() -> Error {
+    Error::conflict("password_changed", "The password was changed a moment ago: try again with the new one")
 }
 
 /// A session to be begun.
