@@ -2819,7 +2819,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to link a KingsChat account by the newer flow, to whoever is signed in. */
+        /** Begin to link a KingsChat account by the newer flow, to whoever is signed in. It comes to nothing once the session ends. */
         post: operations["start_kingschat_link"];
         delete?: never;
         options?: never;

@@ -63,14 +63,15 @@ pub enum Finished {
     Linked,
 }
 
-/// Begins a sign-in, or a link for a signed-in user. Where an address is known, somebody signed in from it lately.
+/// Begins a sign-in, or a link for a signed-in user (the user's id and the session's) that is good as long as that session.
+/// Where an address is known, somebody signed in from it lately.
 ///
 /// # Errors
 /// When too many are under way.
 pub async fn start(
     store: &Store,
     entropy: &dyn Entropy,
-    link_to: Option<i64>,
+    link_to: Option<(i64, i64)>,
     is_known: bool,
     now: Time,
 ) -> Result<Started> {
@@ -176,6 +177,10 @@ struct Settling {
 async fn settle(tx: &mut Tx, settling: &Settling) -> Result<Outcome> {
     let (outcome, user_id) = match (&settling.profile, settling.link_to) {
         (Err(code), _) => (Outcome::Refused((*code).to_owned()), None),
+        // Signed out, or the password was changed: what was begun before is over.
+        (Ok(_), Some(_)) if !chat::is_session_there(tx, settling.id, settling.now).await? => {
+            (Outcome::Refused("chat_login_over".to_owned()), None)
+        }
         (Ok(profile), Some(user_id)) => {
             (linking(tx, &settling.identity, user_id, profile, settling.now).await?, None)
         }

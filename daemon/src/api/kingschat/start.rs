@@ -38,10 +38,10 @@ pub(super) async fn start_kingschat(
     begun(&app, None, app.login_rate.knows(address)).await
 }
 
-/// Begins a sign-in, or a link of a user.
+/// Begins a sign-in, or a link of a user in one of the user's sessions.
 pub(super) async fn begun(
     app: &AppState,
-    link_to: Option<i64>,
+    link_to: Option<(i64, i64)>,
     is_known: bool,
 ) -> Result<(HeaderMap, Json<ChatStarted>), ApiError> {
     let now = app.clock.now();
