@@ -1,4 +1,5 @@
-//! Lines of CSV (RFC 4180), harmless to spreadsheets: a text that one would take for a formula gets an apostrophe in front.
+//! Lines of CSV (RFC 4180), harmless to spreadsheets: what one would take for a formula gets an apostrophe in front. Where the
+//! decimal sign is a comma, spreadsheets part fields at `;`: what follows one is looked at as a field is.
 
 /// Writes a line.
 pub fn push_row<'v>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'v str>) {
@@ -13,24 +14,23 @@ pub fn push_row<'v>(out: &mut Vec<u8>, fields: impl IntoIterator<Item = &'v str>
 
 /// Writes a text as a field.
 pub fn push_field(out: &mut Vec<u8>, text: &str) {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let quoted = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
+    let quoted = text.bytes().any(|byte| matches!(byte, b',' | b';' | b'"' | b'\r' | b'\n'));
     if quoted {
         out.push(b'"');
     }
-    if formula {
-        out.push(b'\'');
-    }
-    if quoted {
-        for byte in text.bytes() {
-            if byte == b'"' {
-                out.push(b'"');
-            }
-            out.push(byte);
+    let mut begins = true;
+    for byte in text.bytes() {
+        if begins && matches!(byte, b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r') {
+            out.push(b'\'');
         }
+        begins = byte == b';';
+        if byte == b'"' {
+            out.push(b'"');
+        }
+        out.push(byte);
+    }
+    if quoted {
         out.push(b'"');
-    } else {
-        out.extend_from_slice(text.as_bytes());
     }
 }
 
@@ -50,6 +50,8 @@ mod tests {
         assert_eq!(shown("a,\"b\""), row("\"a,\"\"b\"\"\""));
         assert_eq!(shown("-\n"), row("\"'-\n\""));
         assert_eq!(shown("=HYPERLINK(\"x\",1)"), row("\"'=HYPERLINK(\"\"x\"\",1)\""));
+        assert_eq!(shown("a;b"), row("\"a;b\""));
+        assert_eq!(shown("a;=1;+2"), row("\"a;'=1;'+2\""));
         for text in ["=1", "+1", "-1", "@x"] {
             assert_eq!(shown(text), row(&format!("'{text}")));
         }

@@ -309,6 +309,10 @@ async fn sandbox_and_life_do_not_mix_unless_it_is_said_twice() {
     let meant = |args: &[&'static str]| [args, &["--allow-mixing"]].concat();
     serves(&play, &meant(&open));
     let sandbox = ["serve", "--sandbox", "--listen", "127.0.0.1:0"];
+    let config = dir.path().join("behind-a-proxy.toml");
+    std::fs::write(&config, "[server]\npublic_url = \"https://sms.example.com\"\n").unwrap();
+    let proxied = [&sandbox[..], &["--config", config.to_str().unwrap()]].concat();
+    refuses(&play, &proxied, "server.public_url https://sms.example.com");
     serves(&play, &sandbox);
     refuses(&play, &listen, "play money");
     serves(&life, &listen);

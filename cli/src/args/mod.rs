@@ -67,8 +67,8 @@ pub(crate) use senders::{
     RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand, VoiceCommand, VoiceRecordingsArgs,
 };
 pub(crate) use webhooks::{
-    CreateWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs, WebhookArgs, WebhookLogArgs,
-    WebhooksCommand,
+    CreateWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs, RotateWebhookArgs, WebhookArgs,
+    WebhookLogArgs, WebhooksCommand,
 };
 
 /// Talkdrum at the terminal: quote, send, watch and explain bulk SMS.

@@ -18,7 +18,7 @@ pub(crate) enum WebhooksCommand {
     /// Delete a webhook with its log
     Delete(WebhookArgs),
     /// Give a webhook a new secret; the old one signs beside it for 24 hours
-    Rotate(WebhookArgs),
+    Rotate(RotateWebhookArgs),
     /// Send a trial to a webhook
     Test(WebhookArgs),
     /// Show what was sent to a webhook, newest first, or one delivery with its body
@@ -59,6 +59,20 @@ pub(crate) struct CreateWebhookArgs {
     /// What it hears of, such as campaign.completed or messages.updated; may be repeated [default: everything]
     #[arg(long = "event", value_delimiter = ',')]
     pub(crate) events: Vec<String>,
+    /// Read the password from stdin, should it be wanted: the sign-in is older than ten minutes
+    #[arg(long)]
+    pub(crate) password_stdin: bool,
+}
+
+/// `talkdrum webhooks rotate`.
+#[derive(Args, Debug)]
+pub(crate) struct RotateWebhookArgs {
+    /// The webhook's id
+    #[arg(value_name = "WEBHOOK")]
+    pub(crate) id: i64,
+    /// Read the password from stdin, should it be wanted: the sign-in is older than ten minutes
+    #[arg(long)]
+    pub(crate) password_stdin: bool,
 }
 
 /// `talkdrum webhooks edit`.
@@ -82,6 +96,9 @@ pub(crate) struct EditWebhookArgs {
     /// Turn it off
     #[arg(long)]
     pub(crate) off: bool,
+    /// Read the password from stdin, should another address want it: the sign-in is older than ten minutes
+    #[arg(long, requires = "target")]
+    pub(crate) password_stdin: bool,
 }
 
 /// `talkdrum webhooks log`.

@@ -137,6 +137,11 @@ impl Context {
                     std::env::var("TALKDRUM_PASSWORD").ok().filter(|it| !it.is_empty() && !from_stdin);
                 let password = match given {
                     Some(password) => password,
+                    None if !from_stdin && !std::io::stdin().is_terminal() => {
+                        return Err(Failure::usage("there is no terminal to ask for your password again").hint(
+                            "give it in TALKDRUM_PASSWORD, or with --password-stdin where the command has it",
+                        ));
+                    }
                     None => self.password(from_stdin, "Password, to confirm that it is you:")?,
                 };
                 let body = serde_json::json!({ "password": password });

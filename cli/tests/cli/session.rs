@@ -158,6 +158,54 @@ fn a_key_is_made_once_the_password_is_given_again() {
     assert_eq!(daemon.requests()[2].body, r#"{"password":"pass word"}"#);
 }
 
+#[test]
+fn what_outlasts_a_session_is_asked_for_again_once_the_password_is_given() {
+    let webhook = json!({
+        "id": 5, "user_id": 1, "username": "ada", "url": "https://example.com/hook", "description": "",
+        "events": ["campaign.completed"], "is_active": true, "inactive_reason": null, "pending": 0,
+        "failing_since": null, "created_at": "2026-01-01T00:00:00.000Z", "updated_at": "2026-01-01T00:00:00.000Z",
+    });
+    let shown = json!({ "webhook": webhook, "secret": "whsec_x", "message": "Done" });
+    let proven = std::sync::atomic::AtomicBool::new(false);
+    let daemon = StandIn::new(move |request| match request.line.as_str() {
+        "POST /api/sessions/reauthenticate" => {
+            proven.store(true, std::sync::atomic::Ordering::SeqCst);
+            Answer::Json(200, json!({"message": "Your password is confirmed"}))
+        }
+        // For one call only, so that each command has to ask.
+        _ if !proven.swap(false, std::sync::atomic::Ordering::SeqCst) => {
+            problem(403, "reauthentication_required", "Enter your password again to do this")
+        }
+        _ => Answer::Json(200, shown.clone()),
+    });
+    let talkdrum = Talkdrum::at(&daemon);
+    for (command, call) in [
+        (&["webhooks", "create", "https://example.com/hook"][..], "POST /api/webhooks"),
+        (&["webhooks", "rotate", "5"], "POST /api/webhooks/5/rotate"),
+        (&["webhooks", "edit", "5", "--to", "https://example.com/hook"], "PUT /api/webhooks/5"),
+    ] {
+        let run = talkdrum.run_with(&[command, &["--password-stdin"]].concat(), "pass word\n");
+        assert_eq!(run.code, 0, "{command:?}: {}", run.stderr);
+        let lines = daemon.lines();
+        assert_eq!(lines[lines.len() - 3..], [call, "POST /api/sessions/reauthenticate", call]);
+    }
+    // Stdin has the value: the password is the one of the environment.
+    let mut talkdrum = Talkdrum::at(&daemon);
+    for (command, call) in [
+        (&["settings", "set", "espee-api-key"][..], "POST /admin/set-espee-api-key"),
+        (&["settings", "set", "wallet-address", "0xabc"], "POST /admin/set-wallet-address"),
+    ] {
+        let refused = talkdrum.run_with(command, "key\n");
+        assert!(refused.code == 2 && refused.stderr.contains("TALKDRUM_PASSWORD"), "{}", refused.stderr);
+        talkdrum.password = Some("pass word");
+        let run = talkdrum.run_with(command, "key\n");
+        assert_eq!(run.code, 0, "{command:?}: {}", run.stderr);
+        let lines = daemon.lines();
+        assert_eq!(lines[lines.len() - 3..], [call, "POST /api/sessions/reauthenticate", call]);
+        talkdrum.password = None;
+    }
+}
+
 const LOGIN: [&str; 4] = ["login", "--username", "ada", "--password-stdin"];
 
 #[test]

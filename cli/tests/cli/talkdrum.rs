@@ -26,6 +26,8 @@ pub(crate) struct Talkdrum {
     url: Option<String>,
     /// A token in its environment.
     pub(crate) token: Option<&'static str>,
+    /// A password in its environment.
+    pub(crate) password: Option<&'static str>,
 }
 
 impl Talkdrum {
@@ -36,7 +38,7 @@ impl Talkdrum {
 
     /// With an address, or none, and no sign-in.
     pub(crate) fn nowhere(url: Option<String>) -> Self {
-        Self { home: tempfile::tempdir().unwrap(), url, token: None }
+        Self { home: tempfile::tempdir().unwrap(), url, token: None, password: None }
     }
 
     /// Runs with arguments and no stdin.
@@ -54,6 +56,7 @@ impl Talkdrum {
             .current_dir(self.home.path());
         command.envs(self.url.as_ref().map(|url| ("TALKDRUM_URL", url)));
         command.envs(self.token.map(|token| ("TALKDRUM_TOKEN", token)));
+        command.envs(self.password.map(|password| ("TALKDRUM_PASSWORD", password)));
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         // A command that does not read its stdin may be gone by now.

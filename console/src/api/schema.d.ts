@@ -29,7 +29,8 @@ export interface paths {
         put?: never;
         /**
          * Let a user send and pay again. Campaigns that only the inactive account kept back go on, those whose time has passed
-         *     at once.
+         *     at once. An administrator needs a session with a sign-in or `POST /api/sessions/reauthenticate` within the last ten
+         *     minutes, and is reported to all administrators.
          */
         post: operations["activate_user"];
         delete?: never;
@@ -1241,7 +1242,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set our key at ESPEES. */
+        /**
+         * Set our key at ESPEES. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within the last ten
+         *     minutes; all administrators get an e-mail of it.
+         */
         post: operations["set_espee_api_key"];
         delete?: never;
         options?: never;
@@ -1275,7 +1279,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set our keys at Paystack, both at once. */
+        /**
+         * Set our keys at Paystack, both at once. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within
+         *     the last ten minutes; all administrators get an e-mail of it.
+         */
         post: operations["set_paystack_keys"];
         delete?: never;
         options?: never;
@@ -1343,7 +1350,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set the key of SMS carriers that have none of their own in the configuration. */
+        /**
+         * Set the key of SMS carriers that have none of their own in the configuration. Needs a session with a sign-in or
+         *     `POST /api/sessions/reauthenticate` within the last ten minutes; all administrators get an e-mail of it.
+         */
         post: operations["set_sms_api_key"];
         delete?: never;
         options?: never;
@@ -1445,7 +1455,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set where ESPEES payments go. */
+        /** Set where ESPEES payments go. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within the last ten minutes; all administrators get an e-mail of it. */
         post: operations["set_wallet_address"];
         delete?: never;
         options?: never;
@@ -1514,7 +1524,10 @@ export interface paths {
         /** List users, active and inactive; `q` searches names, addresses and phone numbers. */
         get: operations["list_users"];
         put?: never;
-        /** Make a user or an administrator. */
+        /**
+         * Make a user or an administrator. An administrator needs a session with a sign-in or `POST /api/sessions/reauthenticate`
+         *     within the last ten minutes, and is reported to all administrators.
+         */
         post: operations["create_user"];
         delete?: never;
         options?: never;
@@ -2806,7 +2819,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to link a KingsChat account by the newer flow, to whoever is signed in. */
+        /** Begin to link a KingsChat account by the newer flow, to whoever is signed in. It comes to nothing once the session ends. */
         post: operations["start_kingschat_link"];
         delete?: never;
         options?: never;
@@ -3476,8 +3489,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the password again. For ten minutes this session may then make API keys, link accounts and change the e-mail
-         *     address, which a session whose sign-in is older is refused with `reauthentication_required`.
+         * Give the password again. For ten minutes this session may then do what outlasts it: make API keys, link accounts, change
+         *     the e-mail address, add, re-point or rotate webhooks, and, as an administrator, make or activate administrators and set
+         *     the wallet address and the keys of payment providers and carriers. A session whose sign-in is older is refused with
+         *     `reauthentication_required`.
          */
         post: operations["reauthenticate"];
         delete?: never;
@@ -3616,7 +3631,9 @@ export interface paths {
         get: operations["list_webhooks"];
         put?: never;
         /**
-         * Add an address that hears of your campaigns and messages. The secret that signs its requests is shown this once.
+         * Add an address that hears of your campaigns and messages. The secret that signs its requests is shown this once, and an
+         *     e-mail reports the address to its owner. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within
+         *     the last ten minutes: an address outlasts the key that added it.
          * @description Requests are `POST`s of JSON (`type`, `timestamp`, `data`) with the headers `webhook-id`, `webhook-timestamp` and
          *     `webhook-signature` of Standard Webhooks. Any answer 2xx within 15 seconds takes an event; else it is tried again
          *     seven times over 28 hours.
@@ -3730,7 +3747,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a webhook a new secret. For 24 hours requests are signed with both, so that nothing is missed meanwhile. */
+        /**
+         * Give a webhook a new secret. For 24 hours requests are signed with both, so that nothing is missed meanwhile.
+         *     Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within the last ten minutes; an e-mail reports it to
+         *     the owner.
+         */
         post: operations["rotate_webhook_secret"];
         delete?: never;
         options?: never;
@@ -4911,7 +4932,10 @@ export interface components {
             events?: string[];
             /** @description Whether it shall hear of anything. */
             is_active?: boolean | null;
-            /** @description `https://...`, reached over the Internet. */
+            /**
+             * @description `https://...`, reached over the Internet. Another one than the present needs a session with a sign-in or
+             *     `POST /api/sessions/reauthenticate` within the last ten minutes; an e-mail reports it to the owner.
+             */
             url?: string | null;
         };
         /** @description Our key at ESPEES. */

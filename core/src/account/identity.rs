@@ -51,6 +51,8 @@ pub struct Origin {
     pub address: IpAddr,
     /// What the client calls itself.
     pub client: String,
+    /// Whether somebody signed in from this address lately.
+    pub is_known: bool,
 }
 
 /// What became of asking for a code.

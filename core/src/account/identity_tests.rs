@@ -15,12 +15,14 @@ use crate::both_databases;
 use crate::entropy::{Entropy, SeededEntropy, SystemEntropy};
 use crate::error::Error;
 use crate::model::user::{Email, NewUser, Role};
+use crate::model::webhook_endpoint::Draft;
 use crate::notice::{Channel, Shown};
 use crate::store::account::{profile, session, user};
 use crate::store::{Lane, Store};
 use crate::testing::account::{make_user, new_user};
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
 use crate::time::{Clock, ManualClock, Time};
+use crate::webhook::endpoint::Reach;
 
 pub(super) const NOW: Time = Time(1_700_000_000_000);
 pub(super) const MINUTE: Duration = Duration::from_mins(1);
@@ -121,7 +123,7 @@ pub(super) fn ada() -> RegistrationForm {
 }
 
 pub(super) fn from(address: &str) -> Origin {
-    Origin { address: address.parse().unwrap(), client: String::new() }
+    Origin { address: address.parse().unwrap(), client: String::new(), is_known: false }
 }
 
 pub(super) fn to_phone(number: usize) -> RegistrationForm {
@@ -294,6 +296,13 @@ both_databases! {
         let id = make_user(&store, "ada", Role::User).await;
         let key = NewKey::new(id, "cron", "read".parse().unwrap(), house.identity.entropy.as_ref()).unwrap();
         store.write(Lane::Interactive, key, |tx, key| Box::pin(api_key::create(tx, key, NOW))).await.unwrap();
+        let webhook = Draft::parse("https://example.com/hook?token=x", "", &[] as &[&str], Reach::Public).unwrap();
+        store
+            .write(Lane::Interactive, (id, webhook), |tx, (id, webhook)| {
+                Box::pin(crate::store::webhook::insert(tx, *id, webhook, "sealed", NOW))
+            })
+            .await
+            .unwrap();
         let reset = async |revoke_keys: bool| {
             house.pass(Duration::from_hours(1));
             house.identity.forgot_password("ada@example.com", &from("127.0.0.1")).await.unwrap();
@@ -304,6 +313,7 @@ both_databases! {
         };
         let (left, text) = reset(false).await;
         assert!(left == 1 && text.contains("These API keys still work: 'cron' (td_"), "{text}");
+        assert!(text.contains("These webhooks still receive your events: https://example.com/hook. "), "{text}");
         let (left, text) = reset(true).await;
         assert!(left == 0 && text.contains("1 API key was revoked") && !text.contains("still work"), "{text}");
     }

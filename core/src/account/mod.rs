@@ -13,7 +13,7 @@ pub use auth::api_key::{NewKey, Scope, Scopes};
 pub use auth::caller::{Authentication, Caller, Callers, Credential};
 pub use auth::password::{Passwords, check_new_password};
 pub use auth::password_reset::Reset;
-pub use auth::reauthentication::{PROVEN_FOR, RemainingAccess};
+pub use auth::reauthentication::{PROVEN_FOR, RemainingAccess, WebhookChange};
 pub use auth::session::{Door, SessionPolicy, SignIn, purge, sign_in, sign_out};
 pub use auth::token::{SecretToken, TokenHash};
 pub use identity::{CodeAsked, Identity, Origin, purge_identity};

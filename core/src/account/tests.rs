@@ -21,7 +21,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 /// Where the tests' requests come from.
 pub(super) fn origin() -> Origin {
-    Origin { address: "203.0.113.7".parse().unwrap(), client: "test".to_owned() }
+    Origin { address: "203.0.113.7".parse().unwrap(), client: "test".to_owned(), is_known: false }
 }
 
 /// What a test acts with.
@@ -98,6 +98,36 @@ impl House {
 }
 
 both_databases! {
+    async fn a_sign_in_that_waited_while_the_password_was_changed_begins_no_session(store: Store) {
+        let house = House::new(&store);
+        let id = house.user("ada", Role::User).await;
+        let new = house.passwords.hash("another horse").await.unwrap();
+        let held = house.passwords.held().await;
+        let free = house.passwords.free_places();
+        let changed = async {
+            while house.passwords.free_places() == free {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            store
+                .write(Lane::Interactive, (id, new), |tx, (id, new)| {
+                    Box::pin(async move {
+                        assert!(crate::store::account::profile::set_password(tx, *id, new, None, NOW).await?);
+                        crate::store::account::session::delete_others(tx, *id, 0).await
+                    })
+                })
+                .await
+                .unwrap();
+            drop(held);
+        };
+        let (came, ()) = futures::future::join(house.sign_in("ada", "correct horse", Door::Anyone, NOW), changed).await;
+        assert!(matches!(came, SignIn::WrongCredentials), "{came:?}");
+        let mut tx = store.read().await.unwrap();
+        let over = (NOW, Time(0));
+        assert_eq!(crate::store::account::session::of_user(&mut tx, id, over, (0, 9)).await.unwrap().1, 0);
+        drop(tx);
+        assert!(matches!(house.sign_in("ada", "another horse", Door::Anyone, NOW).await, SignIn::Accepted { .. }));
+    }
+
     async fn the_right_password_opens_and_everything_else_looks_alike(store: Store) {
         let house = House::new(&store);
         house.user("ada", Role::User).await;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::import::{Importer, Mapping, Request, Target, rejects, show};
 use super::suppression::Scope;
-use super::{NewContact, NewGroup, create, create_group};
 use crate::api::contact::Import;
 use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user};
 use crate::error::Result;

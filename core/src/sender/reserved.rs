@@ -10,7 +10,8 @@ use crate::time::Time;
 /// Sender ids that are looked at in one read.
 const AT_ONCE: i64 = 1_000;
 
-/// Refuses a sender id that reads like the one of the platform's own messages. Case, spaces and signs make no difference.
+/// Refuses a sender id that reads like the one of the platform's own messages, or begins like it. Case, spaces and signs make
+/// no difference, nor do letters and digits that look alike.
 ///
 /// # Errors
 /// `sender_reserved`.
@@ -55,11 +56,23 @@ async fn withdraw(notices: &Notices, id: i64, text: String, now: Time) -> Result
     write.await
 }
 
+/// A sender of the platform that is shorter is no beginning that others could be told by.
+const SHORTEST_BEGINNING: usize = 4;
+
 fn reads_like(text: &str, notice_sender: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).map(|sign| sign.to_ascii_lowercase()).collect()
+    let (text, own) = (letters(text), letters(notice_sender));
+    text == own || (own.len() >= SHORTEST_BEGINNING && text.starts_with(&own))
+}
+
+/// Letters and digits as an eye takes them that does not look twice.
+fn letters(text: &str) -> String {
+    let looks_like = |sign: char| match sign.to_ascii_lowercase() {
+        '0' => 'o',
+        '1' | 'i' => 'l',
+        '5' => 's',
+        other => other,
     };
-    letters(text) == letters(notice_sender)
+    text.chars().filter(char::is_ascii_alphanumeric).map(looks_like).collect()
 }
 
 fn reason(text: &str) -> String {
@@ -80,6 +93,21 @@ mod tests {
     use crate::{args, both_databases};
 
     const NOW: Time = Time(1_700_000_000_000);
+
+    #[test]
+    fn what_looks_or_begins_like_the_platforms_sender_reads_like_it() {
+        for text in ["Talkdrum", "TALK-DRUM", "Ta1kdrum", "TaIkdrum", "Talkdrum NG", "ta1kdrum2fa"] {
+            assert!(check_reserved(text, "Talkdrum").is_err(), "{text}");
+        }
+        for (text, own) in [("WEB5M5", "WEBSMS"), ("N0TICE", "Notice"), ("TD", "TD")] {
+            assert!(check_reserved(text, own).is_err(), "{text}");
+        }
+        for (text, own) in
+            [("Talk", "Talkdrum"), ("My Talkdrum", "Talkdrum"), ("TDX", "TD"), ("SHOP", "WEBSMS")]
+        {
+            assert!(check_reserved(text, own).is_ok(), "{text}");
+        }
+    }
 
     both_databases! {
         async fn what_was_approved_before_it_was_reserved_is_withdrawn_and_its_owner_told(store: Store) {

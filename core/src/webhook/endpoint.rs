@@ -59,15 +59,20 @@ fn is_public(address: IpAddr) -> bool {
                 || a == 0
                 || a >= 240
                 || (a, b, c) == (192, 0, 0)
+                || (a, b, c) == (192, 88, 99)
                 || shared_by_carriers
                 || benchmarks)
         }
         IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
             Some(v4) => is_public(IpAddr::V4(v4)),
-            // Global unicast is 2000::/3; of it, 2001:db8::/32 is for documents, 2002::/16 and 64:ff9b::/96 carry IPv4.
+            // Global unicast is 2000::/3 (64:ff9b::/96, which carries IPv4, is not in it).
             None => {
                 let [first, second, ..] = v6.segments();
-                first & 0xe000 == 0x2000 && first != 0x2002 && (first, second) != (0x2001, 0x0db8)
+                let protocols = first == 0x2001 && second & 0xfe00 == 0; // 2001::/23, Teredo and others
+                let documents =
+                    (first, second) == (0x2001, 0x0db8) || (first == 0x3fff && second & 0xf000 == 0);
+                let carries_ipv4 = first == 0x2002;
+                first & 0xe000 == 0x2000 && !protocols && !documents && !carries_ipv4
             }
         },
     }
@@ -271,7 +276,13 @@ mod tests {
     #[test]
     fn only_public_addresses_over_tls_are_taken() {
         let parse = |url: &str, reach| Draft::parse(url, "", &[] as &[&str], reach);
-        for good in ["https://example.com/hook?x=1", "https://8.8.8.8/", "https://[2606:4700::1111]:8443/a"] {
+        for good in [
+            "https://example.com/hook?x=1",
+            "https://8.8.8.8/",
+            "https://[2606:4700::1111]:8443/a",
+            "https://[2001:200::1]/",
+            "https://[3fff:1000::1]/",
+        ] {
             assert_eq!(parse(good, Reach::Public).unwrap().url, good);
         }
         for bad in [
@@ -291,6 +302,13 @@ mod tests {
             "https://[fd00::1]/",
             "https://[fe80::1]/",
             "https://[::ffff:10.0.0.1]/",
+            "https://192.88.99.1/",
+            "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/",
+            "https://[2001:10::1]/",
+            "https://[2001:1ff::1]/",
+            "https://[2001:db8::1]/",
+            "https://[2002:a00:1::]/",
+            "https://[3fff:fff::1]/",
         ] {
             assert!(parse(bad, Reach::Public).is_err(), "{bad}");
         }

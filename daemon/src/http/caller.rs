@@ -59,21 +59,47 @@ impl Deref for SessionCaller {
     }
 }
 
+impl Caller {
+    /// See [`require_recent`].
+    ///
+    /// # Errors
+    /// 403 `session_only`, `reauthentication_required`.
+    pub async fn require_recent(&self, app: &AppState) -> Result<(), ApiError> {
+        require_recent(self, app).await
+    }
+}
+
+impl AdminCaller {
+    /// See [`require_recent`].
+    ///
+    /// # Errors
+    /// 403 `session_only`, `reauthentication_required`.
+    pub async fn require_recent(&self, app: &AppState) -> Result<(), ApiError> {
+        require_recent(self, app).await
+    }
+}
+
 impl SessionCaller {
-    /// Refuses a session whose user neither signed in nor gave the password in the last [`account::PROVEN_FOR`]: asked
-    /// before what opens the account to somebody else for good.
+    /// See [`require_recent`].
     ///
     /// # Errors
     /// 403 `reauthentication_required`.
     pub async fn require_recent(&self, app: &AppState) -> Result<(), ApiError> {
-        if app.identity.is_recently_proven(self.session_id).await? {
-            return Ok(());
-        }
-        Err(ApiError::forbidden(
-            "reauthentication_required",
-            "Enter your password again to do this, or sign in again",
-        ))
+        require_recent(self, app).await
     }
+}
+
+/// Refuses API keys, and sessions whose user neither signed in nor gave the password in the last
+/// [`account::PROVEN_FOR`]: asked before what outlasts the session or key that does it.
+async fn require_recent(caller: &account::Caller, app: &AppState) -> Result<(), ApiError> {
+    let Credential::Session { id } = caller.credential else { return Err(session_only()) };
+    if app.identity.is_recently_proven(id).await? {
+        return Ok(());
+    }
+    Err(ApiError::forbidden(
+        "reauthentication_required",
+        "Enter your password again to do this, or sign in again",
+    ))
 }
 
 impl Deref for LeavingCaller {
@@ -128,12 +154,13 @@ impl FromRequestParts<AppState> for LeavingCaller {
         let caller = authenticate(parts, app).await?;
         match caller.credential {
             Credential::Session { id } => Ok(Self(SessionCaller { caller, session_id: id })),
-            Credential::ApiKey { .. } => Err(ApiError::forbidden(
-                "session_only",
-                "An API key may not do this: sign in with a user name and password",
-            )),
+            Credential::ApiKey { .. } => Err(session_only()),
         }
     }
+}
+
+fn session_only() -> ApiError {
+    ApiError::forbidden("session_only", "An API key may not do this: sign in with a user name and password")
 }
 
 /// Whose request it is, for what is read after the caller was found: an extension of the request.

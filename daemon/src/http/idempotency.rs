@@ -15,6 +15,7 @@
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use sha2::{Digest as _, Sha256};
 use talkdrum_core::account::Caller;
 use talkdrum_core::store::operations::idempotency::Claim;
 
@@ -41,7 +42,6 @@ impl IdempotencyKey {
 
     /// The claim of a request whose input is only the id of a record in its path.
     pub fn claim_on(self, caller: &Caller, operation: &'static str, record: i64) -> Option<Claim> {
-        use sha2::{Digest as _, Sha256};
         let input_hash = Sha256::digest(record.to_be_bytes()).into();
         self.claim(caller, operation, input_hash)
     }

@@ -21,7 +21,8 @@ impl FromRequestParts<AppState> for Origin {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let ClientAddress(address) = ClientAddress::from_request_parts(parts, app).await?;
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
-        Ok(Self(account::Origin { address, client: agent.unwrap_or_default().to_owned() }))
+        let client = agent.unwrap_or_default().to_owned();
+        Ok(Self(account::Origin { address, client, is_known: app.login_rate.knows(address) }))
     }
 }
 

@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
 use talkdrum_core::operate::generation::{self, Keeper, Known};
 use talkdrum_core::store::Store;
+use talkdrum_core::time::Time;
 
 const FILE: &str = "generation";
 /// How often both are compared and raised on PostgreSQL, which may go back in time under a running daemon: by a failover

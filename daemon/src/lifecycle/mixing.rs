@@ -25,6 +25,15 @@ pub(super) async fn check(store: &Store, settings: &Settings, around: &Surroundi
             listen.port()
         );
     }
+    if around.sandbox.is_some()
+        && !around.allow_mixing
+        && let Some(named) = others_named(settings)
+    {
+        bail!(
+            "--sandbox with {named}: others may reach it through a proxy, and whoever does can fund wallets and read codes for \
+             nothing. Take that out of the configuration, or add --allow-mixing if that is meant"
+        );
+    }
     let mut tx = store.read().await?;
     let noted = installation::surroundings(&mut tx).await?;
     let before = match noted.clone() {
@@ -60,4 +69,46 @@ pub(super) async fn check(store: &Store, settings: &Settings, around: &Surroundi
             .await?;
     }
     Ok(())
+}
+
+/// What in the settings says that others than this machine reach the daemon, though it listens on loopback.
+fn others_named(settings: &Settings) -> Option<String> {
+    let url = settings.server.public_url.as_ref().filter(|url| !is_loopback_url(url));
+    let proxy = settings.server.trusted_proxies.iter().find(|proxy| !proxy.to_canonical().is_loopback());
+    url.map(|url| format!("server.public_url {url}"))
+        .or_else(|| proxy.map(|proxy| format!("{proxy} in server.trusted_proxies")))
+}
+
+fn is_loopback_url(url: &str) -> bool {
+    let Ok(url) = reqwest::Url::parse(url) else { return false };
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    host.eq_ignore_ascii_case("localhost")
+        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_loopback_is_this_machine_alone() {
+        let named = |url: Option<&str>, proxies: &[&str]| {
+            let mut settings = Settings::default();
+            settings.server.public_url = url.map(str::to_owned);
+            settings
+                .server
+                .trusted_proxies
+                .extend(proxies.iter().map(|proxy| proxy.parse::<std::net::IpAddr>().unwrap()));
+            others_named(&settings)
+        };
+        for own in
+            [None, Some("http://127.0.0.1:8090"), Some("http://localhost:8080"), Some("http://[::1]:8080/")]
+        {
+            assert_eq!(named(own, &["127.0.0.2"]), None, "{own:?}");
+        }
+        for others in ["https://sms.example.com", "http://10.0.0.5:8080", "http://127.0.0.1.example.com"] {
+            assert_eq!(named(Some(others), &[]), Some(format!("server.public_url {others}")));
+        }
+        assert_eq!(named(None, &["10.0.0.5"]).as_deref(), Some("10.0.0.5 in server.trusted_proxies"));
+    }
 }

@@ -5,8 +5,10 @@
 use std::time::Duration;
 
 use talkdrum_core::Result;
+use talkdrum_core::store::webhook::delivery::Finished;
+use talkdrum_core::webhook::delivery::Deliveries;
 use talkdrum_core::webhook::http_client::HttpCourier;
-use talkdrum_core::webhook::{delivery, watch};
+use talkdrum_core::webhook::watch;
 
 use crate::state::AppState;
 
@@ -34,13 +36,27 @@ async fn watch(app: &AppState) {
     }
 }
 
+/// Fills free slots whenever an attempt is over, and once in a [`REST`]. What is under way at the end is waited for.
 async fn deliver(app: &AppState, courier: &HttpCourier) {
+    let mut deliveries = Deliveries::new(&app.store, &app.vault, courier, app.clock.as_ref());
     let mut rest = REST;
-    while goes_on_after(app, rest).await {
-        rest = rest_after(
-            delivery::tick(&app.store, &app.vault, courier, app.clock.as_ref()).await,
-            "delivered",
-        );
+    loop {
+        tokio::select! {
+            () = app.readiness.stopping() => break,
+            over = deliveries.over() => note(&mut deliveries, over).await,
+            () = tokio::time::sleep(rest) => {}
+        }
+        rest = rest_after(deliveries.start().await, "delivered");
+    }
+    while !deliveries.is_idle() {
+        let over = deliveries.over().await;
+        note(&mut deliveries, over).await;
+    }
+}
+
+async fn note(deliveries: &mut Deliveries<'_>, over: Vec<Finished>) {
+    if let Err(error) = deliveries.note(over).await {
+        tracing::warn!(code = error.code(), %error, "webhooks were delivered, and it was not noted");
     }
 }
 

@@ -13,7 +13,8 @@ use crate::exit::{Exit, Failure, Result};
 /// The largest value, in bytes.
 const LARGEST_BYTES: u64 = 256 * 1024;
 
-/// Sets one setting. Secrets are never on the command line, where others could see them.
+/// Sets one setting. Secrets are never on the command line, where others could see them. The password that some ask for again
+/// is not read from stdin, which has the value.
 pub(crate) async fn run(context: &Context, args: SetSettingArgs) -> Result<Exit> {
     let secret = matches!(args.name, Setting::SmsApiKey | Setting::EspeeApiKey | Setting::PaystackKeys);
     if secret && args.value.is_some() {
@@ -32,7 +33,9 @@ pub(crate) async fn run(context: &Context, args: SetSettingArgs) -> Result<Exit>
             .map_err(|error| Failure::failed(format!("cannot read the value from stdin: {error}")))?,
     };
     let (path, body) = call(args.name, value.trim_end_matches(['\r', '\n']))?;
-    let answer: Answer<Message> = context.client()?.post(path, &body, None).await?;
+    let client = context.client()?;
+    let call = async || client.post(path, &body, None).await;
+    let answer: Answer<Message> = context.proven(&client, false, call).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
 }

@@ -14,7 +14,9 @@ pub(crate) async fn run(context: &Context, args: UserArgs, active: bool) -> Resu
     let client = context.client()?;
     let id = id_of(&client, &args.user).await?;
     let call = if active { "activate-user" } else { "deactivate-user" };
-    let answer: Answer<Message> = client.post(&format!("/admin/{call}/{id}"), &json!({}), None).await?;
+    let (path, body) = (format!("/admin/{call}/{id}"), json!({}));
+    let answer: Answer<Message> =
+        context.proven(&client, false, async || client.post(&path, &body, None).await).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
 }

@@ -27,7 +27,10 @@ pub(crate) async fn run(context: &Context, args: CreateUserArgs) -> Result<Exit>
         "role": args.role.code(),
         "email_verified": !args.email_unverified,
     });
-    let answer: Answer<Created> = context.client()?.post("/admin/users", &body, None).await?;
+    let client = context.client()?;
+    // Stdin, if it is read at all, has the new user's password.
+    let answer: Answer<Created> =
+        context.proven(&client, false, async || client.post("/admin/users", &body, None).await).await?;
     let user = &answer.value.user;
     context.out.done(&answer.json, &format!("User {} made: {} ({})", user.id, user.username, user.role))?;
     Ok(Exit::Done)

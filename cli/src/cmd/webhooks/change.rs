@@ -22,7 +22,9 @@ pub(crate) async fn edit(context: &Context, args: EditWebhookArgs) -> Result<Exi
         body.insert("is_active".to_owned(), args.on.into());
     }
     let path = format!("/api/webhooks/{}", args.id);
-    let answer: Answer<ChangedWebhook> = context.client()?.put(&path, &Value::from(body)).await?;
+    let (client, body) = (context.client()?, Value::from(body));
+    let call = async || client.put(&path, &body).await;
+    let answer: Answer<ChangedWebhook> = context.proven(&client, args.password_stdin, call).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
 }

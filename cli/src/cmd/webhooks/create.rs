@@ -3,7 +3,7 @@
 use serde_json::json;
 use talkdrum_core::api::webhook::WebhookWithSecret;
 
-use crate::args::{CreateWebhookArgs, WebhookArgs};
+use crate::args::{CreateWebhookArgs, RotateWebhookArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
@@ -11,14 +11,19 @@ use crate::exit::{Exit, Result};
 /// Adds an address and prints its secret, and nothing but it: `SECRET=$(talkdrum webhooks create ...)`.
 pub(crate) async fn run(context: &Context, args: CreateWebhookArgs) -> Result<Exit> {
     let body = json!({ "url": args.target, "description": args.description, "events": args.events });
-    let answer = context.client()?.post("/api/webhooks", &body, None).await?;
+    let client = context.client()?;
+    let call = async || client.post("/api/webhooks", &body, None).await;
+    let answer = context.proven(&client, args.password_stdin, call).await?;
     print(context, &answer)
 }
 
 /// Makes a new secret and prints it.
-pub(crate) async fn rotate(context: &Context, args: WebhookArgs) -> Result<Exit> {
+pub(crate) async fn rotate(context: &Context, args: RotateWebhookArgs) -> Result<Exit> {
     let path = format!("/api/webhooks/{}/rotate", args.id);
-    let answer = context.client()?.post(&path, &json!({}), None).await?;
+    let client = context.client()?;
+    let body = json!({});
+    let call = async || client.post(&path, &body, None).await;
+    let answer = context.proven(&client, args.password_stdin, call).await?;
     print(context, &answer)
 }
 

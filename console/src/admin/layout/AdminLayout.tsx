@@ -15,6 +15,7 @@ import { Link, useLocation } from "react-router-dom";
 import { logOut } from "../../api/queries";
 import { useSession } from "../../api/session";
 import { Mark } from "../../design/Logo";
+import { Reauthentication } from "../../design/Reauthentication";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { DRAWER_WIDTH } from "../../design/tokens";
 import { AdminMenu } from "./AdminMenu";
@@ -64,6 +65,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
           </Broken>
         </Box>
       </Box>
+      <Reauthentication />
     </Box>
   );
 }

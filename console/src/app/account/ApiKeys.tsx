@@ -10,6 +10,7 @@ import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
+import { Reauthentication } from "../../design/Reauthentication";
 import { SecretDialog } from "../../design/SecretDialog";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
@@ -18,7 +19,6 @@ import { MONO } from "../../design/tokens";
 import { DateTime } from "../../design/values";
 import { ApiKeyDialog } from "./ApiKeyDialog";
 import { type ApiKey, accountKey, apiKeysQuery } from "./account";
-import { Reauthentication } from "./Reauthentication";
 
 export default function ApiKeys() {
   const client = useQueryClient();

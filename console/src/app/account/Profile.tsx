@@ -13,6 +13,7 @@ import { balancesQuery, lastSentQuery, profileQuery } from "../../api/queries";
 import type { User } from "../../api/session";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
+import { Reauthentication } from "../../design/Reauthentication";
 import { SectionNav } from "../../design/SectionNav";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { DateTime, Money, StatusChip } from "../../design/values";
@@ -20,7 +21,6 @@ import { LINKS } from "./account";
 import { CodeDialog, type Waiting } from "./CodeDialog";
 import { Picture } from "./Picture";
 import { ProfileDialog } from "./ProfileDialog";
-import { Reauthentication } from "./Reauthentication";
 
 export default function Profile() {
   const profile = useQuery(profileQuery());

@@ -1,11 +1,11 @@
 // How one signs in, and where one is signed in.
 import Stack from "@mui/material/Stack";
 import { PageHeader } from "../../design/PageHeader";
+import { Reauthentication } from "../../design/Reauthentication";
 import { SectionNav } from "../../design/SectionNav";
 import { LINKS } from "./account";
 import { KingsChatLink } from "./KingsChatLink";
 import { PasswordChange } from "./PasswordChange";
-import { Reauthentication } from "./Reauthentication";
 import { Sessions } from "./Sessions";
 
 export default function Security() {

@@ -12,6 +12,7 @@ import { ApiProblem, messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { formatDateTime } from "../../design/dateTime";
 import { PageHeader } from "../../design/PageHeader";
+import { Reauthentication } from "../../design/Reauthentication";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { Log } from "./Log";
@@ -174,6 +175,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         {webhook.pending > 0 ? `, and ${webhook.pending.toLocaleString("en")} events are not told` : ""}. This
         cannot be undone.
       </ConfirmDialog>
+      <Reauthentication />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
+import { Reauthentication } from "../../design/Reauthentication";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, StatusChip } from "../../design/values";
@@ -89,6 +90,7 @@ export default function Webhooks() {
       />
       {making && <WebhookDialog onClose={() => setMaking(false)} onMade={setSecret} />}
       {secret && <SigningSecret secret={secret} onClose={() => setSecret(null)} />}
+      <Reauthentication />
     </>
   );
 }

@@ -44,6 +44,10 @@ pub fn check_new_password(password: &str) -> Result<()> {
 /// Passwords that wait for one processor: about four seconds. What comes then is refused rather than kept waiting.
 const WAITING_FOR_ONE: usize = 128;
 
+/// Of these, what strangers do not get: one place in so many is for users whose address signed in lately, and for those who
+/// are signed in.
+const KEPT_OF: usize = 4;
+
 /// Hashes and checks passwords off the async threads. Each takes about 30 ms and 19 MiB, so only as many run at
 /// once as there are processors; a bounded number of others waits.
 #[derive(Clone)]
@@ -51,6 +55,8 @@ pub struct Passwords {
     permits: Arc<Semaphore>,
     /// Of those that run or wait.
     places: Arc<Semaphore>,
+    /// Those of them that strangers may have.
+    strangers: Arc<Semaphore>,
     entropy: Arc<dyn Entropy>,
 }
 
@@ -69,7 +75,9 @@ impl Passwords {
 
     fn of(entropy: Arc<dyn Entropy>, at_once: usize, waiting: usize) -> Self {
         let places = Arc::new(Semaphore::new(at_once.saturating_add(waiting)));
-        Self { permits: Arc::new(Semaphore::new(at_once)), places, entropy }
+        let strangers = at_once.saturating_add(waiting - waiting / KEPT_OF);
+        let strangers = Arc::new(Semaphore::new(strangers));
+        Self { permits: Arc::new(Semaphore::new(at_once)), places, strangers, entropy }
     }
 
     /// The hash of a password, in the PHC form that names its parameters and salt.
@@ -106,17 +114,34 @@ impl Passwords {
         .await
     }
 
+    /// [`Self::verify`] for an address that nobody signed in from lately.
+    ///
+    /// # Errors
+    /// `passwords_busy` when too many strangers wait, whatever the name and the password.
+    pub async fn verify_of_stranger(&self, password: &str, hash: Option<&str>) -> Result<bool> {
+        let _place = self.strangers.try_acquire().map_err(|_| busy())?;
+        self.verify(password, hash).await
+    }
+
+    /// All permits: until they are dropped, whoever asks waits.
+    #[cfg(test)]
+    pub(crate) async fn held(&self) -> tokio::sync::SemaphorePermit<'_> {
+        let all = u32::try_from(self.permits.available_permits()).unwrap();
+        self.permits.acquire_many(all).await.unwrap()
+    }
+
+    /// Places that are free.
+    #[cfg(test)]
+    pub(crate) fn free_places(&self) -> usize {
+        self.places.available_permits()
+    }
+
     async fn off_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
         // Given back when the asker leaves, too; the work of an asker who left ends under its permit.
-        let _place = self.places.try_acquire().map_err(|_| {
-            Error::unavailable(
-                "passwords_busy",
-                "Too many passwords are being checked at the moment: try again in a few seconds",
-            )
-        })?;
+        let _place = self.places.try_acquire().map_err(|_| busy())?;
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| {
             Error::unavailable("shutting_down", "The daemon is shutting down; try again in a moment")
         })?;
@@ -127,6 +152,13 @@ impl Passwords {
         .await
         .map_err(|panic| Error::Corrupt(format!("hashing a password panicked: {panic}")))?
     }
+}
+
+fn busy() -> Error {
+    Error::unavailable(
+        "passwords_busy",
+        "Too many passwords are being checked at the moment: try again in a few seconds",
+    )
 }
 
 fn argon2() -> Result<Argon2<'static>> {
@@ -176,6 +208,17 @@ mod tests {
         let refused: Vec<_> = asked.iter().map(|asked| asked.as_ref().err().map(Error::code)).collect();
         assert_eq!(refused, [None, None, None, Some("passwords_busy"), Some("passwords_busy")]);
         assert!(!passwords.verify("anything", None).await.unwrap(), "their places are free again");
+    }
+
+    #[tokio::test]
+    async fn strangers_never_take_the_last_places() {
+        let passwords = Passwords::of(Arc::new(SeededEntropy::new(7)), 1, 8);
+        let strangers =
+            futures::future::join_all((0..10).map(|_| passwords.verify_of_stranger("anything", None)));
+        let known = futures::future::join_all((0..3).map(|_| passwords.verify("anything", None)));
+        let (strangers, known) = futures::future::join(strangers, known).await;
+        let refused = |asked: &[Result<bool>]| asked.iter().filter(|asked| asked.is_err()).count();
+        assert_eq!((refused(&strangers), refused(&known)), (3, 1));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Fresh proof of identity, and what is told of changes that open an account to somebody else.
 //!
-//! A session that was borrowed for a minute must not become permanent access. New API keys, links to other accounts and
-//! new e-mail addresses need a sign-in or a password within the last [`PROVEN_FOR`], and each is reported to the owner's
-//! address.
+//! A session that was borrowed for a minute, or a key that leaked, must not become permanent access. New API keys, links to
+//! other accounts, new e-mail addresses and the addresses and secrets of webhooks need a session whose user signed in or gave
+//! the password within the last [`PROVEN_FOR`], and each is reported to the owner's address. So do new administrators and
+//! where customers' money goes, which are reported to all administrators.
 
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use crate::model::user::is_reachable;
 use crate::notice::{self, Purpose as NoticePurpose};
 use crate::store::account::api_key::ApiKeyRow;
 use crate::store::account::{api_key as keys, kingschat, profile, session, user};
+use crate::store::campaign::spending;
+use crate::store::webhook::{self, WebhookRow};
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
@@ -19,6 +22,8 @@ use crate::time::Time;
 pub const PROVEN_FOR: Duration = Duration::from_mins(10);
 /// Keys that an e-mail names at most.
 const KEYS_NAMED: i64 = 10;
+/// Characters of a webhook's URL that an e-mail shows.
+const URL_SHOWN: usize = 80;
 
 /// What still opens an account after its password changed.
 #[derive(Clone, Debug)]
@@ -29,17 +34,17 @@ pub struct RemainingAccess {
     pub total_keys: i64,
     /// Whether a KingsChat account is linked.
     pub is_kingschat_linked: bool,
+    /// Webhooks that are on, in the order in which they were added. They receive events and open nothing else.
+    pub webhooks: Vec<WebhookRow>,
 }
 
 impl RemainingAccess {
     /// What a user's account is open to beside its password.
     pub(crate) async fn of(tx: &mut Tx, user_id: i64) -> Result<Self> {
         let (api_keys, total_keys) = keys::page(tx, user_id, 0, KEYS_NAMED).await?;
-        Ok(Self {
-            api_keys,
-            total_keys,
-            is_kingschat_linked: kingschat::of_user(tx, user_id).await?.is_some(),
-        })
+        let webhooks = webhook::of_user(tx, user_id).await?.into_iter().filter(|row| row.is_active).collect();
+        let is_kingschat_linked = kingschat::of_user(tx, user_id).await?.is_some();
+        Ok(Self { api_keys, total_keys, is_kingschat_linked, webhooks })
     }
 
     /// The same as sentences of an e-mail; empty when there is nothing.
@@ -54,8 +59,12 @@ impl RemainingAccess {
         if self.is_kingschat_linked {
             text.push_str("A KingsChat account is linked and still signs in. ");
         }
+        if !self.webhooks.is_empty() {
+            let urls: Vec<_> = self.webhooks.iter().map(|row| shown_url(&row.url)).collect();
+            text.push_str(&format!("These webhooks still receive your events: {}. ", urls.join(", ")));
+        }
         if !text.is_empty() {
-            text.push_str("Revoke what you do not know. ");
+            text.push_str("Revoke or delete what you do not know. ");
         }
         text
     }
@@ -65,6 +74,26 @@ impl RemainingAccess {
 fn named(key: &ApiKeyRow) -> String {
     let name: String = key.name.chars().filter(|sign| !sign.is_control()).collect();
     format!("'{name}' ({}...)", key.prefix)
+}
+
+/// A webhook's URL as an e-mail shows it: without its query, which may hold a secret of the receiver, and cut.
+fn shown_url(url: &str) -> String {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    match path.char_indices().nth(URL_SHOWN) {
+        Some((end, _)) => format!("{}...", &path[..end]),
+        None => path.to_owned(),
+    }
+}
+
+/// What happened to a webhook that its owner is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookChange {
+    /// It was added.
+    Added,
+    /// It got another URL.
+    Repointed,
+    /// It got a new secret.
+    Rotated,
 }
 
 impl Identity {
@@ -126,6 +155,64 @@ impl Identity {
                     password.";
         let advice = "If it was not you, end the link and change your password at once.";
         self.tell_owner(tx, user_id, "A KingsChat account was linked", (what, advice), now).await
+    }
+
+    /// Tells a user of a webhook that was added, or got another URL or secret.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn tell_of_webhook(
+        &self,
+        tx: &mut Tx,
+        row: &WebhookRow,
+        change: WebhookChange,
+        now: Time,
+    ) -> Result<()> {
+        let url = shown_url(&row.url);
+        let (subject, what) = match change {
+            WebhookChange::Added => {
+                ("A new webhook", format!("A webhook was added to your Talkdrum account {{}}: {url}."))
+            }
+            WebhookChange::Repointed => (
+                "A webhook has another address",
+                format!("Webhook {} of your Talkdrum account {{}} has another address: {url}.", row.id),
+            ),
+            WebhookChange::Rotated => (
+                "A webhook has a new secret",
+                format!("Webhook {} of your Talkdrum account {{}} ({url}) has a new secret.", row.id),
+            ),
+        };
+        let what =
+            format!("{what} It receives the events of your campaigns and messages until it is deleted.");
+        let advice = "If it was not you, delete the webhook and change your password at once.";
+        self.tell_owner(tx, row.user_id, subject, (&what, advice), now).await
+    }
+
+    /// Tells all active administrators what one of them, `by`, did. `{}` stands for that one's user name.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub async fn tell_administrators(
+        &self,
+        tx: &mut Tx,
+        by: i64,
+        (subject, what): (&str, &str),
+        now: Time,
+    ) -> Result<()> {
+        let by = user::by_id(tx, by).await?.ok_or(Error::NotFound("user"))?;
+        let text = format!(
+            "{} If it was not meant, undo it, deactivate the account {} and look at the audit trail.\n",
+            what.replace("{}", &by.username),
+            by.username
+        );
+        for (address,) in spending::administrators(tx).await? {
+            if is_reachable(&address) {
+                let alert =
+                    self.notices.draft_email(&address.parse()?, subject, &text, NoticePurpose::Alert)?;
+                notice::queue_counted(tx, &alert, now).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Queues an e-mail about an account to its proven address; without one there is nowhere to send it, and what it is

@@ -11,7 +11,7 @@ use crate::account::identity::Origin;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::user::{Role, User, UserStatus};
-use crate::store::account::{session, user};
+use crate::store::account::{profile, session, user};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
@@ -99,8 +99,11 @@ pub async fn sign_in(
     let login = login.trim().to_lowercase();
     let found = user::credentials(&mut store.read().await?, &login).await?;
     let hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
-    let matches = passwords.verify(password, hash).await?;
-    let Some((user_id, _)) = found.filter(|_| matches) else { return Ok(SignIn::WrongCredentials) };
+    let matches = match origin.is_known {
+        true => passwords.verify(password, hash).await?,
+        false => passwords.verify_of_stranger(password, hash).await?,
+    };
+    let Some((user_id, hash)) = found.filter(|_| matches) else { return Ok(SignIn::WrongCredentials) };
     let user = known(&mut store.read().await?, user_id).await?;
     if door == Door::Admin && user.role != Role::Admin {
         return Ok(SignIn::NotAdmin);
@@ -120,8 +123,29 @@ pub async fn sign_in(
         client: origin.client(),
         address: origin.address.to_string(),
     };
-    let user = store.write(Lane::Interactive, begun, |tx, begun| Box::pin(begin(tx, begun))).await?;
-    Ok(SignIn::Accepted { token, user: Box::new(user) })
+    let user = store
+        .write(Lane::Interactive, (begun, hash), |tx, (begun, hash)| {
+            Box::pin(async move {
+                let user = begin(tx, begun).await?;
+                // The check took its time. The user's row is locked by now: a new password is either seen here, or sees this
+                // session and ends it.
+                if profile::password_hash(tx, begun.user_id).await? != *hash {
+                    return Err(password_changed());
+                }
+                Ok(user)
+            })
+        })
+        .await;
+    match user {
+        Ok(user) => Ok(SignIn::Accepted { token, user: Box::new(user) }),
+        Err(error) if error.code() == password_changed().code() => Ok(SignIn::WrongCredentials),
+        Err(error) => Err(error),
+    }
+}
+
+/// Undoes a session that was begun by a password that is not the account's any more.
+fn password_changed() -> Error {
+    Error::conflict("password_changed", "The password was changed a moment ago: try again with the new one")
 }
 
 /// A session to be begun.

@@ -4,8 +4,8 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::store::Tx;
 use crate::store::operations::purge::bounded;
+use crate::store::{Sql, Tx};
 use crate::time::Time;
 
 /// A user's KingsChat account.
@@ -121,22 +121,35 @@ pub async fn under_way(tx: &mut Tx, now: Time, most: i64) -> Result<i64> {
     Ok(count)
 }
 
-/// Begins a sign-in or a link (`user_id`).
+/// Begins a sign-in, or a link for a user in one of the user's sessions.
 pub async fn begin(
     tx: &mut Tx,
     (origin_hash, browser_hash): (&[u8], &[u8]),
-    user_id: Option<i64>,
+    link_to: Option<(i64, i64)>,
     now: Time,
     expires_at: Time,
 ) -> Result<()> {
-    let purpose = if user_id.is_some() { "link" } else { "login" };
+    let purpose = if link_to.is_some() { "link" } else { "login" };
+    let (user_id, session_id) = link_to.unzip();
     tx.run_exactly(
         1,
-        "INSERT INTO chat_logins (origin_hash, browser_hash, purpose, user_id, created_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
-        args![origin_hash, browser_hash, purpose, user_id, now, expires_at],
+        "INSERT INTO chat_logins (origin_hash, browser_hash, purpose, user_id, created_at, expires_at, session_hash) \
+         VALUES ($1, $2, $3, $4, $5, $6, (SELECT token_hash FROM sessions WHERE id = $7))",
+        args![origin_hash, browser_hash, purpose, user_id, now, expires_at, session_id],
     )
     .await
+}
+
+/// Whether the session that a link was begun in is still there. It stays until the transaction ends.
+pub async fn is_session_there(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
+    let sql = Sql::each(
+        "SELECT s.id FROM sessions s JOIN chat_logins c ON s.token_hash = c.session_hash AND s.user_id = c.user_id \
+         WHERE c.id = $1 AND s.expires_at > $2",
+        "SELECT s.id FROM sessions s JOIN chat_logins c ON s.token_hash = c.session_hash AND s.user_id = c.user_id \
+         WHERE c.id = $1 AND s.expires_at > $2 FOR SHARE OF s",
+    );
+    let found: Option<(i64,)> = tx.opt(sql, args![id, now]).await?;
+    Ok(found.is_some())
 }
 
 /// The sign-in with this nonce, unless the nonce is spent or its time is over.

@@ -2,6 +2,8 @@
 //!
 //! The invariant: `webhooks.pending` is the number of its deliveries in status `pending`.
 
+use std::collections::BTreeMap;
+
 use crate::args;
 use crate::error::{Error, Result};
 use crate::model::webhook_event::{EventType, NewEvent};
@@ -130,8 +132,9 @@ async fn deliver(tx: &mut Tx, webhook_id: i64, event_id: i64, now: Time) -> Resu
     Ok(id)
 }
 
-/// Which deliveries are due: of each address the oldest few, none of one that is off or left in peace. Users take turns,
-/// and the addresses of a user among themselves, so that no backlog hides another one's.
+/// Which deliveries are due: of each address the oldest few, none of one that is off or left in peace, and none of
+/// addresses ($5) and users ($6) that have no free slot. Users take turns, and the addresses of a user among themselves, so
+/// that no backlog hides another one's.
 const DUE: Sql = Sql::each(
     "SELECT id, webhook_id FROM (SELECT id, webhook_id, due_at, \
        ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
@@ -139,7 +142,9 @@ const DUE: Sql = Sql::each(
          ROW_NUMBER() OVER (PARTITION BY d.webhook_id ORDER BY d.due_at, d.id) AS place \
        FROM webhooks w CROSS JOIN webhook_deliveries d ON d.id IN (SELECT p.id FROM webhook_deliveries p \
          WHERE p.webhook_id = w.id AND p.status = 'pending' AND p.due_at <= $1 ORDER BY p.due_at, p.id LIMIT $3) \
-       WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1) AS few) AS ranked \
+       WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1 \
+         AND w.id NOT IN (SELECT value ->> 0 FROM jsonb_each($5)) \
+         AND w.user_id NOT IN (SELECT value ->> 0 FROM jsonb_each($6))) AS few) AS ranked \
      WHERE turn <= $4 ORDER BY turn, due_at, id LIMIT $2",
     "SELECT p.id, p.webhook_id FROM webhook_deliveries p WHERE p.id IN ( \
        SELECT id FROM (SELECT id, due_at, \
@@ -148,27 +153,68 @@ const DUE: Sql = Sql::each(
            ROW_NUMBER() OVER (PARTITION BY w.id ORDER BY d.due_at, d.id) AS place \
          FROM webhooks w CROSS JOIN LATERAL (SELECT q.id, q.due_at FROM webhook_deliveries q \
            WHERE q.webhook_id = w.id AND q.status = 'pending' AND q.due_at <= $1 ORDER BY q.due_at, q.id LIMIT $3) AS d \
-         WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1) AS few) AS ranked \
+         WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1 \
+           AND w.id <> ALL($5::BIGINT[]) AND w.user_id <> ALL($6::BIGINT[])) AS few) AS ranked \
        WHERE turn <= $4 ORDER BY turn, due_at, id LIMIT $2) \
      AND p.status = 'pending' AND p.due_at <= $1 FOR UPDATE SKIP LOCKED",
 );
 
-/// How many deliveries [`claim`] takes at most.
-#[derive(Clone, Copy, Debug)]
+/// How many attempts may be under way, and which are.
+#[derive(Clone, Debug)]
 pub struct Slots {
     /// In all.
     pub total: i64,
-    /// Of one address.
+    /// To one address.
     pub each: i64,
-    /// Of one user.
+    /// To the addresses of one user.
     pub user: i64,
+    /// Those under way: the user and the address of each.
+    pub busy: Vec<(i64, i64)>,
 }
 
-/// Claims deliveries that are due. Until `again_at` (ms) no other call takes them.
-pub async fn claim(tx: &mut Tx, now: Time, again_at: i64, slots: Slots) -> Result<Vec<Due>> {
-    let due: Vec<(i64, i64)> = tx.all(DUE, args![now, slots.total, slots.each, slots.user]).await?;
+impl Slots {
+    /// The address is taken into account, if it and its user have a free slot.
+    fn take(&mut self, user_id: i64, webhook_id: i64) -> bool {
+        let of_user = self.busy.iter().filter(|(user, _)| *user == user_id).count();
+        let of_address = self.busy.iter().filter(|(_, webhook)| *webhook == webhook_id).count();
+        let is_free = (of_user as i64) < self.user && (of_address as i64) < self.each;
+        if is_free {
+            self.busy.push((user_id, webhook_id));
+        }
+        is_free
+    }
+
+    /// Ids of which there are `most` among those under way.
+    fn full(&self, most: i64, id: impl Fn(&(i64, i64)) -> i64) -> Vec<i64> {
+        let mut counted = BTreeMap::<i64, i64>::new();
+        self.busy.iter().for_each(|busy| *counted.entry(id(busy)).or_default() += 1);
+        counted.into_iter().filter(|(_, count)| *count >= most).map(|(id, _)| id).collect()
+    }
+}
+
+/// Claims deliveries that are due, as many as there are free slots. Until `again_at` (ms) no other call takes them.
+pub async fn claim(tx: &mut Tx, now: Time, again_at: i64, slots: &Slots) -> Result<Vec<Due>> {
+    let mut slots = slots.clone();
+    let free = slots.total - slots.busy.len() as i64;
+    let (addresses, users) = (slots.full(slots.each, |busy| busy.1), slots.full(slots.user, |busy| busy.0));
+    let due: Vec<(i64, i64)> = tx
+        .all(
+            DUE,
+            args![
+                now,
+                free.max(0),
+                slots.each,
+                slots.user,
+                vec![Column::Ints(addresses)],
+                vec![Column::Ints(users)],
+            ],
+        )
+        .await?;
     let mut claimed = Vec::with_capacity(due.len());
     for (id, webhook_id) in due {
+        // What finds no slot any more stays due.
+        let webhook = crate::store::webhook::by_id(tx, webhook_id).await?;
+        let Some(webhook) = webhook.filter(|it| slots.take(it.user_id, it.id)) else { continue };
         let row: Option<(i64, i64, String)> = tx
             .opt(
                 "UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = $2, tried_at = $3 WHERE id = $1 \
@@ -176,8 +222,7 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: i64, slots: Slots) -> Resul
                 args![id, again_at, now],
             )
             .await?;
-        let webhook = crate::store::webhook::by_id(tx, webhook_id).await?;
-        if let (Some((event_id, attempts, body)), Some(webhook)) = (row, webhook) {
+        if let Some((event_id, attempts, body)) = row {
             claimed.push(Due { id, event_id, attempts, body, webhook });
         }
     }

@@ -6,11 +6,14 @@
 //!    └──┴───▶ failed           after the last attempt; 410 Gone also turns the address off
 //! ```
 //!
-//! An attempt is claimed by moving its due time ahead: a daemon that dies in between leaves it due again. The
-//! invariant: an address that fails is left in peace between attempts and turned off after five days of nothing but
+//! An attempt is claimed by moving its due time ahead: a daemon that dies in between leaves it due again. Slots are claimed
+//! for as they become free, never in rounds that wait for their slowest. The invariant: an address that fails is left in peace between attempts and turned off after five days of nothing but
 //! failures, so that it costs nobody else anything.
 
-use futures::stream::{self, StreamExt as _};
+use std::fmt;
+
+use futures::future::{BoxFuture, FutureExt as _};
+use futures::stream::{FuturesUnordered, StreamExt as _};
 
 use super::endpoint;
 use crate::error::Result;
@@ -31,39 +34,96 @@ const GIVEN_UP_AFTER_MS: i64 = 5 * 24 * 3_600 * 1_000;
 const PEACE_MS: i64 = 5_000;
 /// When an attempt counts as lost with the daemon that made it: longer than any request takes.
 const CLAIM_MS: i64 = 120_000;
-/// Deliveries claimed together.
+/// Attempts under way at once.
 pub const AT_ONCE: i64 = 64;
 /// Of them to one address.
 pub const AT_ONCE_EACH: i64 = 8;
 /// Of them to the addresses of one user.
 pub const AT_ONCE_USER: i64 = 16;
 
-const SLOTS: Slots = Slots { total: AT_ONCE, each: AT_ONCE_EACH, user: AT_ONCE_USER };
+/// Attempts under way. One that is over frees its own slot, so a slow address holds up none but its owner's.
+pub struct Deliveries<'d> {
+    store: &'d Store,
+    vault: &'d Vault,
+    courier: &'d dyn Courier,
+    clock: &'d dyn crate::Clock,
+    under_way: FuturesUnordered<BoxFuture<'d, Finished>>,
+    /// Of those under way: the delivery, its user and its address.
+    busy: Vec<(i64, i64, i64)>,
+}
 
-/// Makes the deliveries that are due, up to [`AT_ONCE`]; true when there may be more.
-///
-/// # Errors
-/// When the database fails. What an address does is no error.
-pub async fn tick(
-    store: &Store,
-    vault: &Vault,
-    courier: &dyn Courier,
-    clock: &dyn crate::Clock,
-) -> Result<bool> {
-    let now = clock.now();
-    let claimed = store
-        .write(Lane::Background, now, |tx, now| {
-            Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, SLOTS))
-        })
-        .await?;
-    let more = claimed.len() >= usize::try_from(AT_ONCE_EACH).unwrap_or(usize::MAX);
-    let mut attempts = stream::iter(claimed)
-        .map(|due| async move { attempt(vault, courier, due, clock).await })
-        .buffer_unordered(usize::try_from(AT_ONCE).unwrap_or(1));
-    while let Some(finished) = attempts.next().await {
-        store.write(Lane::Background, finished, |tx, finished| Box::pin(rows::finish(tx, finished))).await?;
+impl fmt::Debug for Deliveries<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deliveries").field("busy", &self.busy).finish_non_exhaustive()
     }
-    Ok(more)
+}
+
+impl<'d> Deliveries<'d> {
+    /// None yet.
+    pub fn new(
+        store: &'d Store,
+        vault: &'d Vault,
+        courier: &'d dyn Courier,
+        clock: &'d dyn crate::Clock,
+    ) -> Self {
+        Self { store, vault, courier, clock, under_way: FuturesUnordered::new(), busy: Vec::new() }
+    }
+
+    /// Whether no attempt is under way.
+    pub fn is_idle(&self) -> bool {
+        self.under_way.is_empty()
+    }
+
+    /// Claims what is due for the free slots and starts it; true when there was something.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn start(&mut self) -> Result<bool> {
+        let now = self.clock.now();
+        let busy = self.busy.iter().map(|(_, user, webhook)| (*user, *webhook)).collect();
+        let slots = Slots { total: AT_ONCE, each: AT_ONCE_EACH, user: AT_ONCE_USER, busy };
+        let claimed = self
+            .store
+            .write(Lane::Background, (now, slots), |tx, (now, slots)| {
+                Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, slots))
+            })
+            .await?;
+        let found = !claimed.is_empty();
+        for due in claimed {
+            self.busy.push((due.id, due.webhook.user_id, due.webhook.id));
+            self.under_way.push(Box::pin(attempt(self.vault, self.courier, due, self.clock)));
+        }
+        Ok(found)
+    }
+
+    /// Waits until an attempt is over, and returns it with the others that are over by then; without an attempt under way it
+    /// waits for ever. It may be dropped while it waits.
+    pub async fn over(&mut self) -> Vec<Finished> {
+        let Some(first) = self.under_way.next().await else { return std::future::pending().await };
+        let mut over = vec![first];
+        while let Some(Some(next)) = self.under_way.next().now_or_never() {
+            over.push(next);
+        }
+        self.busy.retain(|(id, ..)| over.iter().all(|finished| finished.id != *id));
+        over
+    }
+
+    /// Notes what came of attempts. What cannot be noted is due again when its claim ends.
+    ///
+    /// # Errors
+    /// When the database fails. What an address does is no error.
+    pub async fn note(&mut self, over: Vec<Finished>) -> Result<()> {
+        self.store
+            .write(Lane::Background, over, |tx, over| {
+                Box::pin(async move {
+                    for finished in over.iter() {
+                        rows::finish(tx, finished).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
+    }
 }
 
 async fn attempt(vault: &Vault, courier: &dyn Courier, due: Due, clock: &dyn crate::Clock) -> Finished {

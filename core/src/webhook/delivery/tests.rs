@@ -35,6 +35,31 @@ impl Courier for Scripted {
     }
 }
 
+/// Some addresses never answer, the others at once.
+#[derive(Debug, Default)]
+struct Slow {
+    seen: Mutex<Vec<String>>,
+}
+
+impl Slow {
+    fn count(&self, prefix: &str) -> usize {
+        self.seen.lock().unwrap().iter().filter(|url| url.starts_with(prefix)).count()
+    }
+}
+
+impl Courier for Slow {
+    fn post(&self, request: Request) -> Posting<'_> {
+        let is_slow = request.url.contains("/slow/");
+        self.seen.lock().unwrap().push(request.url);
+        Box::pin(async move {
+            if is_slow {
+                std::future::pending::<()>().await;
+            }
+            Outcome::Answered { status: 200, excerpt: String::new() }
+        })
+    }
+}
+
 struct Rig {
     store: Store,
     vault: Vault,
@@ -74,7 +99,12 @@ impl Rig {
     }
 
     async fn tick(&self) {
-        tick(&self.store, &self.vault, &self.courier, &self.clock).await.unwrap();
+        let mut deliveries = Deliveries::new(&self.store, &self.vault, &self.courier, &self.clock);
+        deliveries.start().await.unwrap();
+        while !deliveries.is_idle() {
+            let over = deliveries.over().await;
+            deliveries.note(over).await.unwrap();
+        }
     }
 
     async fn state(&self, delivery: i64) -> (String, i64, i64) {
@@ -172,7 +202,8 @@ both_databases! {
         let claim = async |now: Time| {
             rig.store
                 .write(Lane::Background, now, |tx, now| {
-                    Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, SLOTS))
+                    let slots = Slots { total: 64, each: 8, user: 16, busy: Vec::new() };
+                    Box::pin(async move { rows::claim(tx, *now, now.millis() + CLAIM_MS, &slots).await })
                 })
                 .await
                 .unwrap()
@@ -234,6 +265,46 @@ both_databases! {
         let seen = rig.courier.seen.lock().unwrap().clone();
         let hers = seen.iter().filter(|request| request.url == "https://example.org/eve").count();
         assert_eq!((hers, seen.len() as i64), (1, AT_ONCE_USER + 1), "the other user's event is among the first");
+    }
+
+    async fn a_slow_address_delays_nobody_else_and_holds_its_own_slots_only(store: Store) {
+        let rig = Rig::new(store, &[]).await;
+        let eve = make_user(&rig.store, "eve", Role::User).await;
+        for (user, url, events) in [
+            (eve, "https://example.org/slow/1", 20),
+            (eve, "https://example.org/slow/2", 20),
+            (rig.user, "https://example.com/hook/2", 18),
+        ] {
+            let draft = Draft::parse(url, "", &[] as &[&str], Reach::Public).unwrap();
+            let made = NewSecret::new(&rig.vault, &SystemEntropy).unwrap();
+            rig.store
+                .write(Lane::Interactive, (user, draft, made.sealed, events), |tx, (user, draft, sealed, events)| {
+                    Box::pin(async move {
+                        let id = crate::store::webhook::insert(tx, *user, draft, sealed.as_str(), START).await?;
+                        for _ in 0..*events {
+                            rows::insert_one(tx, &crate::model::webhook_event::NewEvent::test(*user, id, START)?, id, START).await?;
+                        }
+                        Ok(())
+                    })
+                })
+                .await
+                .unwrap();
+        }
+        let courier = Slow::default();
+        let mut deliveries = Deliveries::new(&rig.store, &rig.vault, &courier, &rig.clock);
+        let all_of_hers = async {
+            while courier.count("https://example.com") < 18 {
+                deliveries.start().await.unwrap();
+                let over = deliveries.over().await;
+                deliveries.note(over).await.unwrap();
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), all_of_hers).await.expect("nobody waits for a slow address");
+        deliveries.start().await.unwrap();
+        assert_eq!(courier.count("https://example.org") as i64, AT_ONCE_USER, "in all, however often it is claimed");
+        for address in 1..=2 {
+            assert_eq!(courier.count(&format!("https://example.org/slow/{address}")) as i64, AT_ONCE_EACH);
+        }
     }
 
     async fn tests_and_redeliveries_have_a_bounded_backlog(store: Store) {

@@ -27,8 +27,7 @@ pub(super) async fn confirm(
         None => (caller.user_id, Target::Form(Box::new(form))),
     };
     if user_id != caller.user_id {
-        // Keys are told apart by user, and this one is an administrator's.
-        idempotency_key = idempotency_key.map(|key| format!("admin-{}-{key}", caller.user_id));
+        idempotency_key = idempotency_key.map(|key| administrators_key(caller.user_id, &key));
         tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
     }
     let confirmation = Confirmation { user_id, kind: call.0, target, idempotency_key };
@@ -90,4 +89,31 @@ async fn payer(app: &AppState, caller: &Caller, quote_id: i64) -> Result<i64> {
     }
     let row = quote::by_id(&mut app.store.read().await?, quote_id).await?;
     Ok(row.filter(|row| row.resend_of.is_some()).map_or(caller.user_id, |row| row.user_id))
+}
+
+/// An administrator's key in the key space of the owner. Keys of clients hold no blank, so the owner can use none of these.
+fn administrators_key(admin_id: i64, key: &str) -> String {
+    format!("admin {admin_id} {key}")
+}
+
+#[cfg(test)]
+mod tests {
+    use reqwest::Method;
+    use talkdrum_core::model::user::Role;
+
+    use super::administrators_key;
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn an_owner_cannot_take_the_key_of_an_administrator_who_confirms() {
+        let daemon = TestDaemon::start().await;
+        let ada = daemon.signed_in("ada", Role::User).await;
+        let keyed = async |key: &str| {
+            let request = daemon.request(Method::POST, "/api/optouts", &ada).header("Idempotency-Key", key);
+            daemon.send(request.form(&[("phone", "08031239876")])).await
+        };
+        let taken = keyed(&administrators_key(1, "k1")).await;
+        assert_eq!((taken.status, taken.code().as_str()), (400, "bad_idempotency_key"), "{}", taken.text);
+        assert_ne!(keyed("k1").await.code(), "bad_idempotency_key");
+    }
 }

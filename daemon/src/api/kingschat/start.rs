@@ -35,15 +35,17 @@ pub(super) async fn start_kingschat(
 ) -> Result<(HeaderMap, Json<ChatStarted>), ApiError> {
     require_on(&app)?;
     app.login_rate.check(address)?;
-    begun(&app, None).await
+    begun(&app, None, app.login_rate.knows(address)).await
 }
 
-/// Begins a sign-in, or a link of a user.
+/// Begins a sign-in, or a link of a user in one of the user's sessions.
 pub(super) async fn begun(
     app: &AppState,
-    link_to: Option<i64>,
+    link_to: Option<(i64, i64)>,
+    is_known: bool,
 ) -> Result<(HeaderMap, Json<ChatStarted>), ApiError> {
-    let started = flow::start(&app.store, app.entropy.as_ref(), link_to, app.clock.now()).await?;
+    let now = app.clock.now();
+    let started = flow::start(&app.store, app.entropy.as_ref(), link_to, is_known, now).await?;
     let url = app.kingschat.login_page(started.origin.reveal()).map_err(|error| failed(&error))?;
     let state = started.state.reveal().to_owned();
     // KingsChat comes back by a form from its own site, which only a cookie for all sites survives; browsers take such

@@ -10,7 +10,7 @@ use crate::http::rate::ClientAddress;
 use crate::http::{ApiError, SessionCaller};
 use crate::state::AppState;
 
-/// Begin to link a KingsChat account by the newer flow, to whoever is signed in.
+/// Begin to link a KingsChat account by the newer flow, to whoever is signed in. It comes to nothing once the session ends.
 #[utoipa::path(
     post, path = "/api/kingschat/link/start", tag = "kingschat",
     responses((status = 200, body = ChatStarted)),
@@ -23,5 +23,5 @@ pub(super) async fn start_kingschat_link(
     require_on(&app)?;
     caller.require_recent(&app).await?;
     app.login_rate.check(address)?;
-    begun(&app, Some(caller.user_id)).await
+    begun(&app, Some((caller.user_id, caller.session_id)), true).await
 }

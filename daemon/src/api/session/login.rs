@@ -69,6 +69,7 @@ pub(super) async fn enter(
     match outcome {
         SignIn::Accepted { token, user } => {
             app.account_rate.signed_in(&[&user.username, &user.email], origin.address);
+            app.login_rate.signed_in(origin.address);
             Ok(Json(LoginAnswer::SignedIn(Box::new(signed_in(app, &token, &user).await?))))
         }
         SignIn::EmailUnverified { user } => {

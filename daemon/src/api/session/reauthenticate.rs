@@ -18,8 +18,10 @@ pub(super) struct Reauthenticate {
     password: String,
 }
 
-/// Give the password again. For ten minutes this session may then make API keys, link accounts and change the e-mail
-/// address, which a session whose sign-in is older is refused with `reauthentication_required`.
+/// Give the password again. For ten minutes this session may then do what outlasts it: make API keys, link accounts, change
+/// the e-mail address, add, re-point or rotate webhooks, and, as an administrator, make or activate administrators and set
+/// the wallet address and the keys of payment providers and carriers. A session whose sign-in is older is refused with
+/// `reauthentication_required`.
 #[utoipa::path(
     post, path = "/api/sessions/reauthenticate", tag = "session",
     request_body = Reauthenticate,

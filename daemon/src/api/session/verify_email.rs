@@ -37,6 +37,7 @@ pub(super) async fn verify_email(
     match app.identity.verify_email(&data.username, &data.code, &origin).await? {
         SignIn::Accepted { token, user } => {
             app.account_rate.signed_in(&[&user.username, &user.email], origin.address);
+            app.login_rate.signed_in(origin.address);
             Ok(Json(signed_in(&app, &token, &user).await?))
         }
         _ => Err(ApiError::unauthorized()),

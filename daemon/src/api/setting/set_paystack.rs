@@ -25,7 +25,8 @@ struct SetPaystackKeys {
     public_key: String,
 }
 
-/// Set our keys at Paystack, both at once.
+/// Set our keys at Paystack, both at once. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within
+/// the last ten minutes; all administrators get an e-mail of it.
 #[utoipa::path(
     post, path = "/admin/set-paystack-keys", tag = "setting",
     request_body = SetPaystackKeys,
@@ -37,6 +38,7 @@ async fn set_paystack_keys(
     key: IdempotencyKey,
     Form { data, digest }: Form<SetPaystackKeys>,
 ) -> Answer<Message> {
+    caller.require_recent(&app).await?;
     for (field, text) in [("secret_key", &data.secret_key), ("public_key", &data.public_key)] {
         if text.trim().is_empty() {
             let message = "Please provide both secret and public keys.";

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_core::account::Identity;
 use talkdrum_core::api::account::Message;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::settings::{self, Sealed, Secret, SecretKey, Vault};
@@ -53,8 +54,8 @@ pub(super) fn seal(vault: &Vault, key: SecretKey, field: &'static str, text: &st
     Ok(SealedSecret { key, sealed: vault.seal(key.name(), &secret)?, hint: secret.hint() })
 }
 
-/// Sets secrets, with what of them may be told in the audit trail.
-pub(super) async fn apply(tx: &mut Tx, vault: &Vault, it: &Setting) -> Result<()> {
+/// Sets secrets, with what of them may be told in the audit trail and to administrators.
+async fn apply(tx: &mut Tx, (vault, identity): (&Vault, &Identity), it: &Setting) -> Result<()> {
     if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
         return Ok(());
     }
@@ -69,14 +70,19 @@ pub(super) async fn apply(tx: &mut Tx, vault: &Vault, it: &Setting) -> Result<()
         let entry = Entry::new(it.by, "setting.set", secret.key.name());
         audit::record(tx, &entry.before(before).after(Some(secret.hint.as_str())), it.now).await?;
     }
+    let named: Vec<_> = it.secrets.iter().map(|it| format!("{} ({})", it.key.name(), it.hint)).collect();
+    let what = format!("{{}} set keys of payment providers or carriers of Talkdrum: {}.", named.join(", "));
+    identity.tell_administrators(tx, it.by, ("Keys of providers were changed", &what), it.now).await?;
     finish_if_any(tx, it.claim.as_ref(), "set").await
 }
 
 /// Runs [`apply`].
 pub(super) async fn write(app: &AppState, setting: Setting) -> Result<()> {
-    let input = (setting, app.vault.clone());
+    let input = (setting, app.vault.clone(), app.identity.clone());
     app.store
-        .write(Lane::Interactive, input, |tx, (setting, vault)| Box::pin(apply(tx, vault, setting)))
+        .write(Lane::Interactive, input, |tx, (setting, vault, identity)| {
+            Box::pin(apply(tx, (vault, identity), setting))
+        })
         .await
 }
 
@@ -87,6 +93,7 @@ async fn set(
     form: Form<SetApiKey>,
     (secret, operation): (SecretKey, &'static str),
 ) -> Answer<Message> {
+    caller.require_recent(app).await?;
     if form.data.api_key.trim().is_empty() {
         return Err(Error::field("api_key", "api_key_required", "API key is required").into());
     }
@@ -97,7 +104,8 @@ async fn set(
     Ok(Json(Message { message: "API key updated successfully!".to_owned() }))
 }
 
-/// Set the key of SMS carriers that have none of their own in the configuration.
+/// Set the key of SMS carriers that have none of their own in the configuration. Needs a session with a sign-in or
+/// `POST /api/sessions/reauthenticate` within the last ten minutes; all administrators get an e-mail of it.
 #[utoipa::path(
     post, path = "/admin/set-sms-api-key", tag = "setting",
     request_body = SetApiKey,
@@ -112,7 +120,8 @@ async fn set_sms_api_key(
     set(&app, &caller, key, form, (SecretKey::SmsApiKey, "setting.set_sms_api_key")).await
 }
 
-/// Set our key at ESPEES.
+/// Set our key at ESPEES. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within the last ten
+/// minutes; all administrators get an e-mail of it.
 #[utoipa::path(
     post, path = "/admin/set-espee-api-key", tag = "setting",
     request_body = SetApiKey,

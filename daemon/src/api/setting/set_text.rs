@@ -1,9 +1,10 @@
 //! `POST /admin/set-wallet-address`, `contact-address`, `contact-phone`, `contact-email`, `set-admin-number`,
-//! `about-us`.
+//! `about-us`. The wallet's address is where customers' money goes: it asks for more than the others.
 
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_core::account::Identity;
 use talkdrum_core::api::account::Message;
 use talkdrum_core::model::user::Email;
 use talkdrum_core::platform::audit::{self, Entry};
@@ -78,6 +79,7 @@ struct Setting {
     key: TextKey,
     value: String,
     by: i64,
+    identity: Identity,
     now: Time,
 }
 
@@ -160,6 +162,14 @@ async fn apply(tx: &mut Tx, it: &Setting) -> Result<()> {
     }
     let before = settings::set_text(tx, it.key, &it.value, it.by, it.now).await?;
     let entry = Entry::new(it.by, "setting.set", it.key.name());
+    if it.key == TextKey::WalletAddress {
+        let before = before.as_deref().unwrap_or("none");
+        let what = format!(
+            "{{}} changed the wallet that ESPEES payments of Talkdrum's customers go to, from {before} to {}.",
+            it.value
+        );
+        it.identity.tell_administrators(tx, it.by, ("Another wallet address", &what), it.now).await?;
+    }
     audit::record(tx, &entry.before(before).after(Some(it.value.as_str())), it.now).await?;
     finish_if_any(tx, it.claim.as_ref(), it.key.name()).await
 }
@@ -180,11 +190,13 @@ macro_rules! call {
             key: IdempotencyKey,
             Form { data, digest }: Form<$form>,
         ) -> Answer<Message> {
+            if TextKey::$key == TextKey::WalletAddress {
+                caller.require_recent(&app).await?;
+            }
             let value = $check(&data)?;
             let claim = key.claim(&caller, concat!("setting.", stringify!($name)), digest);
-            let setting =
-                Setting { claim, key: TextKey::$key, value, by: caller.user_id, now: app.clock.now() };
-            set(&app, setting, $done).await
+            let (by, identity, now) = (caller.user_id, app.identity.clone(), app.clock.now());
+            set(&app, Setting { claim, key: TextKey::$key, value, by, identity, now }, $done).await
         }
     };
 }
@@ -192,7 +204,8 @@ macro_rules! call {
 call!(
     set_wallet_address,
     "/admin/set-wallet-address",
-    "Set where ESPEES payments go.",
+    "Set where ESPEES payments go. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within the last \
+     ten minutes; all administrators get an e-mail of it.",
     SetWalletAddress,
     wallet_address,
     WalletAddress,

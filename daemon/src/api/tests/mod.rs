@@ -2,6 +2,7 @@
 
 mod another_user;
 mod callers;
+mod lasting;
 mod quotas;
 
 use std::collections::BTreeMap;

@@ -2,10 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_core::Error;
 use talkdrum_core::api::account::Message;
+use talkdrum_core::model::user::{Role, UserStatus};
 use talkdrum_core::operate::user::Reactivated;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
+use talkdrum_core::store::account::user;
 use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 
 use crate::api::user::response;
@@ -13,7 +16,8 @@ use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;
 
 /// Let a user send and pay again. Campaigns that only the inactive account kept back go on, those whose time has passed
-/// at once.
+/// at once. An administrator needs a session with a sign-in or `POST /api/sessions/reauthenticate` within the last ten
+/// minutes, and is reported to all administrators.
 #[utoipa::path(
     post, path = "/admin/activate-user/{id}", tag = "user",
     params(("id" = i64, Path, description = "The user's id")),
@@ -25,14 +29,30 @@ pub(super) async fn activate_user(
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<Message> {
-    let input = (key.claim_on(&caller, "user.activate", id), id, caller.user_id, app.clock.now());
+    let found = user::by_id(&mut app.store.read().await?, id).await?.ok_or(Error::NotFound("user"))?;
+    if found.role == Role::Admin {
+        caller.require_recent(&app).await?;
+    }
+    let input = (
+        key.claim_on(&caller, "user.activate", id),
+        id,
+        caller.user_id,
+        app.identity.clone(),
+        app.clock.now(),
+    );
     let (user, went_on) = app
         .store
-        .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
+        .write(Lane::Interactive, input, |tx, (claim, id, by, identity, now)| {
             Box::pin(async move {
                 let mut went_on = String::new();
                 if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
-                    let before = response::by_id(tx, *id).await?.status;
+                    let user = response::by_id(tx, *id).await?;
+                    let before = user.status;
+                    if user.role == Role::Admin.code() && before != UserStatus::Active.code() {
+                        let what = format!("{{}} activated the administrator {} of Talkdrum.", user.username);
+                        let told = ("An administrator was activated", what.as_str());
+                        identity.tell_administrators(tx, *by, told, *now).await?;
+                    }
                     went_on = campaigns(talkdrum_core::operate::user::activate_user(tx, *id, *now).await?);
                     let entry = Entry::new(*by, "user.activate", format!("user {id}"));
                     let after = format!("active{went_on}");

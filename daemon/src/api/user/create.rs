@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use talkdrum_core::account::{self, check_new_password, phone_number};
+use talkdrum_core::account::{self, Identity, check_new_password, phone_number};
 use talkdrum_core::api::account::User;
-use talkdrum_core::model::user::{DEFAULT_ZONE, NewUser};
+use talkdrum_core::model::user::{DEFAULT_ZONE, NewUser, Role};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};
@@ -51,7 +51,8 @@ pub(super) struct CreatedUser {
     message: String,
 }
 
-/// Make a user or an administrator.
+/// Make a user or an administrator. An administrator needs a session with a sign-in or `POST /api/sessions/reauthenticate`
+/// within the last ten minutes, and is reported to all administrators.
 #[utoipa::path(
     post, path = "/admin/users", tag = "user",
     request_body = CreateUser,
@@ -63,22 +64,27 @@ pub(super) async fn create_user(
     key: IdempotencyKey,
     Form { data, digest }: Form<CreateUser>,
 ) -> Result<(StatusCode, Json<CreatedUser>), ApiError> {
-    let user = parse(&app, data).await?;
+    let role = data.role.as_deref().unwrap_or("user").parse()?;
+    if role == Role::Admin {
+        caller.require_recent(&app).await?;
+    }
+    let user = parse(&app, data, role).await?;
     let claim = key.claim(&caller, "user.create", digest);
-    let making = Making { claim, user, by: caller.user_id, now: app.clock.now() };
+    let identity = app.identity.clone();
+    let making = Making { claim, user, identity, by: caller.user_id, now: app.clock.now() };
     let user = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
     let message = format!("{} can sign in now", user.username);
     Ok((StatusCode::CREATED, Json(CreatedUser { user, message })))
 }
 
-async fn parse(app: &AppState, data: CreateUser) -> Result<NewUser> {
+async fn parse(app: &AppState, data: CreateUser, role: Role) -> Result<NewUser> {
     let user = NewUser {
         name: data.name.trim().to_owned(),
         username: data.username.parse()?,
         email: data.email.parse()?,
         email_verified_at: data.email_verified.unwrap_or(true).then(|| app.clock.now()),
         phone_number: data.phone_number.map(|text| phone_number(&text)).transpose()?.map(|it| it.to_string()),
-        role: data.role.as_deref().unwrap_or("user").parse()?,
+        role,
         zone: DEFAULT_ZONE.into(),
         password_hash: None,
     };
@@ -89,6 +95,7 @@ async fn parse(app: &AppState, data: CreateUser) -> Result<NewUser> {
 struct Making {
     claim: Option<Claim>,
     user: NewUser,
+    identity: Identity,
     by: i64,
     now: Time,
 }
@@ -98,6 +105,18 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<User> {
     if let Some(reference) = begin_if_any(tx, claim, making.now).await? {
         let id = reference.parse().map_err(|_| Error::Corrupt(format!("'{reference}' is no user's id")))?;
         return response::by_id(tx, id).await;
+    }
+    if making.user.role == Role::Admin {
+        // Before there is the new one, who needs no telling.
+        let what = format!(
+            "{{}} made a new administrator of Talkdrum: {} ({}).",
+            making.user.username.as_str(),
+            making.user.email.as_str()
+        );
+        making
+            .identity
+            .tell_administrators(tx, making.by, ("A new administrator", &what), making.now)
+            .await?;
     }
     let id = account::create_user(tx, &making.user, making.now).await?;
     let made = format!("{} ({})", making.user.username.as_str(), making.user.role.code());

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
+use talkdrum_core::account::{Identity, WebhookChange};
 use talkdrum_core::api::webhook::WebhookWithSecret;
 use talkdrum_core::model::webhook_endpoint::Draft;
 use talkdrum_core::settings::Sealed;
@@ -16,7 +17,7 @@ use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
 use super::shown;
-use crate::http::{ApiError, Caller, Form, IdempotencyKey};
+use crate::http::{ApiError, Form, IdempotencyKey, SessionCaller};
 use crate::state::AppState;
 
 /// The address to be added.
@@ -33,7 +34,9 @@ pub(super) struct CreateWebhook {
     events: Vec<String>,
 }
 
-/// Add an address that hears of your campaigns and messages. The secret that signs its requests is shown this once.
+/// Add an address that hears of your campaigns and messages. The secret that signs its requests is shown this once, and an
+/// e-mail reports the address to its owner. Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within
+/// the last ten minutes: an address outlasts the key that added it.
 ///
 /// Requests are `POST`s of JSON (`type`, `timestamp`, `data`) with the headers `webhook-id`, `webhook-timestamp` and
 /// `webhook-signature` of Standard Webhooks. Any answer 2xx within 15 seconds takes an event; else it is tried again
@@ -45,10 +48,11 @@ pub(super) struct CreateWebhook {
 )]
 pub(super) async fn create_webhook(
     State(app): State<AppState>,
-    caller: Caller,
+    caller: SessionCaller,
     key: IdempotencyKey,
     Form { data, digest }: Form<CreateWebhook>,
 ) -> Result<(StatusCode, Json<WebhookWithSecret>), ApiError> {
+    caller.require_recent(&app).await?;
     let draft = Draft::parse(&data.url, &data.description, &data.events, app.webhook_reach)?;
     let made = NewSecret::new(&app.vault, app.entropy.as_ref())?;
     let making = Making {
@@ -56,6 +60,7 @@ pub(super) async fn create_webhook(
         user_id: caller.user_id,
         draft,
         sealed: made.sealed,
+        identity: app.identity.clone(),
         now: app.clock.now(),
     };
     let row = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
@@ -72,6 +77,7 @@ struct Making {
     user_id: i64,
     draft: Draft,
     sealed: Sealed,
+    identity: Identity,
     now: Time,
 }
 
@@ -84,6 +90,7 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<WebhookRow> {
         ));
     }
     let row = endpoint::create(tx, making.user_id, &making.draft, &making.sealed, making.now).await?;
+    making.identity.tell_of_webhook(tx, &row, WebhookChange::Added, making.now).await?;
     finish_if_any(tx, claim, &row.id.to_string()).await?;
     Ok(row)
 }

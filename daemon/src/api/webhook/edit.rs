@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_core::Error;
+use talkdrum_core::account::WebhookChange;
 use talkdrum_core::api::webhook::ChangedWebhook;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::webhook_endpoint::Draft;
@@ -17,7 +19,8 @@ use crate::state::AppState;
 /// What is to change; what is not given stays as it is.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct EditWebhook {
-    /// `https://...`, reached over the Internet.
+    /// `https://...`, reached over the Internet. Another one than the present needs a session with a sign-in or
+    /// `POST /api/sessions/reauthenticate` within the last ten minutes; an e-mail reports it to the owner.
     url: Option<String>,
     /// What you say of it.
     description: Option<String>,
@@ -49,12 +52,23 @@ pub(super) async fn edit_webhook(
         &events,
         app.webhook_reach,
     )?;
+    let is_repointed = draft.url != row.url;
+    if is_repointed {
+        caller.require_recent(&app).await?;
+    }
     let is_active = data.is_active.unwrap_or(row.is_active);
-    let change = (caller.user_id, id, draft, is_active, app.clock.now());
+    let told = is_repointed.then(|| app.identity.clone());
+    let change = (caller.user_id, id, draft, is_active, told, app.clock.now());
     let row = app
         .store
-        .write(Lane::Interactive, change, |tx, (user_id, id, draft, is_active, now)| {
-            Box::pin(endpoint::edit(tx, *user_id, *id, draft, *is_active, *now))
+        .write(Lane::Interactive, change, |tx, (user_id, id, draft, is_active, told, now)| {
+            Box::pin(async move {
+                let row = endpoint::edit(tx, *user_id, *id, draft, *is_active, *now).await?;
+                if let Some(identity) = told {
+                    identity.tell_of_webhook(tx, &row, WebhookChange::Repointed, *now).await?;
+                }
+                Ok::<_, Error>(row)
+            })
         })
         .await?;
     let message = if row.is_active { "The webhook is on" } else { "The webhook is off" };

@@ -1,7 +1,9 @@
 //! Rates by address and by account, for what strangers may try: signing in, registering, codes.
 //!
-//! Addresses are those of the client as our trusted proxies report it; of IPv6 the first 64 bits count, as one
-//! subscriber has them all. The invariant: memory is bounded however many addresses come.
+//! Addresses are those of the client as our trusted proxies report it. Of IPv6 the first 64 bits count as one address, as one
+//! subscriber has them all; the /56 and the /48 around it, of which a customer of a network may have any number, get what
+//! four and sixteen addresses get. An address that signed in lately is counted by itself and keeps its place when strangers
+//! fill all others. The invariant: memory is bounded however many addresses come.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,23 +23,40 @@ use super::problem::ApiError;
 use super::unread::Remote;
 use crate::state::AppState;
 
+/// How many times what one address may do the networks around it may: a /56 and a /48 of IPv6.
+const WIDER: [NonZeroU32; 2] = [NonZeroU32::new(4).unwrap(), NonZeroU32::new(16).unwrap()];
+
 /// Allows each address a number of attempts a minute.
 pub struct AddressLimiter {
-    limiter: DefaultKeyedRateLimiter<IpAddr>,
+    /// Of a stranger's address, and of the /56 and the /48 that it is in.
+    strangers: [DefaultKeyedRateLimiter<IpAddr>; 3],
+    /// Of addresses that signed in lately.
+    known: DefaultKeyedRateLimiter<IpAddr>,
+    lately: Mutex<Lately>,
+    hasher: RandomState,
     clock: DefaultClock,
 }
 
 impl fmt::Debug for AddressLimiter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AddressLimiter").field("addresses", &self.limiter.len()).finish()
+        f.debug_struct("AddressLimiter").field("addresses", &self.strangers[0].len()).finish_non_exhaustive()
     }
 }
 
 impl AddressLimiter {
     /// `per_minute` attempts a minute, and up to `burst` at once.
     pub fn new(per_minute: NonZeroU32, burst: NonZeroU32) -> Self {
-        let quota = Quota::per_minute(per_minute).allow_burst(burst);
-        Self { limiter: RateLimiter::keyed(quota), clock: DefaultClock::default() }
+        let times = |times: NonZeroU32| {
+            let quota = Quota::per_minute(per_minute.saturating_mul(times));
+            RateLimiter::keyed(quota.allow_burst(burst.saturating_mul(times)))
+        };
+        Self {
+            strangers: [times(NonZeroU32::MIN), times(WIDER[0]), times(WIDER[1])],
+            known: times(NonZeroU32::MIN),
+            lately: Mutex::default(),
+            hasher: RandomState::new(),
+            clock: DefaultClock::default(),
+        }
     }
 
     /// Counts an attempt.
@@ -45,18 +64,42 @@ impl AddressLimiter {
     /// # Errors
     /// 429 with the seconds to wait.
     pub fn check(&self, address: IpAddr) -> Result<(), ApiError> {
-        if self.limiter.len() >= REMEMBERED {
-            self.limiter.retain_recent();
+        if self.knows(address) {
+            return self.count(&self.known, subscriber(address));
+        }
+        // The narrowest first: what it refuses uses up nothing of its neighbours'.
+        let networks = [Some(subscriber(address)), network(address, 56), network(address, 48)];
+        self.strangers
+            .iter()
+            .zip(networks)
+            .filter_map(|(limiter, network)| network.map(|network| (limiter, network)))
+            .try_for_each(|(limiter, network)| self.count(limiter, network))
+    }
+
+    fn count(&self, limiter: &DefaultKeyedRateLimiter<IpAddr>, network: IpAddr) -> Result<(), ApiError> {
+        if limiter.len() >= REMEMBERED {
+            limiter.retain_recent();
         }
         // More addresses at once than we remember share one allowance.
-        let key = if self.limiter.len() >= REMEMBERED {
-            IpAddr::V6(Ipv6Addr::UNSPECIFIED)
-        } else {
-            subscriber(address)
-        };
-        self.limiter
+        let is_full = limiter.len() >= REMEMBERED;
+        let key = if is_full { IpAddr::V6(Ipv6Addr::UNSPECIFIED) } else { network };
+        limiter
             .check_key(&key)
             .map_err(|not_until| ApiError::too_many(not_until.wait_time_from(self.clock.now()).as_secs() + 1))
+    }
+
+    /// Somebody signed in from an address.
+    pub fn signed_in(&self, address: IpAddr) {
+        self.lately.lock().unwrap_or_else(PoisonError::into_inner).note(self.hashed(address));
+    }
+
+    /// Whether somebody signed in from an address lately.
+    pub fn knows(&self, address: IpAddr) -> bool {
+        self.lately.lock().unwrap_or_else(PoisonError::into_inner).knows(self.hashed(address))
+    }
+
+    fn hashed(&self, address: IpAddr) -> u64 {
+        self.hasher.hash_one(subscriber(address))
     }
 }
 
@@ -113,7 +156,7 @@ pub struct AccountLimiter {
     lately: Mutex<Lately>,
 }
 
-/// The last pairs of account and address that signed in: those since the last turn, and those of the turn before.
+/// The last addresses, or pairs of account and address, that signed in: those since the last turn, and those of the turn before.
 #[derive(Debug, Default)]
 struct Lately {
     new: HashSet<u64>,
@@ -198,6 +241,17 @@ pub(super) fn subscriber(address: IpAddr) -> IpAddr {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
             IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+    }
+}
+
+/// The first `bits` of an IPv6 address; an IPv4 one is in no such network.
+fn network(address: IpAddr, bits: u32) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(address) => {
+            let mask = u128::MAX.checked_shl(128 - bits).unwrap_or_default();
+            Some(IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & mask)))
         }
     }
 }

@@ -20,6 +20,37 @@ fn one_subscriber_has_a_whole_ipv6_network() {
 }
 
 #[test]
+fn the_wider_networks_of_ipv6_have_bounds_of_their_own() {
+    let limiter = AddressLimiter::new(NonZeroU32::MIN, FIVE);
+    let address = |subnet: u32| format!("2001:db8:1:{subnet:x}::1").parse::<IpAddr>().unwrap();
+    // All of one /56, five times each: what four addresses get.
+    let taken =
+        (0..8).flat_map(|subnet| [subnet; 5]).filter(|subnet| limiter.check(address(*subnet)).is_ok());
+    assert_eq!(taken.count(), 20);
+    // Then /56 after /56 of the same /48: what sixteen addresses get, with those above.
+    let taken = (1..16).flat_map(|net| (0..4).flat_map(move |subnet| [net * 0x100 + subnet; 5]));
+    assert_eq!(taken.filter(|subnet| limiter.check(address(*subnet)).is_ok()).count(), 60);
+    limiter.check("2001:db8:2::1".parse().unwrap()).unwrap();
+    limiter.check("203.0.113.7".parse().unwrap()).unwrap();
+}
+
+#[test]
+fn who_signed_in_lately_keeps_a_place_whatever_strangers_do() {
+    let limiter = AddressLimiter::new(NonZeroU32::MIN, FIVE);
+    let home: IpAddr = "2001:db8:1:7::9".parse().unwrap();
+    limiter.signed_in(home);
+    for stranger in 0..REMEMBERED as u32 + 10 {
+        let _ = limiter.check(IpAddr::V4(stranger.into()));
+    }
+    for subnet in 8..20 {
+        let _ = limiter.check(format!("2001:db8:1:{subnet:x}::1").parse().unwrap());
+    }
+    assert_eq!(limiter.check("2001:db8:1:1::9".parse().unwrap()).unwrap_err().status(), 429);
+    (0..5).for_each(|_| limiter.check(home).unwrap());
+    assert_eq!(limiter.check(home).unwrap_err().status(), 429, "by itself it has a bound, too");
+}
+
+#[test]
 fn a_stranger_who_uses_up_an_account_does_not_lock_out_the_address_that_signed_in_to_it() {
     let limiter = AccountLimiter::new(NonZeroU32::MIN, FIVE);
     let [home, stranger]: [IpAddr; 2] = ["198.51.100.2", "203.0.113.7"].map(|text| text.parse().unwrap());

@@ -30,6 +30,8 @@ use crate::time::Time;
 pub const LIVES_FOR: Duration = Duration::from_secs(15 * 60);
 /// Sign-ins under way at once, in all: strangers begin them.
 const UNDER_WAY: i64 = 10_000;
+/// So many more for who is signed in, or comes from an address that signed in lately.
+const KEPT: i64 = 1_000;
 
 /// A sign-in that was begun.
 #[derive(Debug)]
@@ -62,18 +64,26 @@ pub enum Finished {
     Linked,
 }
 
-/// Begins a sign-in, or a link for a signed-in user.
+/// Begins a sign-in, or a link for a signed-in user (the user's id and the session's) that is good as long as that session.
+/// Where an address is known, somebody signed in from it lately.
 ///
 /// # Errors
 /// When too many are under way.
-pub async fn start(store: &Store, entropy: &dyn Entropy, link_to: Option<i64>, now: Time) -> Result<Started> {
+pub async fn start(
+    store: &Store,
+    entropy: &dyn Entropy,
+    link_to: Option<(i64, i64)>,
+    is_known: bool,
+    now: Time,
+) -> Result<Started> {
     let (origin, state) = (SecretToken::chat(entropy), SecretToken::chat(entropy));
     let expires_at = now + LIVES_FOR;
-    let input = (origin.hash(), state.hash(), link_to, now, expires_at);
+    let most = if is_known || link_to.is_some() { UNDER_WAY + KEPT } else { UNDER_WAY };
+    let input = (origin.hash(), state.hash(), link_to, most, now, expires_at);
     store
-        .write(Lane::Interactive, input, |tx, (origin, state, link_to, now, expires_at)| {
+        .write(Lane::Interactive, input, |tx, (origin, state, link_to, most, now, expires_at)| {
             Box::pin(async move {
-                if kingschat::under_way(tx, *now, UNDER_WAY).await? >= UNDER_WAY {
+                if kingschat::under_way(tx, *now, *most).await? >= *most {
                     return Err(Error::unavailable(
                         "too_many_logins",
                         "Too many people are signing in by KingsChat: try again in a few minutes",
@@ -171,6 +181,10 @@ struct Settling {
 async fn settle(tx: &mut Tx, settling: &Settling) -> Result<Outcome> {
     let (outcome, user_id) = match (&settling.profile, settling.link_to) {
         (Err(code), _) => (Outcome::Refused((*code).to_owned()), None),
+        // Signed out, or the password was changed: what was begun before is over.
+        (Ok(_), Some(_)) if !kingschat::is_session_there(tx, settling.id, settling.now).await? => {
+            (Outcome::Refused("chat_login_over".to_owned()), None)
+        }
         (Ok(profile), Some(user_id)) => {
             (linking(tx, &settling.identity, user_id, profile, settling.now).await?, None)
         }

@@ -46,7 +46,28 @@ async fn provider() -> (MockServer, KingsChat) {
 }
 
 async fn begun(store: &Store, link_to: Option<i64>) -> Started {
-    start(store, &SystemEntropy, link_to, NOW).await.unwrap()
+    let link_to = match link_to {
+        Some(user) => Some((user, signed_in(store, user).await)),
+        None => None,
+    };
+    start(store, &SystemEntropy, link_to, false, NOW).await.unwrap()
+}
+
+/// A session of a user.
+async fn signed_in(store: &Store, user: i64) -> i64 {
+    let token = SecretToken::session(&SystemEntropy);
+    store
+        .write(Lane::Interactive, (user, token.hash()), |tx, (user, hash)| {
+            Box::pin(crate::store::account::session::insert(
+                tx,
+                hash.as_bytes(),
+                *user,
+                NOW,
+                NOW + LIVES_FOR * 2,
+            ))
+        })
+        .await
+        .unwrap()
 }
 
 async fn back(
@@ -146,6 +167,25 @@ both_databases! {
         let (came, state) = begun_by(eve).await;
         assert_eq!(came, over_with("chat_account_taken"));
         assert_eq!(ends(&store, &state, NOW).await.unwrap_err().code(), "chat_account_taken");
+    }
+
+    async fn a_link_ends_with_the_session_that_began_it(store: Store) {
+        let (_server, kingschat) = provider().await;
+        let ada = make_user(&store, "ada", Role::User).await;
+        let here = signed_in(&store, ada).await;
+        let begun = start(&store, &SystemEntropy, Some((ada, here)), false, NOW).await.unwrap();
+        let state = begun.state.reveal();
+        store
+            .write(Lane::Interactive, here, |tx, id| Box::pin(crate::store::account::session::delete(tx, *id)))
+            .await
+            .unwrap();
+        // Another session of the same user, which on SQLite has the old one's id, is not that one.
+        signed_in(&store, ada).await;
+        let came = back(&store, &kingschat, (begun.origin.reveal(), "good"), Some(state), NOW).await;
+        assert_eq!(came, over_with("chat_login_over"));
+        assert_eq!(ends(&store, state, NOW).await.unwrap_err().code(), "chat_login_over");
+        let mut tx = store.read().await.unwrap();
+        assert_eq!(kingschat::of_user(&mut tx, ada).await.unwrap(), None);
     }
 
     async fn what_is_over_is_purged_and_what_is_under_way_is_bounded(store: Store) {

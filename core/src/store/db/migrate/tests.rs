@@ -271,9 +271,10 @@ async fn go_back(store: &Store) {
                 "DROP INDEX notices_subject",
                 "DROP INDEX quotes_unconfirmed",
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects",
+                "ALTER TABLE chat_logins DROP COLUMN session_hash",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
-                   'binary collation')",
+                   'binary collation', 'link sessions')",
             ] {
                 tx.run(statement, args![]).await?;
             }

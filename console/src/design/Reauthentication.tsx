@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { api, ask, reauthenticateBy } from "../../api/client";
-import { FormDialog } from "../../design/FormDialog";
-import { FormField, placeProblem } from "../../design/form";
+import { api, ask, reauthenticateBy } from "../api/client";
+import { FormDialog } from "./FormDialog";
+import { FormField, placeProblem } from "./form";
 
 type Answer = (proven: boolean) => void;
 
