@@ -1,7 +1,23 @@
 //! Talkdrum's domain: what a message costs, who gets it, and what became of it.
 //!
-//! Everything the platform decides lives here; nothing here knows an HTTP server or a terminal. Imports go down
-//! only: `worker` stands on the domain rooms, they stand on `store`, and `store` holds all the SQL.
+//! Everything the platform decides lives here; nothing here knows an HTTP server or a terminal. The modules are layers, and
+//! each imports only what stands below it (`tests/layers.rs` keeps that):
+//!
+//! ```text
+//! worker                              messages from the database to the wire and back
+//! operate  inbound  webhook           what operators do; what handsets answer; what customers hear
+//! campaign                            quote, confirm, control, reports
+//! sender  payment                     who a message may be from; money in
+//! account                             users and how they prove who they are
+//! notice                              the platform's own messages
+//! routing  contact  settings  voice   which carrier takes a message; lists of people; what administrators set
+//! platform  ledger                    announcements, audit, figures, quotas; transfers
+//! store                               all the SQL
+//! carrier                             SMPP and HTTP
+//! model                               value types of the store and the services
+//! content  phone                      what a message says; numbers
+//! time  entropy  error                and beside them money, api, spreadsheet: no layer, used by all
+//! ```
 //!
 //! The one invariant: a message that was paid for is sent once, or refunded, or shown as `unknown` until a person
 //! decides, and every micro-unit of money is explained by ledger entries.

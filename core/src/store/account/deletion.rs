@@ -61,7 +61,7 @@ const ERASED: &[(&str, &str)] = &[
     ("voice_recordings", "DELETE FROM voice_recordings WHERE user_id = $1"),
 ];
 
-/// The tables whose rows are taken away by the rooms they belong to, right before (`account/user/deletion.rs`).
+/// The tables whose rows are taken away by the rooms they belong to, right before (`operate/user/deletion.rs`).
 #[cfg(test)]
 pub(crate) const FORGOTTEN: &[&str] = &[
     "avatars",
