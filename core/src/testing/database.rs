@@ -151,7 +151,8 @@ pub async fn misfits(store: &Store) -> Vec<String> {
         .all(
             "SELECT t.name, c.name, CASE c.type WHEN 'BIGINT' THEN 'integer' WHEN 'BOOLEAN' THEN 'integer' \
                ELSE lower(c.type) END FROM sqlite_master t JOIN pragma_table_info(t.name) c \
-             WHERE t.type = 'table' AND c.type <> '' AND t.name NOT LIKE 'sqlite_%' AND t.name <> '_sqlx_migrations'",
+             WHERE t.type = 'table' AND c.type <> '' AND t.name NOT LIKE 'sqlite_%' AND t.name <> '_sqlx_migrations' \
+               AND t.name NOT LIKE '%~_moment' ESCAPE '~'",
             vec![],
         )
         .await

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use rand::RngExt;
 
-use super::Simulation;
+use super::{Simulation, seeds};
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
@@ -85,7 +85,7 @@ pub(super) struct Forgotten {
 impl Simulation {
     /// Whether and when the database of a seed goes back.
     pub(super) fn plan_restore(&mut self) {
-        if self.chance.random_bool(0.4) {
+        if seeds::has_restores() && self.chance.random_bool(0.4) {
             self.past = Past::Planned(self.chance.random_range(10..340), self.chance.random_range(1..50));
         }
     }

@@ -71,7 +71,7 @@ fn call(name: &str) -> (Method, String) {
 #[test]
 fn the_document_is_the_one_that_was_accepted() {
     let document = super::document().to_pretty_json().unwrap();
-    insta::with_settings!({ snapshot_path => "..", prepend_module_to_snapshot => false, omit_expression => true }, {
+    insta::with_settings!({ snapshot_path => "../..", prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("openapi", document);
     });
 }
