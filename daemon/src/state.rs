@@ -13,11 +13,11 @@ use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusHandle;
 use talkdrum_core::account::kingschat::KingsChat;
 use talkdrum_core::account::{Callers, Identity, Passwords, SessionPolicy};
-use talkdrum_core::campaign::Desk;
+use talkdrum_core::campaign::CampaignService;
 use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::notice::Notices;
-use talkdrum_core::payment::Cashier;
+use talkdrum_core::payment::PaymentService;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
@@ -62,9 +62,9 @@ pub struct App {
     /// Where what is too large for memory is put while a request is read, without a name.
     pub spool_dir: PathBuf,
     /// Where campaigns are quoted and confirmed.
-    pub desk: Desk,
+    pub desk: CampaignService,
     /// Where payments are begun and settled.
-    pub cashier: Cashier,
+    pub cashier: PaymentService,
     /// Payments and transfers by user.
     pub payment_rate: UserLimiter,
     /// Confirmations by user: each asks a provider.
@@ -165,7 +165,7 @@ pub struct Started {
     /// Renders `/metrics`.
     pub metrics: PrometheusHandle,
     /// Where campaigns are quoted and confirmed.
-    pub desk: Desk,
+    pub desk: CampaignService,
     /// What sends; `None` in the role `api`.
     pub workers: Option<Workers>,
     /// Seals and opens secrets.
@@ -214,7 +214,7 @@ impl AppState {
         let sessions = settings.session.policy();
         let public_url = settings.server.public_url(address);
         let payment = settings.payment.config(&public_url, around.sandbox.is_some().then_some(address))?;
-        let cashier = Cashier::new(
+        let cashier = PaymentService::new(
             store.clone(),
             http.clone(),
             vault.clone(),

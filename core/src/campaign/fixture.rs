@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Desk;
+use super::CampaignService;
 use super::audience::Source;
 use super::confirm::{Confirmation, Confirmed, Target};
 use super::quote::Form;
@@ -15,7 +15,7 @@ use crate::ledger;
 use crate::model::user::Role;
 use crate::money::{Amount, Currency, Money};
 use crate::phone::{Msisdn, NetworkTable};
-use crate::routing::{Exit, RouteConfig, Router};
+use crate::routing::{RouteCarrier, RouteConfig, Router};
 use crate::settings::{self, PriceKey};
 use crate::store::{Lane, Store, Tx};
 use crate::testing::account::make_user;
@@ -25,7 +25,7 @@ pub(super) const NOW: Time = Time(1_700_000_000_000);
 
 #[derive(Clone, Debug)]
 pub(super) struct Fixture {
-    pub(super) desk: Desk,
+    pub(super) desk: CampaignService,
     pub(super) clock: Arc<ManualClock>,
     pub(super) user: i64,
 }
@@ -39,14 +39,14 @@ impl Fixture {
     pub(super) async fn with_routes(
         store: &Store,
         balance: &str,
-        exits: &[Exit],
+        exits: &[RouteCarrier],
         routes: &[RouteConfig],
     ) -> Self {
         let networks = Arc::new(NetworkTable::builtin().clone());
         let clock = Arc::new(ManualClock::new(NOW));
         let user = user_with(store, "ada", balance).await;
         set_price(store, user, Currency::Naira, "2.5").await;
-        let desk = Desk {
+        let desk = CampaignService {
             store: store.clone(),
             clock: Arc::<ManualClock>::clone(&clock),
             router: Router::new(exits.to_vec(), routes, &networks).unwrap().into(),
@@ -117,8 +117,8 @@ impl Fixture {
     }
 }
 
-pub(super) fn exit(name: &str) -> Exit {
-    Exit { name: name.into(), kinds: Kind::ALL.to_vec(), ..Exit::default() }
+pub(super) fn exit(name: &str) -> RouteCarrier {
+    RouteCarrier { name: name.into(), kinds: Kind::ALL.to_vec(), ..RouteCarrier::default() }
 }
 
 /// Has a number opt out.

@@ -18,4 +18,4 @@ mod service;
 pub mod settlement;
 pub mod single;
 
-pub use service::Desk;
+pub use service::CampaignService;

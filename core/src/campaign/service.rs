@@ -10,7 +10,7 @@ use crate::model::user::UserStatus;
 use crate::phone::NetworkTable;
 use crate::platform::quota::Quotas;
 use crate::routing::dnd::DndList;
-use crate::routing::live_router::Switchboard;
+use crate::routing::live_router::SharedRouter;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::account::user;
 use crate::store::operations::disk::DiskGuard;
@@ -19,13 +19,13 @@ use crate::time::{Clock, Time};
 
 /// What quoting and confirming stand on. Cloning it is cheap.
 #[derive(Clone, Debug)]
-pub struct Desk {
+pub struct CampaignService {
     /// The database.
     pub store: Store,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// The carriers and the routes to them.
-    pub router: Switchboard,
+    pub router: SharedRouter,
     /// Which network a number was issued to.
     pub networks: Arc<NetworkTable>,
     /// Who opted out.
@@ -46,7 +46,7 @@ pub struct Desk {
     pub readings: Arc<Readings>,
 }
 
-impl Desk {
+impl CampaignService {
     pub(super) fn now(&self) -> Time {
         self.clock.now()
     }

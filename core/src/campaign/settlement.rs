@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Change, Fact, Terms};
+use crate::model::outcome::{Batch, Change, MessageOutcome, Terms};
 use crate::model::status::MessageStatus;
 use crate::money::{Amount, Money};
 use crate::store::message::{self, Applied};
@@ -39,7 +39,7 @@ impl Loaded {
 
 /// Applies facts in the order given; what says nothing new is passed over. A message without a row counts as in
 /// flight, so only facts of messages that were claimed may come here.
-pub async fn settle(tx: &mut Tx, facts: &[Fact], now: Time) -> Result<Applied> {
+pub async fn settle(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<Applied> {
     let mut applied = Applied::default();
     chunk::lock_all(tx, facts.iter().map(|fact| fact.message.chunk()).collect()).await?;
     let mut rest = facts;
@@ -55,7 +55,7 @@ pub async fn settle(tx: &mut Tx, facts: &[Fact], now: Time) -> Result<Applied> {
 }
 
 /// Applies facts of which no two are of the same message.
-async fn settle_round(tx: &mut Tx, facts: &[Fact], now: Time) -> Result<Applied> {
+async fn settle_round(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<Applied> {
     let messages: Vec<MessageId> = facts.iter().map(|fact| fact.message).collect();
     let stored = message::standings(tx, &messages).await?;
     let mut loaded: HashMap<i64, Loaded> = HashMap::new();
@@ -132,7 +132,14 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
         };
         if let Some((status, error)) = decided {
             let (reference, submitted_at) = (None, None);
-            facts.push(Fact { message, status, reference, submitted_at, done_at: Some(now), error });
+            facts.push(MessageOutcome {
+                message,
+                status,
+                reference,
+                submitted_at,
+                done_at: Some(now),
+                error,
+            });
         }
     }
     settle(tx, &facts, now).await

@@ -36,7 +36,7 @@ const NEVER_SENT: [&str; 5] = [EXPIRED, UNFIT, OPTED_OUT, DO_NOT_DISTURB, CANCEL
 
 /// What is known of one message now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
+pub struct MessageOutcome {
     /// Which message.
     pub message: MessageId,
     /// The status it takes.
@@ -53,7 +53,7 @@ pub struct Fact {
 
 /// Where a message stood before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct MessageState {
     /// Its status.
     pub status: MessageStatus,
     /// Its money.
@@ -62,7 +62,7 @@ pub struct Standing {
 
 /// What a fact does with a message's money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Movement {
+pub enum LedgerEffect {
     /// Nothing.
     None,
     /// From the reserve to revenue.
@@ -75,9 +75,14 @@ pub enum Movement {
     Charge,
 }
 
-impl Fact {
+impl MessageOutcome {
     /// What the platform itself says of a message, with why; no carrier said anything.
-    pub fn of_house(message: MessageId, status: MessageStatus, error: &str, done_at: Option<Time>) -> Self {
+    pub fn by_platform(
+        message: MessageId,
+        status: MessageStatus,
+        error: &str,
+        done_at: Option<Time>,
+    ) -> Self {
         Self { message, status, reference: None, submitted_at: None, done_at, error: Some(error.into()) }
     }
 
@@ -102,34 +107,39 @@ impl Fact {
     /// The new standing and the movement of money; see [`transition`].
     pub fn follows(
         &self,
-        before: Option<Standing>,
+        before: Option<MessageState>,
         refund_undelivered: bool,
-    ) -> Option<(Standing, Movement)> {
+    ) -> Option<(MessageState, LedgerEffect)> {
         // A refusal means that it was never in flight, whatever was thought of it meanwhile.
         match before {
             // The carrier's policy moved the money before anything was known; the decision or the refusal corrects it.
-            Some(Standing { status: MessageStatus::Unknown, money: MoneyState::Captured })
+            Some(MessageState { status: MessageStatus::Unknown, money: MoneyState::Captured })
                 if self.is_refusal() || self.error.as_deref() == Some(RESOLVED_REFUNDED) =>
             {
-                Some((Standing { status: self.status, money: MoneyState::Refunded }, Movement::Refund))
+                Some((
+                    MessageState { status: self.status, money: MoneyState::Refunded },
+                    LedgerEffect::Refund,
+                ))
             }
-            Some(Standing { status: MessageStatus::Unknown, money: MoneyState::Released })
+            Some(MessageState { status: MessageStatus::Unknown, money: MoneyState::Released })
                 if self.error.as_deref() == Some(RESOLVED_SENT) =>
             {
-                Some((Standing { status: self.status, money: MoneyState::Charged }, Movement::Charge))
+                Some((MessageState { status: self.status, money: MoneyState::Charged }, LedgerEffect::Charge))
             }
-            Some(standing @ Standing { status: MessageStatus::Unknown, money: MoneyState::Reserved }) => {
+            Some(standing @ MessageState { status: MessageStatus::Unknown, money: MoneyState::Reserved }) => {
                 if self.is_refusal() {
                     return transition(None, self.status, refund_undelivered);
                 }
                 // The status stays: a receipt may still tell, and then changes it and no money.
                 match self.written_off() {
-                    Some(MoneyState::Captured) => {
-                        Some((Standing { money: MoneyState::Captured, ..standing }, Movement::Capture))
-                    }
-                    Some(_) => {
-                        Some((Standing { money: MoneyState::Released, ..standing }, Movement::Release))
-                    }
+                    Some(MoneyState::Captured) => Some((
+                        MessageState { money: MoneyState::Captured, ..standing },
+                        LedgerEffect::Capture,
+                    )),
+                    Some(_) => Some((
+                        MessageState { money: MoneyState::Released, ..standing },
+                        LedgerEffect::Release,
+                    )),
                     None => transition(before, self.status, refund_undelivered),
                 }
             }
@@ -142,10 +152,10 @@ impl Fact {
 ///
 /// `before` is `None` for a message in flight. `refund_undelivered` is the campaign's policy.
 pub fn transition(
-    before: Option<Standing>,
+    before: Option<MessageState>,
     next: MessageStatus,
     refund_undelivered: bool,
-) -> Option<(Standing, Movement)> {
+) -> Option<(MessageState, LedgerEffect)> {
     use MessageStatus as S;
     let from = before.map_or(S::Submitting, |standing| standing.status);
     if !from.may_become(next) {
@@ -161,13 +171,15 @@ pub fn transition(
     };
     let failed_late = refund_undelivered && next.is_failure();
     let (money, movement) = match held {
-        MoneyState::Reserved if next == S::Unknown => (MoneyState::Reserved, Movement::None),
-        MoneyState::Reserved if never_sent || failed_late => (MoneyState::Released, Movement::Release),
-        MoneyState::Reserved => (MoneyState::Captured, Movement::Capture),
-        MoneyState::Captured | MoneyState::Charged if failed_late => (MoneyState::Refunded, Movement::Refund),
-        settled => (settled, Movement::None),
+        MoneyState::Reserved if next == S::Unknown => (MoneyState::Reserved, LedgerEffect::None),
+        MoneyState::Reserved if never_sent || failed_late => (MoneyState::Released, LedgerEffect::Release),
+        MoneyState::Reserved => (MoneyState::Captured, LedgerEffect::Capture),
+        MoneyState::Captured | MoneyState::Charged if failed_late => {
+            (MoneyState::Refunded, LedgerEffect::Refund)
+        }
+        settled => (settled, LedgerEffect::None),
     };
-    Some((Standing { status: next, money }, movement))
+    Some((MessageState { status: next, money }, movement))
 }
 
 /// What a chunk must know of its campaign to move money.
@@ -191,13 +203,13 @@ pub struct Terms {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What is known now.
-    pub fact: Fact,
+    pub fact: MessageOutcome,
     /// Where it stood; `None` inserts.
-    pub before: Option<Standing>,
+    pub before: Option<MessageState>,
     /// Where it stands.
-    pub after: Standing,
+    pub after: MessageState,
     /// What its money does.
-    pub movement: Movement,
+    pub movement: LedgerEffect,
     /// Its price.
     pub price: Amount,
 }
@@ -265,11 +277,11 @@ impl Batch {
         }
         chunk.count(change.after.status, 1);
         match change.movement {
-            Movement::Capture => chunk.captured = chunk.captured.plus(change.price)?,
-            Movement::Release => chunk.released = chunk.released.plus(change.price)?,
-            Movement::Refund => chunk.refunded = chunk.refunded.plus(change.price)?,
-            Movement::Charge => chunk.charged = chunk.charged.plus(change.price)?,
-            Movement::None => {}
+            LedgerEffect::Capture => chunk.captured = chunk.captured.plus(change.price)?,
+            LedgerEffect::Release => chunk.released = chunk.released.plus(change.price)?,
+            LedgerEffect::Refund => chunk.refunded = chunk.refunded.plus(change.price)?,
+            LedgerEffect::Charge => chunk.charged = chunk.charged.plus(change.price)?,
+            LedgerEffect::None => {}
         }
         self.changes.push(change);
         Ok(())
@@ -285,20 +297,20 @@ impl Batch {
 mod tests {
     use super::*;
 
-    const fn stood(status: MessageStatus, money: MoneyState) -> Option<Standing> {
-        Some(Standing { status, money })
+    const fn stood(status: MessageStatus, money: MoneyState) -> Option<MessageState> {
+        Some(MessageState { status, money })
     }
 
     #[test]
     fn an_accepted_message_is_charged_and_a_refused_one_released() {
         use MessageStatus as S;
         let cases = [
-            (S::Submitted, Movement::Capture),
-            (S::Delivered, Movement::Capture),
-            (S::Rejected, Movement::Release),
-            (S::Cancelled, Movement::Release),
-            (S::Expired, Movement::Release),
-            (S::Unknown, Movement::None),
+            (S::Submitted, LedgerEffect::Capture),
+            (S::Delivered, LedgerEffect::Capture),
+            (S::Rejected, LedgerEffect::Release),
+            (S::Cancelled, LedgerEffect::Release),
+            (S::Expired, LedgerEffect::Release),
+            (S::Unknown, LedgerEffect::None),
         ];
         for (next, movement) in cases {
             assert_eq!(transition(None, next, false).unwrap().1, movement, "{next}");
@@ -309,14 +321,14 @@ mod tests {
     fn an_unknown_message_keeps_its_money_until_somebody_knows() {
         use MessageStatus as S;
         let unknown = stood(S::Unknown, MoneyState::Reserved);
-        assert_eq!(transition(unknown, S::Delivered, false).unwrap().1, Movement::Capture);
-        assert_eq!(transition(unknown, S::Cancelled, false).unwrap().1, Movement::Release);
-        assert_eq!(transition(unknown, S::Rejected, false).unwrap().1, Movement::Capture);
+        assert_eq!(transition(unknown, S::Delivered, false).unwrap().1, LedgerEffect::Capture);
+        assert_eq!(transition(unknown, S::Cancelled, false).unwrap().1, LedgerEffect::Release);
+        assert_eq!(transition(unknown, S::Rejected, false).unwrap().1, LedgerEffect::Capture);
     }
 
     #[test]
     fn a_refusal_that_comes_late_still_costs_nothing() {
-        let refusal = Fact {
+        let refusal = MessageOutcome {
             message: MessageId(1),
             status: MessageStatus::Rejected,
             reference: None,
@@ -325,18 +337,18 @@ mod tests {
             error: None,
         };
         let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
-        assert_eq!(refusal.follows(unknown, false).unwrap().1, Movement::Release);
-        let receipt = Fact { submitted_at: None, ..refusal };
-        assert_eq!(receipt.follows(unknown, false).unwrap().1, Movement::Capture);
+        assert_eq!(refusal.follows(unknown, false).unwrap().1, LedgerEffect::Release);
+        let receipt = MessageOutcome { submitted_at: None, ..refusal };
+        assert_eq!(receipt.follows(unknown, false).unwrap().1, LedgerEffect::Capture);
     }
 
     #[test]
     fn what_the_platform_gave_up_unsent_costs_nothing_whatever_was_thought_of_it_meanwhile() {
         use MessageStatus as S;
         let moved = [
-            (MoneyState::Reserved, Movement::Release, MoneyState::Released),
-            (MoneyState::Captured, Movement::Refund, MoneyState::Refunded),
-            (MoneyState::Released, Movement::None, MoneyState::Released),
+            (MoneyState::Reserved, LedgerEffect::Release, MoneyState::Released),
+            (MoneyState::Captured, LedgerEffect::Refund, MoneyState::Refunded),
+            (MoneyState::Released, LedgerEffect::None, MoneyState::Released),
         ];
         for (status, error) in [
             (S::Expired, EXPIRED),
@@ -345,17 +357,17 @@ mod tests {
             (S::Suppressed, DO_NOT_DISTURB),
             (S::Cancelled, CANCELLED),
         ] {
-            let given_up = Fact::of_house(MessageId(1), status, error, None);
+            let given_up = MessageOutcome::by_platform(MessageId(1), status, error, None);
             for (money, movement, left) in moved {
-                let after = Standing { status, money: left };
+                let after = MessageState { status, money: left };
                 let unknown = stood(S::Unknown, money);
                 assert_eq!(given_up.follows(unknown, false), Some((after, movement)), "{error} {money:?}");
             }
         }
-        let receipt = Fact::of_house(MessageId(1), S::Expired, "err:045", None);
+        let receipt = MessageOutcome::by_platform(MessageId(1), S::Expired, "err:045", None);
         assert_eq!(
             receipt.follows(stood(S::Unknown, MoneyState::Reserved), false).unwrap().1,
-            Movement::Capture,
+            LedgerEffect::Capture,
             "a receipt says that it was sent"
         );
     }
@@ -363,43 +375,48 @@ mod tests {
     #[test]
     fn an_unknown_message_is_written_off_once_and_a_receipt_still_tells() {
         let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
-        let off = |error: &str| Fact::of_house(MessageId(1), MessageStatus::Unknown, error, None);
+        let off =
+            |error: &str| MessageOutcome::by_platform(MessageId(1), MessageStatus::Unknown, error, None);
         let (after, movement) = off(UNKNOWN_RELEASED).follows(unknown, false).unwrap();
-        assert_eq!((after.status, movement), (MessageStatus::Unknown, Movement::Release));
+        assert_eq!((after.status, movement), (MessageStatus::Unknown, LedgerEffect::Release));
         assert_eq!(off(UNKNOWN_CAPTURED).follows(Some(after), false), None, "its money is settled");
-        assert_eq!(off(UNKNOWN_CAPTURED).follows(unknown, false).unwrap().1, Movement::Capture);
-        assert_eq!(off(UNKNOWN_CAPTURED).follows(None, false).map(|(_, moved)| moved), Some(Movement::None));
+        assert_eq!(off(UNKNOWN_CAPTURED).follows(unknown, false).unwrap().1, LedgerEffect::Capture);
+        assert_eq!(
+            off(UNKNOWN_CAPTURED).follows(None, false).map(|(_, moved)| moved),
+            Some(LedgerEffect::None)
+        );
         let (told, movement) = transition(Some(after), MessageStatus::Delivered, false).unwrap();
-        assert_eq!((told.money, movement), (MoneyState::Released, Movement::None));
+        assert_eq!((told.money, movement), (MoneyState::Released, LedgerEffect::None));
     }
 
     #[test]
     fn a_receipt_after_a_release_changes_the_status_and_no_money() {
         let released = stood(MessageStatus::Unknown, MoneyState::Released);
         let (after, movement) = transition(released, MessageStatus::Delivered, false).unwrap();
-        assert_eq!((after.money, movement), (MoneyState::Released, Movement::None));
+        assert_eq!((after.money, movement), (MoneyState::Released, LedgerEffect::None));
     }
 
     #[test]
     fn a_decision_corrects_what_the_policy_did_with_the_money() {
         let unknown = |money| stood(MessageStatus::Unknown, money);
-        let sent = Fact::of_house(MessageId(1), MessageStatus::Submitted, RESOLVED_SENT, None);
-        let refunded = Fact::of_house(MessageId(1), MessageStatus::Cancelled, RESOLVED_REFUNDED, None);
-        let refusal = Fact {
+        let sent = MessageOutcome::by_platform(MessageId(1), MessageStatus::Submitted, RESOLVED_SENT, None);
+        let refunded =
+            MessageOutcome::by_platform(MessageId(1), MessageStatus::Cancelled, RESOLVED_REFUNDED, None);
+        let refusal = MessageOutcome {
             submitted_at: Some(Time(1)),
             error: None,
             status: MessageStatus::Rejected,
             ..refunded.clone()
         };
         for (fact, money, moved) in [
-            (&sent, MoneyState::Reserved, Movement::Capture),
-            (&sent, MoneyState::Captured, Movement::None),
-            (&sent, MoneyState::Released, Movement::Charge),
-            (&refunded, MoneyState::Reserved, Movement::Release),
-            (&refunded, MoneyState::Captured, Movement::Refund),
-            (&refunded, MoneyState::Released, Movement::None),
-            (&refusal, MoneyState::Captured, Movement::Refund),
-            (&refusal, MoneyState::Released, Movement::None),
+            (&sent, MoneyState::Reserved, LedgerEffect::Capture),
+            (&sent, MoneyState::Captured, LedgerEffect::None),
+            (&sent, MoneyState::Released, LedgerEffect::Charge),
+            (&refunded, MoneyState::Reserved, LedgerEffect::Release),
+            (&refunded, MoneyState::Captured, LedgerEffect::Refund),
+            (&refunded, MoneyState::Released, LedgerEffect::None),
+            (&refusal, MoneyState::Captured, LedgerEffect::Refund),
+            (&refusal, MoneyState::Released, LedgerEffect::None),
         ] {
             assert_eq!(fact.follows(unknown(money), false).unwrap().1, moved, "{fact:?} {money:?}");
         }
@@ -408,16 +425,16 @@ mod tests {
             MessageStatus::Undelivered,
             true,
         );
-        assert_eq!(late.unwrap().1, Movement::Refund);
+        assert_eq!(late.unwrap().1, LedgerEffect::Refund);
     }
 
     #[test]
     fn undelivered_is_kept_unless_the_policy_refunds_it() {
         let submitted = stood(MessageStatus::Submitted, MoneyState::Captured);
-        assert_eq!(transition(submitted, MessageStatus::Undelivered, false).unwrap().1, Movement::None);
-        assert_eq!(transition(submitted, MessageStatus::Undelivered, true).unwrap().1, Movement::Refund);
+        assert_eq!(transition(submitted, MessageStatus::Undelivered, false).unwrap().1, LedgerEffect::None);
+        assert_eq!(transition(submitted, MessageStatus::Undelivered, true).unwrap().1, LedgerEffect::Refund);
         let refunded = stood(MessageStatus::Undelivered, MoneyState::Refunded);
-        assert_eq!(transition(refunded, MessageStatus::Delivered, true).unwrap().1, Movement::None);
+        assert_eq!(transition(refunded, MessageStatus::Delivered, true).unwrap().1, LedgerEffect::None);
     }
 
     #[test]

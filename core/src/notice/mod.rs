@@ -23,8 +23,8 @@ pub use text::{Handover, NoticeAnswer, Wanted, answer, is_ours, receipt};
 use crate::error::{Error, Result};
 use crate::model::user::Email;
 use crate::phone::{Msisdn, NetworkTable};
-use crate::routing::Exit;
-use crate::routing::live_router::Switchboard;
+use crate::routing::RouteCarrier;
+use crate::routing::live_router::SharedRouter;
 use crate::settings::{Sealed, Secret, Vault};
 use crate::store::platform::notice as rows;
 pub use crate::store::platform::notice::NewNotice;
@@ -139,7 +139,7 @@ pub struct Notices {
     /// Seals bodies.
     pub vault: Vault,
     /// The carriers and the routes to them.
-    pub router: Switchboard,
+    pub router: SharedRouter,
     /// Which network a number was issued to.
     pub networks: Arc<NetworkTable>,
     /// The sender id of text messages.
@@ -213,7 +213,7 @@ impl Notices {
     ///
     /// # Errors
     /// The text cannot be sent.
-    pub fn draft_test(&self, to: Msisdn, text: &str, carrier: &Exit) -> Result<NewNotice> {
+    pub fn draft_test(&self, to: Msisdn, text: &str, carrier: &RouteCarrier) -> Result<NewNotice> {
         let (kind, parts) = text::check(text)?;
         carrier.check(kind, &self.sender, parts)?;
         self.draft(Channel::Sms, Purpose::Code, to.to_string(), String::new(), text, carrier.name.to_string())

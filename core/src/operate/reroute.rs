@@ -16,9 +16,9 @@ use crate::model::message_id::MessageId;
 use crate::phone::NetworkTable;
 use crate::platform::audit::{self, Entry};
 use crate::routing::dnd::Snapshot;
-use crate::routing::{Exit, NoWay, Router};
+use crate::routing::{NoRoute, RouteCarrier, Router};
 use crate::store::carrier::state;
-use crate::store::message::reroute::Detours;
+use crate::store::message::reroute::Reroutes;
 use crate::store::message::reroute_rows as rows;
 use crate::store::message::reroute_rows::Leading;
 use crate::store::{Lane, Store, Tx, chunk};
@@ -31,7 +31,7 @@ const CHUNKS: i64 = 32;
 #[derive(Clone, Debug)]
 pub enum Target {
     /// To this carrier.
-    Carrier(Exit),
+    Carrier(RouteCarrier),
     /// To where the routes lead.
     Routes {
         /// The routes.
@@ -188,7 +188,7 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
             return Ok(());
         }
     };
-    let detours = Detours::of(tx, id, from).await?;
+    let detours = Reroutes::of(tx, id, from).await?;
     detours.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
     rows::lead(tx, id, &to, manners).await?;
     rows::lead_retries(tx, whole.iter().map(|retry| retry.message_id).collect(), &to).await?;
@@ -228,7 +228,7 @@ async fn way(
                 let network = networks.lookup(recipient.number);
                 let way = match plan.way_of(recipient.number, network, recipient.segments.max(1)) {
                     Ok(way) => way,
-                    Err(no) => return Ok(Err(NoWay::reason(no).to_owned())),
+                    Err(no) => return Ok(Err(NoRoute::reason(no).to_owned())),
                 };
                 if found.is_some_and(|found| found != way) {
                     return Ok(Err("the routes lead its numbers to several carriers: name one".to_owned()));
@@ -242,7 +242,7 @@ async fn way(
                     Err("the routes still lead to this carrier: name another".to_owned())
                 }
                 (Some(way), Some(exit)) => Ok((exit.name.to_string(), (way.promotional, way.minds_dnd))),
-                _ => Err(NoWay::Unrouted.reason().to_owned()),
+                _ => Err(NoRoute::Unrouted.reason().to_owned()),
             })
         }
     }

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::notice::{self, NewNotice, Notices};
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
-use crate::routing::Exit;
+use crate::routing::RouteCarrier;
 use crate::store::Tx;
 use crate::store::carrier::test_message as rows;
 use crate::time::Time;
@@ -63,7 +63,7 @@ impl TestAnswer {
 ///
 /// # Errors
 /// The carrier takes no such message, or it cannot be sent at all.
-pub fn test(notices: &Notices, carrier: &Exit, to: Msisdn, text: &str) -> Result<Test> {
+pub fn test(notices: &Notices, carrier: &RouteCarrier, to: Msisdn, text: &str) -> Result<Test> {
     let mut notice = notices.draft_test(to, text, carrier)?;
     notice.expires_at = notices.clock.now() + USEFUL;
     Ok(Test { notice, to })

@@ -9,7 +9,7 @@ use super::{Payment, espees, paystack};
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
 use crate::money::Amount;
-use crate::payment::service::Cashier;
+use crate::payment::service::PaymentService;
 use crate::store::account::user;
 use crate::store::money::payment as rows;
 use crate::store::money::payment::NewPayment;
@@ -36,7 +36,7 @@ pub struct Order {
     pub claim: Option<Claim>,
 }
 
-impl Cashier {
+impl PaymentService {
     /// Begins a payment and returns it with the page to pay at. The same claim again returns the same payment.
     ///
     /// # Errors

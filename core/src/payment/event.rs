@@ -11,7 +11,7 @@ use super::provider::{Provider, note};
 use super::{Payment, paystack, wire};
 use crate::error::Result;
 use crate::money::Amount;
-use crate::payment::service::Cashier;
+use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
 use crate::store::money::payment::NewEvent;
 use crate::store::{Lane, Tx};
@@ -34,7 +34,7 @@ pub enum Heard {
     Ignored,
 }
 
-impl Cashier {
+impl PaymentService {
     /// Takes a delivery: the raw body and the value of `x-paystack-signature`.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Payments into wallets: begun at Paystack or ESPEES, and credited by one [`Cashier::settle`], whoever asks for it: the
+//! Payments into wallets: begun at Paystack or ESPEES, and credited by one [`PaymentService::settle`], whoever asks for it: the
 //! payer who comes back, the webhook, the sweeper, or an administrator.
 //!
 //! A payment's row is stored before its provider hears of it. What a browser or a webhook claims is only a reason to ask
@@ -24,7 +24,7 @@ pub use config::PaymentConfig;
 pub use event::Heard;
 pub use manual_credit::credit_by_admin;
 pub use provider::Provider;
-pub use service::Cashier;
+pub use service::PaymentService;
 pub use settle::require_settled;
 pub use status::Status;
 

@@ -14,7 +14,7 @@ use crate::time::Clock;
 
 /// Begins, settles and looks after payments.
 #[derive(Clone, Debug)]
-pub struct Cashier {
+pub struct PaymentService {
     pub(super) store: Store,
     pub(super) http: reqwest::Client,
     pub(super) vault: Vault,
@@ -28,7 +28,7 @@ const SANDBOX_PAYSTACK: &str = "sk_test_sandbox";
 const SANDBOX_ESPEES: &str = "sandbox";
 const SANDBOX_WALLET: &str = "0x0000000000000000000000000000000000000001";
 
-impl Cashier {
+impl PaymentService {
     /// A cashier. `http` follows no redirects and has limits of time.
     pub fn new(
         store: Store,

@@ -9,12 +9,12 @@ use super::{Payment, espees, paystack};
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{AccountId, Code, Posted, Transfer};
-use crate::payment::service::Cashier;
+use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
-impl Cashier {
+impl PaymentService {
     /// Asks the provider of a payment what became of it and acts on the answer; returns the payment as it is then.
     ///
     /// # Errors

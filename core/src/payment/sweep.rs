@@ -6,7 +6,7 @@
 use super::Payment;
 use super::status::Status;
 use crate::error::Result;
-use crate::payment::service::Cashier;
+use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
 use crate::store::{Lane, Tx};
 use crate::time::Time;
@@ -14,7 +14,7 @@ use crate::time::Time;
 /// Payments of one tick.
 const BATCH: i64 = 20;
 
-impl Cashier {
+impl PaymentService {
     /// Looks after payments that are due; returns how many it looked at.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ const KEY: &str = "sk_test_x";
 struct Till {
     server: MockServer,
     clock: Arc<ManualClock>,
-    cashier: Cashier,
+    cashier: PaymentService,
     ada: i64,
 }
 
@@ -71,7 +71,7 @@ impl Till {
             .unwrap();
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         let cashier =
-            Cashier::new(store.clone(), http, vault, clock.clone(), Arc::new(SystemEntropy), config);
+            PaymentService::new(store.clone(), http, vault, clock.clone(), Arc::new(SystemEntropy), config);
         Self { server, clock, cashier, ada: make_user(store, "ada", Role::User).await }
     }
 
@@ -396,7 +396,7 @@ both_databases! {
         }
         till.clock.advance(Duration::from_secs(61));
         let others = [till.cashier.clone(), till.cashier.clone(), till.cashier.clone()];
-        let looked = futures::future::join_all(others.iter().map(Cashier::sweep)).await;
+        let looked = futures::future::join_all(others.iter().map(PaymentService::sweep)).await;
         assert_eq!(looked.into_iter().map(Result::unwrap).sum::<usize>(), 5);
     }
 
@@ -468,7 +468,7 @@ both_databases! {
         assert_eq!(code(Provider::Paystack, "100").await, Ok(()));
         assert_eq!(code(Provider::Paystack, "100").await, Err("too_many_open_payments"));
         assert_eq!(code(Provider::Paystack, "100.001").await, Err("amount_inexact"));
-        let stranger = Cashier { vault: Vault::new([2; 32], Arc::new(SystemEntropy)), ..till.cashier.clone() };
+        let stranger = PaymentService { vault: Vault::new([2; 32], Arc::new(SystemEntropy)), ..till.cashier.clone() };
         let refused = stranger.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
         assert_eq!(refused.code(), "secret_unreadable");
         store

@@ -8,9 +8,9 @@ use crate::routing::Router;
 
 /// A handle to the routes in use. Cloning it is cheap, and all clones see a swap.
 #[derive(Clone, Debug)]
-pub struct Switchboard(Arc<RwLock<Arc<Router>>>);
+pub struct SharedRouter(Arc<RwLock<Arc<Router>>>);
 
-impl Switchboard {
+impl SharedRouter {
     /// The routes as they are now.
     pub fn now(&self) -> Arc<Router> {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
@@ -22,7 +22,7 @@ impl Switchboard {
     }
 }
 
-impl From<Router> for Switchboard {
+impl From<Router> for SharedRouter {
     fn from(router: Router) -> Self {
         Self(Arc::new(RwLock::new(Arc::new(router))))
     }

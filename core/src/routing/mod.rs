@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 pub use route::RouteConfig;
 use route::{Dnd, Route, bad_route};
-pub use route_carrier::{ASSUMED_RATE, Exit};
+pub use route_carrier::{ASSUMED_RATE, RouteCarrier};
 
 use crate::content::Kind;
 use crate::error::{Error, Result};
@@ -33,13 +33,13 @@ const MOST_ROUTES: usize = 100;
 /// The carriers and the routes to them.
 #[derive(Clone, Debug)]
 pub struct Router {
-    exits: Arc<[Exit]>,
+    exits: Arc<[RouteCarrier]>,
     routes: Vec<Route>,
 }
 
 /// Messages that go out alike: through one carrier, at the same hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct RouteDecision {
     /// The carrier, by index.
     pub exit: u8,
     /// Whether they wait during the quiet hours.
@@ -50,7 +50,7 @@ pub struct Way {
 
 /// Why no carrier takes a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoWay {
+pub enum NoRoute {
     /// No route leads to it.
     Unrouted,
     /// It is on the Do-Not-Disturb list and its route respects that.
@@ -59,7 +59,7 @@ pub enum NoWay {
     TooLong,
 }
 
-impl NoWay {
+impl NoRoute {
     /// The reject's code.
     pub const fn code(self) -> &'static str {
         match self {
@@ -82,9 +82,9 @@ impl NoWay {
 /// The routes of one kind of message, ready for millions of numbers.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    exits: Arc<[Exit]>,
+    exits: Arc<[RouteCarrier]>,
     routes: Vec<Route>,
-    ways: Vec<Way>,
+    ways: Vec<RouteDecision>,
     is_default: bool,
     dnd: Option<Arc<Snapshot>>,
 }
@@ -94,7 +94,7 @@ impl Router {
     ///
     /// # Errors
     /// `bad_route` when a route names a carrier or a network that does not exist, or a prefix is no number.
-    pub fn new(exits: Vec<Exit>, routes: &[RouteConfig], networks: &NetworkTable) -> Result<Self> {
+    pub fn new(exits: Vec<RouteCarrier>, routes: &[RouteConfig], networks: &NetworkTable) -> Result<Self> {
         if exits.len() > usize::from(u8::MAX) {
             return Err(Error::rule("too_many_carriers", "At most 255 carriers can be configured"));
         }
@@ -107,12 +107,12 @@ impl Router {
     }
 
     /// The carriers, in the order of the indices that [`Plan::way_of`] answers.
-    pub fn exits(&self) -> &[Exit] {
+    pub fn exits(&self) -> &[RouteCarrier] {
         &self.exits
     }
 
     /// The carrier of this name.
-    pub fn exit(&self, name: &str) -> Option<&Exit> {
+    pub fn exit(&self, name: &str) -> Option<&RouteCarrier> {
         self.exits.iter().find(|exit| *exit.name == *name)
     }
 
@@ -164,7 +164,7 @@ impl Router {
                 route.dnd = Dnd::Refuse;
             }
         }
-        let mut ways: Vec<Way> = Vec::new();
+        let mut ways: Vec<RouteDecision> = Vec::new();
         for route in &routes {
             let around = match route.dnd {
                 Dnd::Reroute(exit) => Some(exit),
@@ -174,7 +174,7 @@ impl Router {
             let straight = (route.exit, minds_dnd);
             for (exit, minds_dnd) in [Some(straight), around.map(|exit| (exit, false))].into_iter().flatten()
             {
-                let way = Way { exit, promotional: route.promotional, minds_dnd };
+                let way = RouteDecision { exit, promotional: route.promotional, minds_dnd };
                 if !ways.contains(&way) {
                     ways.push(way);
                 }
@@ -212,33 +212,33 @@ impl Plan {
     /// # Errors
     /// Why no carrier takes it.
     #[inline]
-    pub fn way_of(&self, number: Msisdn, network: NetworkId, segments: u8) -> Result<u8, NoWay> {
-        let mut why = NoWay::Unrouted;
+    pub fn way_of(&self, number: Msisdn, network: NetworkId, segments: u8) -> Result<u8, NoRoute> {
+        let mut why = NoRoute::Unrouted;
         for route in self.routes.iter().filter(|route| route.takes(number, network)) {
             let disturbs = route.dnd != Dnd::Ignore && self.dnd.as_ref().is_some_and(|list| list.has(number));
             let (exit, minds_dnd) = match route.dnd {
-                Dnd::Refuse if disturbs => return Err(NoWay::Dnd),
+                Dnd::Refuse if disturbs => return Err(NoRoute::Dnd),
                 Dnd::Reroute(exit) if disturbs => (exit, false),
                 dnd => (route.exit, dnd != Dnd::Ignore),
             };
             if !self.exits[usize::from(exit)].takes_length(segments) {
-                why = NoWay::TooLong;
+                why = NoRoute::TooLong;
                 continue;
             }
-            let way = Way { exit, promotional: route.promotional, minds_dnd };
+            let way = RouteDecision { exit, promotional: route.promotional, minds_dnd };
             let place = self.ways.iter().position(|it| *it == way).and_then(|place| u8::try_from(place).ok());
-            return place.ok_or(NoWay::Unrouted);
+            return place.ok_or(NoRoute::Unrouted);
         }
         Err(why)
     }
 
     /// The ways there are, by index.
-    pub fn ways(&self) -> &[Way] {
+    pub fn ways(&self) -> &[RouteDecision] {
         &self.ways
     }
 
     /// The carriers, by index.
-    pub fn exits(&self) -> &[Exit] {
+    pub fn exits(&self) -> &[RouteCarrier] {
         &self.exits
     }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::Exit;
+use super::RouteCarrier;
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
@@ -75,7 +75,7 @@ impl Route {
         }
     }
 
-    pub(super) fn read(config: &RouteConfig, exits: &[Exit], table: &NetworkTable) -> Result<Self> {
+    pub(super) fn read(config: &RouteConfig, exits: &[RouteCarrier], table: &NetworkTable) -> Result<Self> {
         let exit = place_of(&config.carrier, exits)?;
         let mut networks = if config.networks.is_empty() { u128::MAX } else { 0 };
         for name in &config.networks {
@@ -111,7 +111,7 @@ impl Route {
     }
 }
 
-fn place_of(carrier: &str, exits: &[Exit]) -> Result<u8> {
+fn place_of(carrier: &str, exits: &[RouteCarrier]) -> Result<u8> {
     let place =
         exits.iter().position(|exit| *exit.name == *carrier).and_then(|place| u8::try_from(place).ok());
     place.ok_or_else(|| bad_route(&format!("there is no carrier named '{carrier}' under [[carriers]]")))

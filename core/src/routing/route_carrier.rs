@@ -12,7 +12,7 @@ pub const ASSUMED_RATE: u32 = 5_000;
 
 /// What routing knows of a carrier.
 #[derive(Clone, Debug, Default)]
-pub struct Exit {
+pub struct RouteCarrier {
     /// The carrier's name.
     pub name: Arc<str>,
     /// The kinds it carries.
@@ -27,7 +27,7 @@ pub struct Exit {
     pub refund_undelivered: Option<bool>,
 }
 
-impl Exit {
+impl RouteCarrier {
     /// What routing needs of a carrier.
     pub fn of(carrier: &dyn SmsCarrier) -> Self {
         let capabilities = carrier.capabilities();

@@ -1,14 +1,14 @@
 use super::*;
 
-fn exit(name: &str, kinds: &[Kind], rate: u32) -> Exit {
-    Exit { name: name.into(), kinds: kinds.to_vec(), rate, ..Exit::default() }
+fn exit(name: &str, kinds: &[Kind], rate: u32) -> RouteCarrier {
+    RouteCarrier { name: name.into(), kinds: kinds.to_vec(), rate, ..RouteCarrier::default() }
 }
 
 fn route(carrier: &str) -> RouteConfig {
     RouteConfig { carrier: carrier.into(), ..RouteConfig::default() }
 }
 
-fn router(exits: Vec<Exit>, routes: &[RouteConfig]) -> Result<Router> {
+fn router(exits: Vec<RouteCarrier>, routes: &[RouteConfig]) -> Result<Router> {
     Router::new(exits, routes, NetworkTable::builtin())
 }
 
@@ -87,15 +87,15 @@ fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
 
 #[test]
 fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
-    let short = Exit { max_parts: 1, ..exit("short", &Kind::ALL, 0) };
-    let digits = Exit { numeric_senders_only: true, ..exit("digits", &Kind::ALL, 0) };
+    let short = RouteCarrier { max_parts: 1, ..exit("short", &Kind::ALL, 0) };
+    let digits = RouteCarrier { numeric_senders_only: true, ..exit("digits", &Kind::ALL, 0) };
     let number = Msisdn::from_digits(2_348_031_234_567).unwrap();
     let network = NetworkTable::builtin().lookup(number);
     let both = router(vec![short.clone(), digits.clone()], &[route("short"), route("digits")]).unwrap();
     let plan = both.plan(Kind::Text, "32811", None).unwrap();
     assert_eq!((plan.way_of(number, network, 1), plan.way_of(number, network, 2)), (Ok(0), Ok(1)));
     let plan = both.plan(Kind::Text, "WEBSMS", None).unwrap();
-    assert_eq!(plan.way_of(number, network, 2), Err(NoWay::TooLong));
+    assert_eq!(plan.way_of(number, network, 2), Err(NoRoute::TooLong));
     let error = router(vec![digits], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err();
     assert_eq!(error.code(), "sender_not_carried");
     let named = RouteConfig { senders: vec!["mybank".into()], ..route("short") };
@@ -115,13 +115,13 @@ fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
         let network = NetworkTable::builtin().lookup(listed);
         let free = Msisdn::from_digits(2_348_031_234_568).unwrap();
         let straight = plan.way_of(free, network, 1).map(|way| plan.ways()[usize::from(way)]);
-        assert_eq!(straight, Ok(Way { exit: 0, promotional: true, minds_dnd: true }));
+        assert_eq!(straight, Ok(RouteDecision { exit: 0, promotional: true, minds_dnd: true }));
         Ok::<_, Error>(plan.way_of(listed, network, 1).map(|way| plan.ways()[usize::from(way)]))
     };
-    assert_eq!(ask("refuse", Kind::Text).unwrap(), Err(NoWay::Dnd));
-    let around = Way { exit: 1, promotional: true, minds_dnd: false };
+    assert_eq!(ask("refuse", Kind::Text).unwrap(), Err(NoRoute::Dnd));
+    let around = RouteDecision { exit: 1, promotional: true, minds_dnd: false };
     assert_eq!(ask("reroute:corporate", Kind::Text).unwrap(), Ok(around));
-    assert_eq!(ask("reroute:corporate", Kind::Flash).unwrap(), Err(NoWay::Dnd), "it cannot take flash");
+    assert_eq!(ask("reroute:corporate", Kind::Flash).unwrap(), Err(NoRoute::Dnd), "it cannot take flash");
     assert_eq!(ask("reroute:nobody", Kind::Text).unwrap_err().code(), "bad_route");
     assert_eq!(ask("ignore", Kind::Text).unwrap_err().code(), "bad_route");
 }

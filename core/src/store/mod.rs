@@ -23,7 +23,7 @@ pub mod webhook;
 
 pub use db::migrate::SchemaState;
 pub use db::sql::{Arg, Blobs, Column, Ready, Sql};
-pub use db::store::{Lane, Store, StoreOptions, Together, WriteFaults};
+pub use db::store::{BatchWrite, Lane, Store, StoreOptions, WriteFaults};
 pub use db::tx::{Dialect, FromBoth, Tx};
 pub use operations::purge::PURGED_AT_ONCE;
 

@@ -8,7 +8,7 @@ use crate::content::Kind;
 use crate::entropy::{Entropy, SeededEntropy};
 use crate::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, Shown};
 use crate::phone::NetworkTable;
-use crate::routing::{Exit, Router};
+use crate::routing::{RouteCarrier, Router};
 use crate::settings::Vault;
 use crate::store::Store;
 use crate::store::db::once::Once;
@@ -63,7 +63,8 @@ impl NoticeHouse {
     /// When the fixture is wrong.
     pub fn new(store: &Store, clock: &Arc<ManualClock>, mailer: Arc<dyn Mailer>) -> Self {
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy::new(11));
-        let exit = Exit { name: CARRIER.into(), kinds: Kind::ALL.to_vec(), ..Exit::default() };
+        let exit =
+            RouteCarrier { name: CARRIER.into(), kinds: Kind::ALL.to_vec(), ..RouteCarrier::default() };
         let networks = Arc::new(NetworkTable::builtin().clone());
         let router = Router::new(vec![exit], &[], &networks).expect("a router").into();
         let handed = Arc::new(Handed::default());

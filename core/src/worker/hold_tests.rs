@@ -14,9 +14,9 @@ use crate::model::status::MessageStatus as S;
 use crate::model::user::Role;
 use crate::operate::{self, Hold, Target, overview, reroute};
 use crate::phone::NetworkTable;
-use crate::routing::{Exit, RouteConfig, Router};
+use crate::routing::{RouteCarrier, RouteConfig, Router};
 use crate::store::chunk::retry::{self, Due};
-use crate::store::message::reroute::Detours;
+use crate::store::message::reroute::Reroutes;
 use crate::store::message::{self, reroute_rows};
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
@@ -42,8 +42,8 @@ async fn state(store: &Store) -> (String, i64, i64) {
     (views[0].state().to_owned(), views[0].waiting.queued(), views[0].waiting.in_flight())
 }
 
-fn exit(name: &str) -> Exit {
-    Exit { name: name.into(), kinds: Kind::ALL.to_vec(), ..Exit::default() }
+fn exit(name: &str) -> RouteCarrier {
+    RouteCarrier { name: name.into(), kinds: Kind::ALL.to_vec(), ..RouteCarrier::default() }
 }
 
 both_databases! {
@@ -106,7 +106,7 @@ both_databases! {
         assert_eq!(kept.len(), 1, "{kept:?}");
         assert!(kept[0].0.contains("in flight") && kept[0].1 == 1, "{kept:?}");
         let mut tx = store.read().await.unwrap();
-        let detours = Detours::of(&mut tx, built.chunks[0], "spare").await.unwrap();
+        let detours = Reroutes::of(&mut tx, built.chunks[0], "spare").await.unwrap();
         let carriers: Vec<&str> = (0..5).map(|place| detours.carrier_of(place)).collect();
         assert_eq!(carriers, ["main", "spare", "main", "spare", "spare"]);
         let retry: (String,) = tx.one("SELECT carrier FROM retries", crate::args![]).await.unwrap();
@@ -131,10 +131,10 @@ both_databases! {
         let admin = make_user(&store, "root", Role::Admin).await;
         build(&store, "ada").segments(3).chunk(&[Spot::Tail; 4]).store().await;
         say(&store, admin, "main", Hold::Paused).await;
-        let short = Target::Carrier(Exit { max_parts: 2, ..exit("short") });
+        let short = Target::Carrier(RouteCarrier { max_parts: 2, ..exit("short") });
         let led = reroute(&store, "main", true, &short, admin, START).await.unwrap();
         assert_eq!((led.moved.len(), led.kept.values().sum::<i64>()), (0, 4), "{led:?}");
-        let numeric = Target::Carrier(Exit { numeric_senders_only: true, ..exit("numeric") });
+        let numeric = Target::Carrier(RouteCarrier { numeric_senders_only: true, ..exit("numeric") });
         let led = reroute(&store, "main", true, &numeric, admin, START).await.unwrap();
         assert_eq!((led.moved.len(), led.kept.values().sum::<i64>()), (0, 4), "{led:?}");
         let by = |carrier: &str| {

@@ -7,7 +7,7 @@ use crate::both_databases;
 use crate::campaign::control::{self, Authority};
 use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Change, Fact, Terms, transition};
+use crate::model::outcome::{Batch, Change, MessageOutcome, Terms, transition};
 use crate::model::status::MessageStatus as S;
 use crate::money::Currency;
 use crate::store::chunk::retry::{self, Due, Retry};
@@ -43,7 +43,8 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
             let status = if place.is_multiple_of(2) { S::Submitted } else { S::Rejected };
             let message = MessageId::new(*chunk, place);
             let (reference, submitted_at) = (None, Some(NOW));
-            let fact = Fact { message, status, reference, submitted_at, done_at: None, error: None };
+            let fact =
+                MessageOutcome { message, status, reference, submitted_at, done_at: None, error: None };
             let (after, movement) = transition(None, status, false).unwrap();
             batch.push(Change { fact, before: None, after, movement, price: UNIT_PRICE }, &terms).unwrap();
         }
@@ -55,7 +56,7 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
 fn receipts(campaigns: &[&Built], place: u16) -> Work {
     let ends = |built: &Built| [built.chunks[2], built.chunks[0]];
     let chunks: Vec<i64> = campaigns.iter().flat_map(|built| ends(built)).collect();
-    let fact = |chunk: &i64| Fact {
+    let fact = |chunk: &i64| MessageOutcome {
         message: MessageId::new(*chunk, place),
         status: S::Delivered,
         reference: None,

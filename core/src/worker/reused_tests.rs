@@ -13,7 +13,7 @@ use crate::testing::builder::{START, Spot, build};
 use crate::testing::doubt::{Doubts, coded};
 use crate::time::{Clock as _, Time};
 use crate::worker::jobs::number_index;
-use crate::worker::settle::unmatched_receipts::Reload;
+use crate::worker::settle::unmatched_receipts::Backfill;
 use crate::{args, both_databases};
 
 const SUBMITTED: i64 = 3;
@@ -136,7 +136,7 @@ both_databases! {
         before.settle(vec![accepted(new.message, "7")]).await;
         drop(before);
         let mut run = Run::start(&store).await;
-        let mut reload = Reload::default();
+        let mut reload = Backfill::default();
         while run.settler.reload(&mut reload, START).await.unwrap() {}
         run.settle(vec![receipt_of("7", old.to, 1), receipt_of("7", new.to, 2)]).await;
         run.clock.advance(Duration::from_secs(3));

@@ -21,7 +21,7 @@ use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
 use crate::time::Clock as _;
 use crate::worker::jobs::recovery;
-use crate::worker::settle::unmatched_receipts::Reload;
+use crate::worker::settle::unmatched_receipts::Backfill;
 use crate::{args, both_databases};
 
 fn refusal(code: u32) -> Refusal {
@@ -315,7 +315,7 @@ both_databases! {
         before.settle(vec![accepted(sent[0].message, "7"), accepted(sent[1].message, "8")]).await;
         drop(before);
         let mut run = Run::start(&store).await;
-        let mut reload = Reload::default();
+        let mut reload = Backfill::default();
         while run.settler.reload(&mut reload, START).await.unwrap() {}
         run.settle(vec![receipt("8", ReceiptState::Delivered, 1)]).await;
         assert_eq!(status(&store, sent[1].message).await, Some((DELIVERED, CAPTURED)));

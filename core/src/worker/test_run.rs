@@ -20,7 +20,7 @@ use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults};
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::time::{Clock, ManualClock};
-use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::settle::deferred_receipts::Bounds;
 
 /// A carrier that only remembers.
@@ -103,7 +103,7 @@ impl Run {
             acknowledged: Mutex::default(),
         });
         let shared: Arc<dyn SmsCarrier> = Arc::<Recorder>::clone(&carrier);
-        let book = Arc::new(Book::new(86_400_000).with_hours(hours));
+        let book = Arc::new(OpenChunks::new(86_400_000).with_hours(hours));
         let time: Arc<dyn Clock> = Arc::<ManualClock>::clone(&clock);
         Self {
             store: store.clone(),

@@ -20,7 +20,7 @@ use crate::store::db::once::{self, Known};
 use crate::store::operations::generation;
 use crate::store::{Lane, Store};
 use crate::time::Time;
-use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::dispatch::open_chunks::OpenChunks;
 
 /// What one carrier's workers know besides their chunks, and have found.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ impl History {
     }
 }
 
-impl Book {
+impl OpenChunks {
     /// Compares what is known to be stored with the database.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ impl Book {
     /// Holds dispatch when this is [`Error::WentBack`].
     ///
     /// # Errors
-    /// The outcome's own; those of the database, when dispatch could not be held: [`Book::compare`] says so again.
+    /// The outcome's own; those of the database, when dispatch could not be held: [`OpenChunks::compare`] says so again.
     pub(super) async fn heed<T>(
         &self,
         outcome: Result<T>,

@@ -16,7 +16,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::routing::{get, post};
 use futures::future::BoxFuture;
 use talkdrum_core::args;
-use talkdrum_core::store::{Column, Lane, Sql, Store, StoreOptions, Together, Tx};
+use talkdrum_core::store::{BatchWrite, Column, Lane, Sql, Store, StoreOptions, Tx};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -113,7 +113,7 @@ const WRITE: Sql = Sql::each(
     "INSERT INTO settings (key, value, updated_at) SELECT key, 'plain', 1 FROM UNNEST($1::TEXT[]) AS j(key)",
 );
 
-impl Together for Row {
+impl BatchWrite for Row {
     type Made = ();
 
     fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, talkdrum_core::Result<Vec<()>>> {

@@ -8,7 +8,7 @@ use talkdrum_core::carrier::http::{self, HttpConfig};
 use talkdrum_core::carrier::policy::Policy;
 use talkdrum_core::carrier::smpp::SmppConfig;
 use talkdrum_core::content::Kind;
-use talkdrum_core::routing::Exit;
+use talkdrum_core::routing::RouteCarrier;
 
 /// A carrier: its name and kind, and the options that its kind reads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ impl CarrierPlan {
     }
 
     /// What routing knows of it.
-    pub fn exit(&self) -> Exit {
+    pub fn exit(&self) -> RouteCarrier {
         let (kinds, rate) = match &self.line {
             Line::Smpp(config) => (Kind::ALL.to_vec(), config.rate),
             Line::Http(config) => {
@@ -107,7 +107,7 @@ impl CarrierPlan {
             }
         };
         let wanted = |kind: &Kind| self.policy.kinds.as_ref().is_none_or(|some| some.contains(kind));
-        Exit {
+        RouteCarrier {
             name: self.name.as_str().into(),
             kinds: kinds.into_iter().filter(wanted).collect(),
             rate,

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use talkdrum_core::campaign::Desk;
+use talkdrum_core::campaign::CampaignService;
 use talkdrum_core::content::Kind;
 use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::routing::dnd::DndList;
@@ -25,7 +25,7 @@ pub(super) fn open(
     carriers: &[CarrierPlan],
     store: &Store,
     around: &Surroundings,
-) -> anyhow::Result<Desk> {
+) -> anyhow::Result<CampaignService> {
     let networks = Arc::new(match &settings.dispatch.networks_file {
         Some(path) => {
             let text = std::fs::read_to_string(path)
@@ -34,7 +34,7 @@ pub(super) fn open(
         }
         None => NetworkTable::builtin().clone(),
     });
-    Ok(Desk {
+    Ok(CampaignService {
         store: store.clone(),
         clock: Arc::clone(&around.clock),
         router: router(settings, carriers, &networks)?.into(),

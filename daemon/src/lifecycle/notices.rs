@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use talkdrum_core::campaign::Desk;
+use talkdrum_core::campaign::CampaignService;
 use talkdrum_core::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, SmtpMailer};
 use talkdrum_core::settings::Vault;
 use talkdrum_core::time::Time;
@@ -33,7 +33,12 @@ impl Mailer for SandboxMailer {
 }
 
 /// The queue of these settings.
-pub(super) fn open(settings: &Settings, desk: &Desk, vault: &Vault, sandbox: Option<&Sandbox>) -> Notices {
+pub(super) fn open(
+    settings: &Settings,
+    desk: &CampaignService,
+    vault: &Vault,
+    sandbox: Option<&Sandbox>,
+) -> Notices {
     Notices {
         store: desk.store.clone(),
         clock: Arc::clone(&desk.clock),

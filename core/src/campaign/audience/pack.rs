@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::{ChunkBuilder, StoredChunk};
 use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
 use crate::platform::quota::Room;
-use crate::routing::{self, NoWay, Plan};
+use crate::routing::{self, NoRoute, Plan};
 use crate::store::campaign::audience::CarrierChunk;
 use crate::store::campaign::quote::RejectRow;
 
@@ -130,7 +130,7 @@ impl Tally {
     #[inline]
     pub(crate) fn count(
         &mut self,
-        taken: routing::Way,
+        taken: routing::RouteDecision,
         network: NetworkId,
         (pages, segments): (u8, u8),
         is_abroad: bool,
@@ -177,7 +177,7 @@ pub(crate) struct Way {
 /// Why a number gets no message.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unusable {
-    NoWay(NoWay),
+    NoRoute(NoRoute),
     /// It is abroad, and no price is set for that.
     Unpriced,
 }
@@ -240,7 +240,7 @@ impl Packer {
             return Err(Unusable::Unpriced);
         }
         let network = self.networks.lookup(number);
-        let place = self.plan.way_of(number, network, segments).map_err(Unusable::NoWay)?;
+        let place = self.plan.way_of(number, network, segments).map_err(Unusable::NoRoute)?;
         Ok(Way { place, network, is_abroad })
     }
 
@@ -287,7 +287,7 @@ impl Packer {
     #[cold]
     pub(crate) fn reject_unusable(&mut self, line: u64, number: Msisdn, why: Unusable) {
         match why {
-            Unusable::NoWay(why) => self.tally.reject(line, &number.to_string(), why.code(), &why.reason()),
+            Unusable::NoRoute(why) => self.tally.reject(line, &number.to_string(), why.code(), &why.reason()),
             Unusable::Unpriced => {
                 let error = unpriced(number);
                 self.tally.reject(line, &number.to_string(), error.code(), &error);

@@ -26,7 +26,7 @@ pub(crate) const RESENT_UNREAD: &str = "resent_unread";
 
 /// A quote to launch.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deal<'a> {
+pub(crate) struct LaunchRequest<'a> {
     pub(crate) quote: &'a QuoteRow,
     /// The carriers as they are now.
     pub(crate) router: &'a Router,
@@ -53,7 +53,11 @@ pub(crate) struct Launched {
 ///
 /// # Errors
 /// The rules on user, sender, cap, balance and route; any of them refuses all.
-pub(crate) async fn launch(tx: &mut Tx, deals: &[Deal<'_>], now: Time) -> Result<(Vec<Vec<Launched>>, Bill)> {
+pub(crate) async fn launch(
+    tx: &mut Tx,
+    deals: &[LaunchRequest<'_>],
+    now: Time,
+) -> Result<(Vec<Vec<Launched>>, Bill)> {
     let active = table::hold_active(tx, deals.iter().map(|deal| deal.quote.user_id).collect()).await?;
     if deals.iter().any(|deal| !active.contains_key(&deal.quote.user_id)) {
         return Err(inactive());
@@ -120,7 +124,7 @@ struct Planned<'a> {
 /// Makes the rows of the runs, in their order.
 async fn make(
     tx: &mut Tx,
-    deals: &[Deal<'_>],
+    deals: &[LaunchRequest<'_>],
     planned: &[Planned<'_>],
     now: Time,
 ) -> Result<(Vec<Launched>, Bill)> {
@@ -214,7 +218,7 @@ fn route_changed(carrier: &str) -> Error {
     )
 }
 
-async fn mark_resent(tx: &mut Tx, deal: &Deal<'_>) -> Result<()> {
+async fn mark_resent(tx: &mut Tx, deal: &LaunchRequest<'_>) -> Result<()> {
     if deal.quote.resend_of.is_none() {
         return Ok(());
     }

@@ -16,18 +16,18 @@ use futures::future::BoxFuture;
 
 use super::quote::{Form, digests};
 use crate::api::campaign::Campaign;
-use crate::campaign::confirm::create::{Deal, RESENT_UNREAD, launch, runs};
+use crate::campaign::confirm::create::{LaunchRequest, RESENT_UNREAD, launch, runs};
 use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
 use crate::campaign::control::resend;
 use crate::campaign::report::progress;
-use crate::campaign::service::{Desk, require_active};
+use crate::campaign::service::{CampaignService, require_active};
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::routing::Router;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::{confirm as table, quote as quotes};
 use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
-use crate::store::{Lane, Together, Tx};
+use crate::store::{BatchWrite, Lane, Tx};
 use crate::time::Time;
 
 /// Which quote is meant.
@@ -107,7 +107,7 @@ struct Order {
     now: Time,
 }
 
-impl Desk {
+impl CampaignService {
     /// Confirms a quote: reserves its price and makes its campaigns. Confirming again answers the same campaigns and
     /// charges nothing.
     ///
@@ -183,10 +183,10 @@ impl Wanted {
     }
 }
 
-impl Together for Order {
+impl BatchWrite for Order {
     type Made = Confirmed;
 
-    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Confirmed>>> {
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Confirmed>>> {
         Box::pin(confirm(tx, orders))
     }
 
@@ -196,7 +196,7 @@ impl Together for Order {
 }
 
 /// An order with its quote.
-struct Case<'a> {
+struct ConfirmItem<'a> {
     order: &'a Order,
     quote: QuoteRow,
     /// Whether the same request was done before.
@@ -206,9 +206,9 @@ struct Case<'a> {
     campaigns: Vec<i64>,
 }
 
-impl Case<'_> {
-    fn deal(&self) -> Deal<'_> {
-        Deal {
+impl ConfirmItem<'_> {
+    fn deal(&self) -> LaunchRequest<'_> {
+        LaunchRequest {
             quote: &self.quote,
             router: &self.order.router,
             refund_undelivered: self.order.refund_undelivered,
@@ -230,7 +230,8 @@ async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
     for case in &mut cases {
         case.is_ours &= claimed.contains(&case.quote.id);
     }
-    let ours: Vec<Deal<'_>> = cases.iter().filter(|case| case.is_ours).map(Case::deal).collect();
+    let ours: Vec<LaunchRequest<'_>> =
+        cases.iter().filter(|case| case.is_ours).map(ConfirmItem::deal).collect();
     let mut unpaid = None;
     if !ours.is_empty() {
         let (launched, bill) = launch(tx, &ours, now).await?;
@@ -263,7 +264,7 @@ fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
 }
 
 /// The orders with their quotes, those with an id in one statement.
-async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec<Case<'a>>> {
+async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec<ConfirmItem<'a>>> {
     let claims: Vec<Option<&Claim>> = orders.iter().map(|order| order.claim.as_ref()).collect();
     let mut wanted = Vec::with_capacity(orders.len());
     for (order, before) in orders.iter().zip(begin_all(tx, &claims, now).await?) {
@@ -293,7 +294,7 @@ async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec
         if !is_replay {
             require_kind(&quote, order.kind)?;
         }
-        cases.push(Case { order, quote, is_replay, is_ours: !is_replay, campaigns: Vec::new() });
+        cases.push(ConfirmItem { order, quote, is_replay, is_ours: !is_replay, campaigns: Vec::new() });
     }
     Ok(cases)
 }
@@ -306,7 +307,7 @@ fn quote_missing() -> Error {
 }
 
 /// The answers, with the campaigns as they are now.
-async fn confirmed(tx: &mut Tx, mut cases: Vec<Case<'_>>) -> Result<Vec<Confirmed>> {
+async fn confirmed(tx: &mut Tx, mut cases: Vec<ConfirmItem<'_>>) -> Result<Vec<Confirmed>> {
     for case in cases.iter_mut().filter(|case| !case.is_ours) {
         case.campaigns = confirmed_before(tx, &case.quote).await?;
     }

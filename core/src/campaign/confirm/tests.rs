@@ -5,7 +5,7 @@ use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with
 use crate::campaign::quote::VALID_FOR;
 use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::money::{Amount, Currency, Money};
-use crate::routing::{Exit, RouteConfig};
+use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::campaign::resend as resends;
 use crate::store::{Arg, Column, Dialect};
 use crate::{args, both_databases, ledger};
@@ -268,8 +268,8 @@ both_databases! {
     async fn what_a_carrier_agreed_to_is_frozen_into_its_chunks_of_each_campaign(store: Store) {
         let exits = [
             exit("main"),
-            Exit { refund_undelivered: Some(true), ..exit("refunds") },
-            Exit { refund_undelivered: Some(false), ..exit("as-the-house") },
+            RouteCarrier { refund_undelivered: Some(true), ..exit("refunds") },
+            RouteCarrier { refund_undelivered: Some(false), ..exit("as-the-house") },
         ];
         let route = |carrier: &str, prefix: &str, promotional| RouteConfig {
             carrier: carrier.into(),

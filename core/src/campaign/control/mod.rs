@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{CANCELLED, Fact};
+use crate::model::outcome::{CANCELLED, MessageOutcome};
 use crate::model::status::{CampaignStatus, MessageStatus};
 use crate::money::{Amount, Money};
 use crate::store::campaign::{OpenChunk, PausedBy, Standing, spending};
@@ -187,7 +187,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
             price = price.plus(Amount(part.unit_price_micros).times(pages)?)?;
             let error = Some(CANCELLED.into());
             let (reference, submitted_at, done_at) = (None, None, Some(now));
-            facts.push(Fact {
+            facts.push(MessageOutcome {
                 message,
                 status: MessageStatus::Cancelled,
                 reference,

@@ -3,7 +3,7 @@
 use crate::campaign::settlement;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Fact, RESOLVED_REFUNDED, RESOLVED_SENT};
+use crate::model::outcome::{MessageOutcome, RESOLVED_REFUNDED, RESOLVED_SENT};
 use crate::model::status::MessageStatus;
 use crate::store::{Tx, chunk, message};
 use crate::time::Time;
@@ -66,8 +66,10 @@ pub async fn resolve(
         .filter(|(_, standing)| standing.status == MessageStatus::Unknown)
         .map(|(message, _)| message)
         .collect();
-    let facts: Vec<Fact> =
-        unknown.iter().map(|&message| Fact::of_house(message, status, error, Some(now))).collect();
+    let facts: Vec<MessageOutcome> = unknown
+        .iter()
+        .map(|&message| MessageOutcome::by_platform(message, status, error, Some(now)))
+        .collect();
     settlement::settle(tx, &facts, now).await?;
     Ok(unknown)
 }

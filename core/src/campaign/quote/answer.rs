@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::{Basis, VALID_FOR};
+use super::{QuoteInputs, VALID_FOR};
 use crate::api::campaign::{Quote, Reject, Replacement};
-use crate::campaign::Desk;
+use crate::campaign::CampaignService;
 use crate::campaign::audience::Tally;
 use crate::content::Encoding;
 use crate::error::{Error, Result};
@@ -23,8 +23,8 @@ pub(super) const REJECTS_SHOWN: usize = 20;
 
 /// Draws the answer up, but for the quote's id and the balance.
 pub(in crate::campaign) fn draw_up(
-    desk: &Desk,
-    basis: &Basis,
+    desk: &CampaignService,
+    basis: &QuoteInputs,
     tally: &Tally,
     charge: Amount,
     now: Time,
@@ -80,7 +80,7 @@ pub(in crate::campaign) fn draw_up(
 }
 
 /// What the first recipient reads.
-fn first_message(basis: &Basis, tally: &Tally) -> String {
+fn first_message(basis: &QuoteInputs, tally: &Tally) -> String {
     let fields = basis.prepared.fields();
     basis.prepared.text(|name| {
         let place = fields.iter().position(|field| **field == *name)?;
@@ -88,7 +88,7 @@ fn first_message(basis: &Basis, tally: &Tally) -> String {
     })
 }
 
-fn replacements(basis: &Basis) -> Vec<Replacement> {
+fn replacements(basis: &QuoteInputs) -> Vec<Replacement> {
     let replaced = basis.prepared.replacements().iter();
     replaced
         .map(|one| Replacement {

@@ -7,13 +7,13 @@ use tokio::runtime::Handle;
 use super::form::recipients_required;
 use super::{answer, look_up_groups};
 use crate::api::campaign::{RecipientsCheck, Reject};
-use crate::campaign::Desk;
+use crate::campaign::CampaignService;
 use crate::campaign::audience::{Counter, Source};
 use crate::campaign::service::require_active;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 
-impl Desk {
+impl CampaignService {
     /// Counts the recipients of these sources, as a quote for this user would. Stores nothing.
     ///
     /// # Errors

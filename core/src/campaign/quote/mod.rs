@@ -24,7 +24,7 @@ pub(crate) use form::{Terms, digests};
 
 use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
 use crate::api::campaign::{Quote, Reject};
-use crate::campaign::service::{Desk, inactive, require_active};
+use crate::campaign::service::{CampaignService, inactive, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::Snapshot;
 use crate::content::Prepared;
@@ -39,7 +39,7 @@ use crate::store::campaign::quote::{Ground, NewQuote, RejectRow};
 use crate::store::campaign::{audience, quote as table};
 use crate::store::contact::group;
 use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
-use crate::store::{Lane, Together, Tx};
+use crate::store::{BatchWrite, Lane, Tx};
 use crate::time::{Time, start};
 use crate::{ledger, sender};
 
@@ -54,7 +54,7 @@ const ORPHAN_AFTER: Duration = Duration::from_secs(24 * 3600);
 
 /// Everything a quote rests on but its recipients.
 #[derive(Debug)]
-pub(super) struct Basis {
+pub(super) struct QuoteInputs {
     pub(super) terms: Terms,
     pub(super) prepared: Arc<Prepared>,
     pub(super) plan: Arc<Plan>,
@@ -67,7 +67,7 @@ pub(super) struct Basis {
     pub(super) room: Option<Room>,
 }
 
-impl Desk {
+impl CampaignService {
     /// Quotes a form. Once begun it runs to its end, even when the client goes away.
     ///
     /// # Errors
@@ -110,7 +110,7 @@ impl Desk {
     }
 
     /// Everything that can be refused before the recipients are read.
-    async fn check(&self, form: Form) -> Result<(Basis, Vec<Source>, Snapshot)> {
+    async fn check(&self, form: Form) -> Result<(QuoteInputs, Vec<Source>, Snapshot)> {
         let user = form.user_id;
         let read = form.read();
         let mut tx = self.store.read().await?;
@@ -141,7 +141,7 @@ impl Desk {
         mut terms: Terms,
         prices: PagePrices,
         resend_of: Option<i64>,
-    ) -> Result<Basis> {
+    ) -> Result<QuoteInputs> {
         sender::check(tx, terms.user, &terms.sender).await?;
         terms.times = start::check(std::mem::take(&mut terms.times), self.now())?;
         let prepared = Arc::new(terms.content.prepare()?);
@@ -151,12 +151,12 @@ impl Desk {
         let unit_price = prices.home.ok_or_else(|| price_unset(terms.currency))?;
         self.check_disk()?;
         let room = self.quotas.room_for_recipients(tx, terms.user, self.now() - KEPT_FOR).await?;
-        Ok(Basis { terms, prepared, plan, unit_price, abroad_price: prices.abroad, resend_of, room })
+        Ok(QuoteInputs { terms, prepared, plan, unit_price, abroad_price: prices.abroad, resend_of, room })
     }
 
     async fn collect(
         &self,
-        basis: &Basis,
+        basis: &QuoteInputs,
         mut sources: Vec<Source>,
         opt_outs: Snapshot,
     ) -> Result<Collected> {
@@ -198,7 +198,7 @@ impl Desk {
     /// Prices what was collected and stores the quote; whatever fails, the audience goes too.
     pub(super) async fn store_quote(
         &self,
-        basis: Basis,
+        basis: QuoteInputs,
         collected: Collected,
         key: Option<String>,
     ) -> Result<Quote> {
@@ -224,7 +224,13 @@ impl Desk {
         }
     }
 
-    fn price(&self, basis: Basis, tally: Tally, form_hash: [u8; 32], key: Option<String>) -> Result<Order> {
+    fn price(
+        &self,
+        basis: QuoteInputs,
+        tally: Tally,
+        form_hash: [u8; 32],
+        key: Option<String>,
+    ) -> Result<Order> {
         if tally.recipients == 0 {
             return Err(no_recipients(&tally));
         }
@@ -299,10 +305,10 @@ enum Stored {
     Before(i64),
 }
 
-impl Together for Order {
+impl BatchWrite for Order {
     type Made = Stored;
 
-    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Stored>>> {
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Stored>>> {
         Box::pin(store(tx, orders))
     }
 

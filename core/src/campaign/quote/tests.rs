@@ -9,11 +9,11 @@ use crate::campaign::settlement;
 use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
 use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
-use crate::model::outcome::Fact;
+use crate::model::outcome::MessageOutcome;
 use crate::model::page::Scope as Seen;
 use crate::model::status::MessageStatus;
 use crate::money::Currency;
-use crate::routing::{Exit, RouteConfig};
+use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::Store;
 use crate::store::campaign::audience::NewAudience;
 use crate::store::contact::{self, group, suppression as lists};
@@ -165,7 +165,7 @@ both_databases! {
         fixture.assert_ledger_adds_up().await;
         // Both are claimed, and the one abroad is refused: its own price comes back.
         let refused = crate::model::message_id::MessageId::new(chunks[1].0, 0);
-        let fact = Fact::of_house(refused, MessageStatus::Rejected, "0xb", Some(NOW));
+        let fact = MessageOutcome::by_platform(refused, MessageStatus::Rejected, "0xb", Some(NOW));
         store.write(Lane::Background, fact, |tx, fact| Box::pin(async move {
             tx.run_exactly(1, "UPDATE campaign_chunks SET cursor = 1 WHERE id = $1", args![fact.message.chunk()]).await?;
             settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
@@ -339,7 +339,7 @@ both_databases! {
         let networks = |carrier: &str, name: &str| RouteConfig {
             carrier: carrier.into(), networks: vec![name.into()], ..RouteConfig::default()
         };
-        let exits = [exit("north"), Exit { rate: 2, ..exit("south") }];
+        let exits = [exit("north"), RouteCarrier { rate: 2, ..exit("south") }];
         let routes = [networks("south", "mtn"), networks("north", "glo")];
         let fixture = Fixture::with_routes(&store, "100", &exits, &routes).await;
         let quote = fixture.quote("Hello", "08031234567 08051234567 08061234567 08021234567").await;

@@ -20,7 +20,7 @@ use crate::phone::NetworkTable;
 use crate::store::Tx;
 use crate::store::message::report as table;
 use crate::store::message::report::{ChunkRow, OriginRow};
-use crate::store::message::reroute::Detours;
+use crate::store::message::reroute::Reroutes;
 use crate::store::money::ledger;
 use crate::time::Time;
 
@@ -32,7 +32,7 @@ pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &Networ
     let none = || Error::NotFound("message");
     let chunk = table::chunks(tx, vec![id.chunk()]).await?.pop();
     let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;
-    let detours = Detours::of(tx, id.chunk(), &chunk.carrier).await?;
+    let detours = Reroutes::of(tx, id.chunk(), &chunk.carrier).await?;
     let audience = Chunk::decode(&chunk.data)?;
     let recipient = audience.recipient(usize::from(id.place())).ok_or_else(none)?;
     let retry = table::retries_of(tx, &[id]).await?.pop().map(|(_, reason)| reason);
@@ -346,7 +346,7 @@ mod tests {
                 .write(Lane::Interactive, chunk, |tx, chunk| {
                     Box::pin(async move {
                         let row = table::chunks(tx, vec![*chunk]).await?.remove(0);
-                        Detours::of(tx, *chunk, &row.carrier).await?.lead(tx, "spare", 1, &[]).await?;
+                        Reroutes::of(tx, *chunk, &row.carrier).await?.lead(tx, "spare", 1, &[]).await?;
                         crate::store::message::reroute_rows::lead(tx, *chunk, "spare", (false, false)).await
                     })
                 })

@@ -13,7 +13,7 @@ use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};
 use tokio::sync::mpsc;
 
-use crate::campaign::report::export_csv::{Pen, Sheet};
+use crate::campaign::report::export_csv::{CsvWriter, Sheet};
 use crate::campaign::report::{Filter, require};
 use crate::content::Kind;
 use crate::error::Result;
@@ -45,7 +45,7 @@ where
 {
     require(&mut store.read().await?, scope, campaign).await?;
     let walk = Walk { store: store.clone(), period: None, waiting: [campaign].into(), at: None };
-    Ok(written(walk, Pen::new(None), networks))
+    Ok(written(walk, CsvWriter::new(None), networks))
 }
 
 /// Which messages of a user.
@@ -70,10 +70,10 @@ where
     N: Deref<Target = NetworkTable> + Send + Sync + 'static,
 {
     let walk = Walk { store: store.clone(), period: Some((period, 0)), waiting: VecDeque::new(), at: None };
-    written(walk, Pen::new(Some(period.filter)), networks)
+    written(walk, CsvWriter::new(Some(period.filter)), networks)
 }
 
-fn written<N>(walk: Walk, pen: Pen, networks: N) -> BoxStream<'static, Result<Vec<u8>>>
+fn written<N>(walk: Walk, pen: CsvWriter, networks: N) -> BoxStream<'static, Result<Vec<u8>>>
 where
     N: Deref<Target = NetworkTable> + Send + Sync + 'static,
 {
@@ -91,7 +91,12 @@ where
 
 type Sender = mpsc::Sender<Result<Vec<u8>>>;
 
-async fn write_all(mut walk: Walk, mut pen: Pen, networks: &NetworkTable, sender: &Sender) -> Result<()> {
+async fn write_all(
+    mut walk: Walk,
+    mut pen: CsvWriter,
+    networks: &NetworkTable,
+    sender: &Sender,
+) -> Result<()> {
     if sender.send(Ok(pen.header())).await.is_err() {
         return Ok(());
     }

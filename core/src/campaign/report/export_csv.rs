@@ -28,13 +28,13 @@ pub(crate) struct Sheet {
 
 /// Writes lines, remembering what the one before had: most lines of a report differ in few fields.
 #[derive(Debug)]
-pub(crate) struct Pen {
+pub(crate) struct CsvWriter {
     stamp: Stamp,
     /// Of several campaigns: each line says of which, and only those in this status are written.
     of_many: Option<Filter>,
 }
 
-impl Pen {
+impl CsvWriter {
     pub(crate) fn new(of_many: Option<Filter>) -> Self {
         Self { stamp: Stamp::default(), of_many }
     }

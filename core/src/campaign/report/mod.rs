@@ -30,7 +30,7 @@ use crate::store::Tx;
 use crate::store::campaign::list as campaigns;
 use crate::store::message::report as table;
 use crate::store::message::report::{ChunkRow, MessageRecord, Stretch};
-use crate::store::message::reroute::Detours;
+use crate::store::message::reroute::Reroutes;
 use crate::time::Time;
 
 use crate::model::page::{Page, Scope};
@@ -236,7 +236,7 @@ pub async fn rows(
         let chunks: HashMap<i64, ChunkRow> = chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
         let own: Vec<(i64, &str)> = chunks.values().map(|chunk| (chunk.id, &*chunk.carrier)).collect();
         // Customers are not told of carriers.
-        let detours = if scope == Scope::All { Detours::of_many(tx, &own).await? } else { HashMap::new() };
+        let detours = if scope == Scope::All { Reroutes::of_many(tx, &own).await? } else { HashMap::new() };
         // Messages last: outside a snapshot, a row written meanwhile outweighs what the chunk and the retries said.
         let retries: HashMap<i64, String> = table::retries_of(tx, messages).await?.into_iter().collect();
         let records = table::messages(tx, messages).await?;

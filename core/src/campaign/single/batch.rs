@@ -1,6 +1,6 @@
 //! Single messages that wait for the writer at the same time, carried out together: a campaign for those that are alike.
 //!
-//! The invariant: a batch is all or nothing, and who is refused in it is refused alone (see [`Together`]); a number is
+//! The invariant: a batch is all or nothing, and who is refused in it is refused alone (see [`BatchWrite`]); a number is
 //! once in a campaign.
 
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Order, Outcome, Sent, message_of};
 use crate::api::campaign::Quote;
-use crate::campaign::confirm::create::{Deal, Launched, launch};
+use crate::campaign::confirm::create::{LaunchRequest, Launched, launch};
 use crate::campaign::quote::VALID_FOR;
 use crate::campaign::single::lookup::{Due, Ground};
 use crate::error::{Error, Result};
@@ -25,16 +25,16 @@ use crate::store::campaign::quote as quotes;
 use crate::store::campaign::quote::{NewQuote, QuoteRow};
 use crate::store::chunk::FEW;
 use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
-use crate::store::{Together, Tx};
+use crate::store::{BatchWrite, Tx};
 
 /// The merge field of texts that differ, and the text that is nothing else.
 const OWN: &str = "message";
 const OWN_TEXT: &str = "{message}";
 
-impl Together for Order {
+impl BatchWrite for Order {
     type Made = Outcome;
 
-    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Outcome>>> {
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Outcome>>> {
         Box::pin(send(tx, orders))
     }
 }
@@ -81,7 +81,8 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
     let balances: HashMap<usize, Amount> = balances.into_iter().collect();
     let groups = grouped(&due).into_iter().map(Group::pack).collect::<Result<Vec<_>>>()?;
     let rows = agree(tx, &groups).await?;
-    let deals: Vec<Deal<'_>> = groups.iter().zip(&rows).map(|(group, row)| group.deal(row)).collect();
+    let deals: Vec<LaunchRequest<'_>> =
+        groups.iter().zip(&rows).map(|(group, row)| group.deal(row)).collect();
     let (launched, bill) = match deals.is_empty() {
         true => (Vec::new(), None),
         false => launch(tx, &deals, now).await.map(|(launched, bill)| (launched, Some(bill)))?,
@@ -275,8 +276,8 @@ impl<'a> Group<'a> {
         digest.finalize().into()
     }
 
-    fn deal<'d>(&'d self, quote: &'d QuoteRow) -> Deal<'d> {
-        Deal {
+    fn deal<'d>(&'d self, quote: &'d QuoteRow) -> LaunchRequest<'d> {
+        LaunchRequest {
             quote,
             router: &self.first.order.router,
             refund_undelivered: self.first.order.refund_undelivered,

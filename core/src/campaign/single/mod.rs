@@ -14,11 +14,11 @@ mod tests;
 use std::sync::Arc;
 
 use super::audience::{Source, Tally};
-use super::quote::{Basis, Form, Terms, draw_up};
+use super::quote::{Form, QuoteInputs, Terms, draw_up};
 use crate::api::campaign::{MessageRow, Quote};
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::campaign::report::explain;
-use crate::campaign::service::Desk;
+use crate::campaign::service::CampaignService;
 use crate::content::{Content, Kind};
 use crate::error::{Error, Result};
 use crate::ledger;
@@ -27,7 +27,7 @@ use crate::model::page::Scope;
 use crate::model::status::MessageStatus;
 use crate::money::{Amount, Currency};
 use crate::phone::{self, Msisdn};
-use crate::routing::{Router, Way};
+use crate::routing::{RouteDecision, Router};
 use crate::store::Lane;
 use crate::store::operations::idempotency::Claim;
 use crate::time::Time;
@@ -85,7 +85,7 @@ struct Order {
     /// Billed pages and short messages.
     measure: (u8, u8),
     carrier: Arc<str>,
-    way: Way,
+    way: RouteDecision,
     /// What a quote for it alone would answer, but for its price.
     details: Quote,
     /// What the answer says of it, but for its price and ids.
@@ -108,7 +108,7 @@ enum Outcome {
     Refused(Error),
 }
 
-impl Desk {
+impl CampaignService {
     /// Sends a message to one number. The same request with the same key answers the same message and charges nothing,
     /// also when it would be refused by now.
     ///
@@ -172,7 +172,7 @@ impl Desk {
         let mut tally = Tally::of(&plan, &self.networks);
         tally.count(way, network, (pages, segments), number.is_abroad());
         let now = self.now();
-        let basis = Basis {
+        let basis = QuoteInputs {
             terms,
             prepared,
             plan,

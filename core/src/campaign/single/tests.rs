@@ -11,7 +11,7 @@ use crate::phone::NetworkTable;
 use crate::routing::RouteConfig;
 use crate::routing::quiet_hours::QuietHours;
 use crate::settings::PriceKey;
-use crate::store::Together as _;
+use crate::store::BatchWrite as _;
 
 fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
     Single {
@@ -37,7 +37,7 @@ async fn together(fixture: &Fixture, singles: Vec<Single>) -> Result<Vec<Sent>> 
         orders.push(fixture.desk.draft(single).await?);
     }
     let outcomes =
-        fixture.desk.store.write(Lane::Interactive, orders, |tx, orders| Order::carry_out(tx, orders));
+        fixture.desk.store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders));
     let sent = outcomes.await?.into_iter().map(|outcome| match outcome {
         Outcome::New(sent) => *sent,
         other => panic!("{other:?}"),
@@ -183,7 +183,7 @@ both_databases! {
         for single in [single(&fixture, "08031234567", "One"), keyed("08031234568"), stranger(), single(&fixture, "08031234570", "Two")] {
             orders.push(fixture.desk.draft(single).await.unwrap());
         }
-        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::carry_out(tx, orders)).await.unwrap();
+        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders)).await.unwrap();
         let told: Vec<&str> = outcomes.iter().map(|outcome| match outcome {
             Outcome::New(sent) => sent.text.as_str(),
             Outcome::Before(_) => "before",
@@ -207,7 +207,7 @@ both_databases! {
         for single in [keyed("a", "08031234567", "One"), keyed("b", "08031234568", &long), keyed("c", "08031234569", "Two"), other] {
             orders.push(fixture.desk.draft(single).await.unwrap());
         }
-        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::carry_out(tx, orders)).await.unwrap();
+        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders)).await.unwrap();
         let told: Vec<String> = outcomes.iter().map(|outcome| match outcome {
             Outcome::New(sent) => format!("{} {}", sent.text, sent.balance),
             Outcome::Before(_) => "before".to_owned(),

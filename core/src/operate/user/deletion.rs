@@ -345,8 +345,8 @@ mod tests {
     async fn settle_in_flight(store: &Store, chunk: i64) {
         use crate::campaign::settlement::settle;
         use crate::model::message_id::MessageId;
-        use crate::model::outcome::Fact;
-        let fact = Fact {
+        use crate::model::outcome::MessageOutcome;
+        let fact = MessageOutcome {
             message: MessageId::new(chunk, 0),
             status: MessageStatus::Rejected,
             reference: None,

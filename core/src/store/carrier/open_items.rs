@@ -6,7 +6,7 @@ use crate::args;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::store::Tx;
-use crate::store::message::reroute::Detours;
+use crate::store::message::reroute::Reroutes;
 use crate::store::message::{self, reroute_rows};
 
 /// Chunks of several carriers whose unknown messages are told apart; those of older ones count as the last carrier's.
@@ -41,7 +41,7 @@ pub async fn open(tx: &mut Tx) -> Result<HashMap<String, Open>> {
     }
     // Few chunks went by several carriers: of those each message is looked at.
     for (chunk, own) in reroute_rows::with_unknown(tx, DETOURS_MAX).await? {
-        let detours = Detours::of(tx, chunk, &own).await?;
+        let detours = Reroutes::of(tx, chunk, &own).await?;
         for (id,) in message::unknown_in(tx, chunk).await? {
             let carrier = detours.carrier_of(MessageId(id).place());
             if carrier != own {

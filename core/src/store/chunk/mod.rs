@@ -93,22 +93,22 @@ pub const FEW: u8 = 64;
 
 /// How many a campaign goes to. The index of what is being sent is in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub enum Priority {
     /// At most [`FEW`]: codes, alerts, a word to a family.
-    Few,
-    Many,
+    High,
+    Bulk,
 }
 
 /// What takes turns: a user's campaigns of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flow {
-    pub class: Class,
+    pub class: Priority,
     pub user: i64,
 }
 
 impl Flow {
     /// Before the first user's.
-    pub const fn before_all(class: Class) -> Self {
+    pub const fn before_all(class: Priority) -> Self {
         Self { class, user: 0 }
     }
 }
@@ -134,7 +134,7 @@ pub async fn next_claimable(
     quiet: bool,
     limit: i64,
 ) -> Result<Vec<Claimable>> {
-    tx.all(NEXT_CLAIMABLE, args![carrier, after.user, me, quiet, limit, after.class == Class::Many]).await
+    tx.all(NEXT_CLAIMABLE, args![carrier, after.user, me, quiet, limit, after.class == Priority::Bulk]).await
 }
 
 /// CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort. Its

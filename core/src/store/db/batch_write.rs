@@ -1,4 +1,4 @@
-//! Orders of one kind that wait at the same time and become one job ([`Together`]), on both databases.
+//! Orders of one kind that wait at the same time and become one job ([`BatchWrite`]), on both databases.
 //!
 //! A job of many orders that fails is halved until only the order that fails is left: the others do not fail with it.
 
@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::tx::Tx;
 use crate::error::{Error, Result};
-use crate::store::db::store::Together;
+use crate::store::db::store::BatchWrite;
 use crate::store::db::write_job::{Failure, Job, Pending, answer, guarded};
 
 /// Orders in one job.
@@ -41,22 +41,22 @@ impl<I: Send + Sync + 'static, T: Send + 'static> Waits for Pending<I, T> {
 }
 
 /// Orders that are carried out together.
-struct Party<I: Together> {
+struct WriteBatch<I: BatchWrite> {
     orders: Vec<I>,
     replies: Vec<oneshot::Sender<Result<I::Made>>>,
     result: Option<Result<Vec<I::Made>>>,
 }
 
-impl<I: Together> Party<I> {
+impl<I: BatchWrite> WriteBatch<I> {
     fn of(order: I, reply: oneshot::Sender<Result<I::Made>>) -> Self {
         Self { orders: vec![order], replies: vec![reply], result: None }
     }
 }
 
-impl<I: Together> Job for Party<I> {
+impl<I: BatchWrite> Job for WriteBatch<I> {
     fn run<'a>(&'a mut self, tx: &'a mut Tx) -> BoxFuture<'a, bool> {
         Box::pin(async move {
-            let mut result = guarded(I::carry_out(tx, &self.orders)).await;
+            let mut result = guarded(I::apply_batch(tx, &self.orders)).await;
             if result.as_ref().is_ok_and(|made| made.len() != self.orders.len()) {
                 result = Err(Error::Corrupt("a write did not answer each of its orders".into()));
             }
@@ -85,14 +85,14 @@ impl<I: Together> Job for Party<I> {
     }
 }
 
-impl<I: Together> Waits for Party<I> {
+impl<I: BatchWrite> Waits for WriteBatch<I> {
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
         self
     }
 
     fn gather(&mut self, waiting: &mut Waiting) {
         let room = PARTY.saturating_sub(self.orders.len());
-        if room > 0 && self.orders.iter().all(Together::is_small) {
+        if room > 0 && self.orders.iter().all(BatchWrite::is_small) {
             waiting.take(room, |party: Self| {
                 self.orders.extend(party.orders);
                 self.replies.extend(party.replies);
@@ -114,10 +114,10 @@ impl<I: Together> Waits for Party<I> {
 
 impl Waiter {
     /// An order, and where its result will be. One that is not small takes no others along.
-    pub(crate) fn of<I: Together>(order: I) -> (Self, oneshot::Receiver<Result<I::Made>>) {
+    pub(crate) fn of<I: BatchWrite>(order: I) -> (Self, oneshot::Receiver<Result<I::Made>>) {
         let (reply, answer) = oneshot::channel();
         let kind = order.is_small().then(TypeId::of::<I>);
-        (Self { kind, job: Box::new(Party::of(order, reply)) }, answer)
+        (Self { kind, job: Box::new(WriteBatch::of(order, reply)) }, answer)
     }
 }
 
@@ -158,7 +158,7 @@ impl Waiting {
 
     /// Hands up to `room` waiting orders of one kind over. Jobs that wait at the same time have no order among them:
     /// nobody sends a second one before the first is answered and relies on the first.
-    fn take<I: Together>(&mut self, mut room: usize, mut taker: impl FnMut(Party<I>)) {
+    fn take<I: BatchWrite>(&mut self, mut room: usize, mut taker: impl FnMut(WriteBatch<I>)) {
         while self.queue.len() < DEPTH
             && let Ok(waiter) = self.receiver.try_recv()
         {
@@ -168,7 +168,7 @@ impl Waiting {
         for waiter in std::mem::take(&mut self.queue) {
             if room > 0 && waiter.kind == kind {
                 // The kind says that it is one.
-                if let Ok(party) = waiter.job.into_any().downcast::<Party<I>>() {
+                if let Ok(party) = waiter.job.into_any().downcast::<WriteBatch<I>>() {
                     room -= 1;
                     taker(*party);
                 }
@@ -197,10 +197,10 @@ mod tests {
         fails: bool,
     }
 
-    impl Together for Order {
+    impl BatchWrite for Order {
         type Made = usize;
 
-        fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<usize>>> {
+        fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<usize>>> {
             Box::pin(async move {
                 for order in orders {
                     tx.run(
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    async fn carry_out(store: &Store, orders: Vec<(&'static str, bool)>) -> Vec<Result<usize>> {
+    async fn apply_batch(store: &Store, orders: Vec<(&'static str, bool)>) -> Vec<Result<usize>> {
         let orders = orders.into_iter().map(|(key, fails)| Order { key, fails });
         let writes = orders.map(|order| store.write_together(Lane::Interactive, order));
         futures::future::join_all(writes).await
@@ -229,22 +229,22 @@ mod tests {
 
     both_databases! {
         async fn orders_that_wait_together_are_carried_out_together(store: Store) {
-            let made = carry_out(&store, vec![("a", false), ("b", false), ("c", false)]).await;
+            let made = apply_batch(&store, vec![("a", false), ("b", false), ("c", false)]).await;
             assert!(made.into_iter().all(|made| made.unwrap() == 3));
             assert!(is_made(&store, "a").await && is_made(&store, "c").await);
         }
 
         async fn of_orders_that_wait_together_only_the_refused_one_fails_and_leaves_nothing(store: Store) {
-            let made = carry_out(&store, vec![("a", false), ("b", true), ("c", false), ("d", false)]).await;
+            let made = apply_batch(&store, vec![("a", false), ("b", true), ("c", false), ("d", false)]).await;
             assert!(matches!(made[..], [Ok(1), Err(_), Ok(2), Ok(2)]), "{made:?}");
             assert_eq!(made[1].as_ref().unwrap_err().code(), "refused");
             assert!(is_made(&store, "a").await && is_made(&store, "d").await);
             assert!(!is_made(&store, "b").await);
             // Alone and first of its group, it leaves no more.
-            assert!(carry_out(&store, vec![("e", true)]).await[0].is_err());
+            assert!(apply_batch(&store, vec![("e", true)]).await[0].is_err());
             assert!(!is_made(&store, "e").await);
             // The same twice at once: the database refuses the second.
-            let twice = carry_out(&store, vec![("f", false), ("f", false)]).await;
+            let twice = apply_batch(&store, vec![("f", false), ("f", false)]).await;
             assert!(matches!(twice[..], [Ok(1), Err(_)]), "{twice:?}");
         }
     }

@@ -42,13 +42,13 @@ pub enum Lane {
 
 /// Orders that a store may carry out together with others of their kind that wait at the same time: a statement a table
 /// serves them all.
-pub trait Together: Send + Sync + Sized + 'static {
+pub trait BatchWrite: Send + Sync + Sized + 'static {
     /// What an order comes to.
     type Made: Send + 'static;
 
     /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
     /// all, and they are carried out in smaller pieces, down to that one alone.
-    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
 
     /// Whether it may wait for others and they for it; a large one is carried out by itself.
     fn is_small(&self) -> bool {
@@ -255,7 +255,7 @@ impl Store {
     }
 
     /// Carries out an order, together with those of its kind that wait at the same time. Otherwise as [`Store::write`].
-    pub async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
+    pub async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Made> {
         self.orders.fetch_add(1, Ordering::Relaxed);
         self.fail_before()?;
         let result = match &self.backend {

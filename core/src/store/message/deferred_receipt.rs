@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::args;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::Fact;
+use crate::model::outcome::MessageOutcome;
 use crate::model::status::MessageStatus;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
@@ -28,11 +28,11 @@ impl Held {
     ///
     /// # Errors
     /// `Corrupt` when the row cannot be read.
-    pub fn facts(&self) -> Result<Vec<Fact>> {
+    pub fn facts(&self) -> Result<Vec<MessageOutcome>> {
         let damaged = || Error::Corrupt(format!("held receipts {} cannot be read", self.id));
         let stored: Vec<Stored> = serde_json::from_str(&self.receipts).map_err(|_| damaged())?;
         let fact = |Stored(message, status, done_at, error)| {
-            Some(Fact {
+            Some(MessageOutcome {
                 message: MessageId(message),
                 status: MessageStatus::from_number(status)?,
                 reference: None,
@@ -46,7 +46,7 @@ impl Held {
 }
 
 /// Keeps receipts for `owner`; returns the row that holds them.
-pub async fn keep(tx: &mut Tx, owner: i64, facts: &[Fact]) -> Result<i64> {
+pub async fn keep(tx: &mut Tx, owner: i64, facts: &[MessageOutcome]) -> Result<i64> {
     let stored: Vec<Stored> = facts
         .iter()
         .map(|fact| {
@@ -91,7 +91,7 @@ pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> 
 }
 
 /// Keeps receipts that cannot be written to their messages, for a person to look at.
-pub async fn keep_aside(tx: &mut Tx, owner: i64, facts: &[Fact], now: Time) -> Result<()> {
+pub async fn keep_aside(tx: &mut Tx, owner: i64, facts: &[MessageOutcome], now: Time) -> Result<()> {
     if facts.is_empty() {
         return Ok(());
     }

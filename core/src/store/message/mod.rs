@@ -29,7 +29,7 @@ use crate::args;
 use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Change, ChunkChanges, Movement, Standing, Terms};
+use crate::model::outcome::{Batch, Change, ChunkChanges, LedgerEffect, MessageState, Terms};
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};
 use crate::store::stats::traffic;
@@ -277,14 +277,14 @@ fn correction(change: &Change, terms: &Terms) -> Option<Posting> {
     let (revenue, wallet, message) =
         (AccountId::revenue(terms.currency), terms.wallet, change.fact.message.0);
     let (debit, credit, code, what) = match change.movement {
-        Movement::Refund if change.after.status == MessageStatus::Undelivered => {
+        LedgerEffect::Refund if change.after.status == MessageStatus::Undelivered => {
             (revenue, wallet, Code::Refund, "a message was not delivered")
         }
-        Movement::Refund => (revenue, wallet, Code::Refund, "a message was not sent, or expired"),
-        Movement::Charge => {
+        LedgerEffect::Refund => (revenue, wallet, Code::Refund, "a message was not sent, or expired"),
+        LedgerEffect::Charge => {
             (wallet, revenue, Code::Charge, "a message that was given back was sent after all")
         }
-        Movement::Capture | Movement::Release | Movement::None => return None,
+        LedgerEffect::Capture | LedgerEffect::Release | LedgerEffect::None => return None,
     };
     (change.price.0 > 0).then(|| Posting {
         debit,
@@ -315,7 +315,7 @@ async fn complete(tx: &mut Tx, batch: &Batch, chunks_done: &[i64], now: Time) ->
 }
 
 /// Where messages stand, for those that have a row.
-pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, Standing>> {
+pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, MessageState>> {
     let rows: Vec<(i64, i64, i64)> = tx
         .all(
             Sql::each(
@@ -329,7 +329,7 @@ pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<M
         .map(|(id, status, money)| {
             let standing = MessageStatus::from_number(status)
                 .zip(MoneyState::from_number(money))
-                .map(|(status, money)| Standing { status, money });
+                .map(|(status, money)| MessageState { status, money });
             let standing =
                 standing.ok_or_else(|| Error::Corrupt(format!("message {id} has status {status}")))?;
             Ok((MessageId(id), standing))

@@ -48,13 +48,13 @@ impl Places {
 
 /// The carriers of a chunk.
 #[derive(Clone, Debug)]
-pub struct Detours {
+pub struct Reroutes {
     chunk: i64,
     own: String,
     others: Vec<(String, Places)>,
 }
 
-impl Detours {
+impl Reroutes {
     /// Those of a chunk, whose own carrier is `own`.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ mod tests {
         store
             .write(Lane::Interactive, input, |tx, (chunk, from, to, cursor, again)| {
                 Box::pin(
-                    async move { Detours::of(tx, *chunk, from).await?.lead(tx, to, *cursor, again).await },
+                    async move { Reroutes::of(tx, *chunk, from).await?.lead(tx, to, *cursor, again).await },
                 )
             })
             .await
@@ -152,14 +152,14 @@ mod tests {
             led(&store, chunk, "a", "b", 3, vec![2]).await;
             led(&store, chunk, "b", "c", 4, vec![3]).await;
             let mut tx = store.read().await.unwrap();
-            let detours = Detours::of(&mut tx, chunk, "c").await.unwrap();
+            let detours = Reroutes::of(&mut tx, chunk, "c").await.unwrap();
             let carriers: Vec<&str> = (0..6).map(|place| detours.carrier_of(place)).collect();
             assert_eq!(carriers, ["a", "a", "b", "c", "c", "c"]);
             drop(tx);
             // Back to a: nothing is told apart any more but what b and c had.
             led(&store, chunk, "c", "a", 5, vec![]).await;
             let mut tx = store.read().await.unwrap();
-            let detours = Detours::of(&mut tx, chunk, "a").await.unwrap();
+            let detours = Reroutes::of(&mut tx, chunk, "a").await.unwrap();
             let carriers: Vec<&str> = (0..6).map(|place| detours.carrier_of(place)).collect();
             assert_eq!(carriers, ["a", "a", "b", "c", "c", "a"]);
         }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use super::stale;
 use crate::args;
 use crate::error::Result;
-use crate::model::outcome::{Change, Movement, Standing};
+use crate::model::outcome::{Change, LedgerEffect, MessageState};
 use crate::model::status::MessageStatus;
 use crate::store::message::done_at;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};
@@ -212,7 +212,7 @@ async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
         return Ok(());
     }
     sort(&mut rows);
-    let before = |read: fn(Standing) -> i64| {
+    let before = |read: fn(MessageState) -> i64| {
         Column::OptInts(rows.iter().map(|change| change.before.map(read)).collect())
     };
     let mut columns = columns(&rows, sequences, |change| change.fact.done_at.map(Time::millis));
@@ -225,9 +225,9 @@ async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
 fn sequence(change: &Change, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
     let newest = || sequences.get(&change.fact.message.chunk()).copied().unwrap_or_default();
     match change.movement {
-        Movement::Capture => Some(newest() - 1),
-        Movement::Release => Some(newest()),
-        Movement::None | Movement::Refund | Movement::Charge => None,
+        LedgerEffect::Capture => Some(newest() - 1),
+        LedgerEffect::Release => Some(newest()),
+        LedgerEffect::None | LedgerEffect::Refund | LedgerEffect::Charge => None,
     }
 }
 
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::model::message_id::MessageId;
-    use crate::model::outcome::{Batch, Fact, Terms, transition};
+    use crate::model::outcome::{Batch, MessageOutcome, Terms, transition};
     use crate::money::Currency;
     use crate::store::message::{apply, is_stale, report};
     use crate::store::stats::traffic;
@@ -280,7 +280,7 @@ mod tests {
     }
 
     /// What a carrier's answer or a receipt says: every tenth is refused or undelivered.
-    fn batch(built: &Built, before: Option<Standing>) -> Batch {
+    fn batch(built: &Built, before: Option<MessageState>) -> Batch {
         let terms = Terms {
             campaign: built.campaign,
             reserve: built.reserve,
@@ -299,7 +299,7 @@ mod tests {
                 (Some(_), false) if place % 10 == 0 => MessageStatus::Undelivered,
                 (Some(_), false) => MessageStatus::Delivered,
             };
-            let fact = Fact {
+            let fact = MessageOutcome {
                 message: MessageId::new(built.chunks[0], place),
                 status,
                 reference: (before.is_none() && !odd).then(|| format!("a\"{place}").into()),

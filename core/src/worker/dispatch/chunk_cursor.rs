@@ -7,7 +7,7 @@ use tokio::task::JoinHandle;
 use crate::contact::suppression::Snapshot;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{self, Fact};
+use crate::model::outcome::{self, MessageOutcome};
 use crate::model::status::MessageStatus;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunk;
@@ -88,15 +88,15 @@ pub(super) fn place_of(position: i64) -> u16 {
 }
 
 /// A message that was claimed and must not go out any more.
-pub(super) fn suppressed(message: MessageId, reason: &'static str, now: Time) -> Fact {
-    Fact::of_house(message, MessageStatus::Suppressed, reason, Some(now))
+pub(super) fn suppressed(message: MessageId, reason: &'static str, now: Time) -> MessageOutcome {
+    MessageOutcome::by_platform(message, MessageStatus::Suppressed, reason, Some(now))
 }
 
 /// A message that was claimed and is given up before it reached the wire.
-pub(super) fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> Fact {
+pub(super) fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> MessageOutcome {
     let error = match status {
         MessageStatus::Expired => outcome::EXPIRED,
         _ => outcome::UNFIT,
     };
-    Fact::of_house(message, status, error, Some(now))
+    MessageOutcome::by_platform(message, status, error, Some(now))
 }

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::chunk::retry::{Due, Retry};
-use crate::store::chunk::{Class, Flow};
+use crate::store::chunk::{Flow, Priority};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{Course, Turn, collect_intent, never_sent, place_of};
 
@@ -32,9 +32,9 @@ impl Dispatcher {
             return Ok(());
         }
         self.expire_whole(now);
-        self.pay(now).await?;
+        self.flush_outcomes(now).await?;
         self.expire_retries(now).await?;
-        let mut after = Flow::before_all(Class::Few);
+        let mut after = Flow::before_all(Priority::High);
         for _ in 0..EXPIRED_CHUNKS {
             let Some(flow) = self.next_flow(after, now).await? else { return Ok(()) };
             let Some(mut turn) = self.turns.remove(&flow) else {
@@ -105,7 +105,7 @@ impl Dispatcher {
                 _ => self.owed.retries.push(Retry { due_at: (now + RETRY_LATER).0, ..retry }),
             }
         }
-        self.pay(now).await
+        self.flush_outcomes(now).await
     }
 
     /// Gives up what is claimed of a campaign whose messages are of no use any more, and refunds it.
@@ -117,6 +117,6 @@ impl Dispatcher {
             late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), MessageStatus::Expired, now));
         self.owed.facts.extend(facts);
         turn.next = turn.granted;
-        self.pay(now).await
+        self.flush_outcomes(now).await
     }
 }

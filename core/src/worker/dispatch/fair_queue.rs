@@ -6,7 +6,7 @@ use super::Dispatcher;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
 use crate::store::Lane;
-use crate::store::chunk::{self, Claimable, Class, Flow};
+use crate::store::chunk::{self, Claimable, Flow, Priority};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::Turn;
 use crate::worker::dispatch::small_chunks;
@@ -41,20 +41,20 @@ pub(super) struct Rounds {
 
 impl Rounds {
     /// The classes, the one that did not have the last turn first: neither waits for more than one turn of the other.
-    fn classes(&self) -> [Class; 2] {
-        if self.few_had_it { [Class::Many, Class::Few] } else { [Class::Few, Class::Many] }
+    fn classes(&self) -> [Priority; 2] {
+        if self.few_had_it { [Priority::Bulk, Priority::High] } else { [Priority::High, Priority::Bulk] }
     }
 
     /// The last user of a class.
-    fn last(&mut self, class: Class) -> &mut i64 {
+    fn last(&mut self, class: Priority) -> &mut i64 {
         match class {
-            Class::Few => &mut self.few,
-            Class::Many => &mut self.many,
+            Priority::High => &mut self.few,
+            Priority::Bulk => &mut self.many,
         }
     }
 
     fn had(&mut self, Flow { class, user }: Flow) {
-        self.few_had_it = class == Class::Few;
+        self.few_had_it = class == Priority::High;
         *self.last(class) = user;
     }
 }
@@ -72,7 +72,7 @@ impl Dispatcher {
         Ok(Picked::Nothing)
     }
 
-    async fn pick_of(&mut self, class: Class, now: Time) -> Result<Picked> {
+    async fn pick_of(&mut self, class: Priority, now: Time) -> Result<Picked> {
         let last = *self.rounds.last(class);
         let flow = match self.next(Flow { class, user: last }, now).await? {
             Next::InHand(flow) => flow,
@@ -114,7 +114,7 @@ impl Dispatcher {
                     self.claim(flow, first.id, now).await?;
                     return Ok(Some(flow));
                 }
-                Next::Nobody if after.class == Class::Few => after = Flow::before_all(Class::Many),
+                Next::Nobody if after.class == Priority::High => after = Flow::before_all(Priority::Bulk),
                 Next::Nobody => return Ok(None),
             }
         }

@@ -28,7 +28,7 @@ impl Dispatcher {
         if let Some(step) = self.look_back(now).await? {
             return Ok(step);
         }
-        self.pay(now).await?;
+        self.flush_outcomes(now).await?;
         self.current = None;
         if let Some(room) = room
             && self.send_tests(room, now).await?
@@ -63,7 +63,7 @@ impl Dispatcher {
             }
             held?;
         }
-        self.pay(now).await?;
+        self.flush_outcomes(now).await?;
         Ok(if worked { Step::Worked } else { Step::Idle(None) })
     }
 

@@ -35,7 +35,7 @@ use crate::carrier::{Capabilities, SmsCarrier, Submission};
 use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::Fact;
+use crate::model::outcome::MessageOutcome;
 use crate::model::status::MessageStatus;
 use crate::notice::{Notices, Wanted};
 use crate::store::chunk::retry::Retry;
@@ -46,7 +46,7 @@ use crate::time::{Clock, Time};
 use crate::worker::dispatch::chunk_cursor::{Course, Turn, collect_intent, never_sent, place_of, suppressed};
 use crate::worker::dispatch::fair_queue::{Picked, Rounds};
 use crate::worker::dispatch::in_flight::Unsettled;
-use crate::worker::dispatch::open_chunks::{Book, OpenChunk};
+use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
 use crate::worker::dispatch::requeue::requeue;
 use crate::worker::dispatch::small_chunks::Whole;
 use crate::worker::dispatch::turn_length::Pace;
@@ -103,7 +103,7 @@ pub struct Dispatcher {
     /// What must be stored once, whatever becomes of a commit's answer.
     writes: Once,
     carrier: Arc<dyn SmsCarrier>,
-    book: Arc<Book>,
+    book: Arc<OpenChunks>,
     clock: Arc<dyn Clock>,
     owner: i64,
     limits: Limits,
@@ -120,7 +120,7 @@ pub struct Dispatcher {
     notices_looked_at: Time,
     expired_looked_at: Time,
     /// What became of claimed messages and could not be written yet.
-    owed: Owed,
+    owed: PendingOutcomes,
     /// Messages that are ready and not on the wire, while it is not known whether the database went back in time.
     outbox: Vec<Submission>,
     lost: Lost,
@@ -129,13 +129,13 @@ pub struct Dispatcher {
 
 /// Claimed messages that did not go out: they are in nobody's hands until this is written.
 #[derive(Clone, Debug, Default)]
-struct Owed {
-    facts: Vec<Fact>,
+struct PendingOutcomes {
+    facts: Vec<MessageOutcome>,
     /// To be queued again, on our own word that they never left.
     retries: Vec<Retry>,
 }
 
-impl Owed {
+impl PendingOutcomes {
     fn is_empty(&self) -> bool {
         self.facts.is_empty() && self.retries.is_empty()
     }
@@ -146,7 +146,7 @@ impl Dispatcher {
     pub fn new(
         store: Store,
         carrier: Arc<dyn SmsCarrier>,
-        book: Arc<Book>,
+        book: Arc<OpenChunks>,
         clock: Arc<dyn Clock>,
         owner: i64,
     ) -> Self {
@@ -171,7 +171,7 @@ impl Dispatcher {
             notices: None,
             notices_looked_at: Time(0),
             expired_looked_at: Time(0),
-            owed: Owed::default(),
+            owed: PendingOutcomes::default(),
             outbox: Vec::new(),
             lost,
             scratch: Scratch::default(),
@@ -207,7 +207,7 @@ impl Dispatcher {
         if let Some(step) = self.look_back(now).await? {
             return Ok(step);
         }
-        self.pay(now).await?;
+        self.flush_outcomes(now).await?;
         let is_due = now.since(self.notices_looked_at) >= NOTICE_LOOK || now < self.notices_looked_at;
         if is_due || self.current.is_none() {
             self.notices_looked_at = now;
@@ -356,7 +356,7 @@ impl Dispatcher {
         let mut batch = Vec::new();
         self.compose(turn, &mut i64::from(room), &mut batch, now);
         self.hand_over(batch).await?;
-        self.pay(now).await
+        self.flush_outcomes(now).await
     }
 
     /// Makes what is claimed of a turn ready for the wire, while there is `room` for short messages.
@@ -435,7 +435,7 @@ impl Dispatcher {
         for turn in std::mem::take(&mut self.turns).into_values() {
             self.put_back(turn, now).await;
         }
-        self.pay(now).await?;
+        self.flush_outcomes(now).await?;
         known
     }
 
@@ -450,7 +450,7 @@ impl Dispatcher {
     }
 
     /// Writes what is owed. It stays owed when that fails.
-    async fn pay(&mut self, now: Time) -> Result<()> {
+    async fn flush_outcomes(&mut self, now: Time) -> Result<()> {
         if self.owed.is_empty() {
             return Ok(());
         }
@@ -466,7 +466,7 @@ impl Dispatcher {
                 })
             })
             .await?;
-        self.owed = Owed::default();
+        self.owed = PendingOutcomes::default();
         for chunk in applied.chunks_done {
             self.book.close(chunk);
         }

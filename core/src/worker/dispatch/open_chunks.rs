@@ -25,7 +25,7 @@ use crate::worker::went_back::History;
 
 /// What is the same for every message of a campaign at one price of a page: prepared once, shared by its chunks.
 #[derive(Debug)]
-pub struct Script {
+pub struct CampaignPayload {
     /// The campaign's terms.
     pub terms: Arc<Terms>,
     sender: Arc<str>,
@@ -35,7 +35,7 @@ pub struct Script {
     uniform: Option<Arc<Body>>,
 }
 
-impl Script {
+impl CampaignPayload {
     fn new(row: &ChunkRow) -> Result<Self> {
         let damaged =
             |what: &str| Error::Corrupt(format!("campaign {}: its {what} cannot be read", row.campaign_id));
@@ -92,7 +92,7 @@ pub struct OpenChunk {
     /// When its messages are of no use any more.
     pub expires_at: Time,
     /// The campaign.
-    pub script: Arc<Script>,
+    pub script: Arc<CampaignPayload>,
     recipients: Chunk,
     /// The Do-Not-Disturb list as it stood when the chunk was claimed, where its route minds it.
     dnd: Option<Arc<dnd::Snapshot>>,
@@ -176,12 +176,12 @@ struct Held {
     /// By id.
     chunks: HashMap<i64, Arc<OpenChunk>>,
     /// By campaign and price of a page; shared by its chunks, and gone with the last of them.
-    scripts: HashMap<(i64, i64), Weak<Script>>,
+    scripts: HashMap<(i64, i64), Weak<CampaignPayload>>,
 }
 
 /// The book: chunks by id, campaigns' scripts shared among them.
 #[derive(Debug, Default)]
-pub struct Book {
+pub struct OpenChunks {
     held: Mutex<Held>,
     /// How long a message is of use, from its campaign's start, in milliseconds.
     validity_ms: i64,
@@ -193,7 +193,7 @@ pub struct Book {
     pub(in crate::worker) history: History,
 }
 
-impl Book {
+impl OpenChunks {
     /// An empty book. `validity_ms` counts from a campaign's start.
     pub fn new(validity_ms: i64) -> Self {
         Self { validity_ms, ..Self::default() }
@@ -306,7 +306,7 @@ impl Book {
         let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
         let dnd = if row.minds_dnd { Some(self.dnd.current(&mut tx).await?) } else { None };
         drop(tx);
-        self.admit(&row, &data, dnd, now)
+        self.insert(&row, &data, dnd, now)
     }
 
     /// A chunk that is not in hand, for an answer that came after all; `None` when there is no such chunk. It is not taken
@@ -328,7 +328,7 @@ impl Book {
     ///
     /// # Errors
     /// [`Error::WentBack`] when more of the chunk was claimed before than this claim begins with.
-    pub fn admit(
+    pub fn insert(
         &self,
         row: &ChunkRow,
         data: &[u8],
@@ -379,12 +379,12 @@ impl Book {
     }
 
     /// The script of a campaign, which its chunks of one price share.
-    fn script(&self, row: &ChunkRow) -> Result<Arc<Script>> {
+    fn script(&self, row: &ChunkRow) -> Result<Arc<CampaignPayload>> {
         let key = (row.campaign_id, row.unit_price_micros);
         if let Some(script) = self.held().scripts.get(&key).and_then(Weak::upgrade) {
             return Ok(script);
         }
-        let script = Arc::new(Script::new(row)?);
+        let script = Arc::new(CampaignPayload::new(row)?);
         self.held().scripts.insert(key, Arc::downgrade(&script));
         Ok(script)
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::campaign::settlement;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{self, Fact};
+use crate::model::outcome::{self, MessageOutcome};
 use crate::model::status::MessageStatus;
 use crate::store::Tx;
 use crate::store::chunk;
@@ -31,10 +31,10 @@ pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
     let (given_up, again): (Vec<Retry>, Vec<Retry>) =
         open.into_iter().partition(|retry| cancelled.contains(&MessageId(retry.message_id).chunk()));
     retry::insert(tx, carrier, &again).await?;
-    let facts: Vec<Fact> = given_up
+    let facts: Vec<MessageOutcome> = given_up
         .into_iter()
         .map(|retry| {
-            Fact::of_house(
+            MessageOutcome::by_platform(
                 MessageId(retry.message_id),
                 MessageStatus::Cancelled,
                 outcome::CANCELLED,
@@ -43,16 +43,21 @@ pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
         })
         .collect();
     let mut applied = settlement::settle(tx, &facts, now).await?;
-    let never_left: Vec<Fact> = known
+    let never_left: Vec<MessageOutcome> = known
         .iter()
         .filter(|retry| retry.parts_done == 0)
         .filter(|retry| {
             let standing = settled.get(&MessageId(retry.message_id));
             standing.is_some_and(|standing| standing.status == MessageStatus::Unknown)
         })
-        .map(|retry| Fact {
+        .map(|retry| MessageOutcome {
             submitted_at: Some(now),
-            ..Fact::of_house(MessageId(retry.message_id), MessageStatus::Rejected, &retry.reason, Some(now))
+            ..MessageOutcome::by_platform(
+                MessageId(retry.message_id),
+                MessageStatus::Rejected,
+                &retry.reason,
+                Some(now),
+            )
         })
         .collect();
     applied.extend(settlement::settle(tx, &never_left, now).await?);

@@ -44,7 +44,7 @@ impl Dispatcher {
             }
         }
         self.hand_over(batch).await?;
-        self.pay(now).await?;
+        self.flush_outcomes(now).await?;
         Ok(found)
     }
 
@@ -124,7 +124,7 @@ impl Dispatcher {
                 return Err(error);
             }
         }
-        self.pay(now).await
+        self.flush_outcomes(now).await
     }
 
     pub(super) async fn put_back(&mut self, turn: Turn, now: Time) {

@@ -131,7 +131,7 @@ impl Dispatcher {
             let (id, campaign, size) = (chunk.id, chunk.campaign_id, chunk.size);
             let opt_outs = opt_outs.get(&chunk.user_id).cloned().unwrap_or_default();
             let dnd = dnd.clone().filter(|_| chunk.minds_dnd);
-            match self.book.admit(&chunk, &data, dnd, now) {
+            match self.book.insert(&chunk, &data, dnd, now) {
                 Ok(open) => self.whole.ready.push_back(Turn::whole(open, opt_outs)),
                 Err(error @ Error::WentBack(_)) => return Err(error),
                 Err(error) => {
@@ -167,7 +167,7 @@ impl Dispatcher {
             }
         }
         self.hand_over(batch).await?;
-        self.pay(now).await?;
+        self.flush_outcomes(now).await?;
         Ok(true)
     }
 

@@ -8,7 +8,7 @@ use super::{Dispatcher, Step};
 use crate::error::Result;
 use crate::store::Store;
 use crate::time::Time;
-use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::small_chunks::Whole;
 use crate::worker::jobs::recovery;
 
@@ -30,7 +30,7 @@ pub(super) struct Lost {
 
 impl Lost {
     /// Nothing is lost before this.
-    pub(super) fn since(store: &Store, book: &Book) -> Self {
+    pub(super) fn since(store: &Store, book: &OpenChunks) -> Self {
         Self { compared: store.connections(), heeded: book.history.holds(), since: None }
     }
 }
@@ -59,7 +59,7 @@ impl Dispatcher {
             if self.book.unsettled().count() > 0 && now.since(since) < ANSWERS {
                 return Ok(Some(Step::Idle(Some(now + LOOK_AGAIN))));
             }
-            self.pay(now).await?;
+            self.flush_outcomes(now).await?;
             let carrier = self.carrier.name();
             let unknown = recovery::leave(&self.store, self.owner, carrier, now).await?;
             self.lost.since = None;

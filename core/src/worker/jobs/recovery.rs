@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::campaign::settlement;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::Fact;
+use crate::model::outcome::MessageOutcome;
 use crate::model::status::MessageStatus;
 use crate::store::chunk::{self, Held, retry};
 use crate::store::message::{self, deferred_receipt};
@@ -68,7 +68,7 @@ async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
     if queued || message::standings(tx, &[message]).await?.contains_key(&message) {
         return Ok(0);
     }
-    let fact = Fact::of_house(message, MessageStatus::Unknown, "house:crashed", None);
+    let fact = MessageOutcome::by_platform(message, MessageStatus::Unknown, "house:crashed", None);
     settlement::settle(tx, &[fact], now).await.map(|_| 1)
 }
 
@@ -101,7 +101,12 @@ pub(crate) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool
 }
 
 /// Writes what a row says, and lets it go. What cannot be written is set aside; the others are not to suffer for it.
-async fn write_row(store: &Store, row: &deferred_receipt::Held, facts: Vec<Fact>, now: Time) -> Result<()> {
+async fn write_row(
+    store: &Store,
+    row: &deferred_receipt::Held,
+    facts: Vec<MessageOutcome>,
+    now: Time,
+) -> Result<()> {
     match write(store, row, facts.clone(), Vec::new(), now).await {
         Err(error) if !error.is_passing() => {
             tracing::error!(row = row.id, code = error.code(), %error, "held receipts are written one by one");
@@ -130,8 +135,8 @@ async fn write_row(store: &Store, row: &deferred_receipt::Held, facts: Vec<Fact>
 async fn write(
     store: &Store,
     row: &deferred_receipt::Held,
-    facts: Vec<Fact>,
-    aside: Vec<Fact>,
+    facts: Vec<MessageOutcome>,
+    aside: Vec<MessageOutcome>,
     now: Time,
 ) -> Result<()> {
     store
@@ -197,10 +202,10 @@ async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
         .chain(retry::of_chunk(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
         .chain(retry::lent_of_chunk(tx, held.id).await?.into_iter().map(|(id,)| id))
         .collect();
-    let facts: Vec<Fact> = (0..row.cursor)
+    let facts: Vec<MessageOutcome> = (0..row.cursor)
         .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))
         .filter(|message| !accounted.contains(&message.0))
-        .map(|message| Fact::of_house(message, MessageStatus::Unknown, "house:crashed", None))
+        .map(|message| MessageOutcome::by_platform(message, MessageStatus::Unknown, "house:crashed", None))
         .collect();
     settlement::settle(tx, &facts, now).await?;
     chunk::give_back(tx, held.id, held.owner).await?;

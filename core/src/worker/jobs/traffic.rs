@@ -19,7 +19,7 @@ use crate::model::status::{MessageStatus, MoneyState};
 use crate::money::Amount;
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts;
-use crate::store::message::reroute::Detours;
+use crate::store::message::reroute::Reroutes;
 use crate::store::stats::traffic as table;
 use crate::store::stats::traffic::{Row, Uncounted};
 use crate::store::{Lane, Store, Tx, chunk};
@@ -57,7 +57,7 @@ async fn count(
     costs: &BTreeMap<String, Cost>,
 ) -> Result<(Vec<Row>, Tally)> {
     let recipients = Chunk::decode(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
-    let detours = Detours::of(tx, uncounted.id, &uncounted.carrier).await?;
+    let detours = Reroutes::of(tx, uncounted.id, &uncounted.carrier).await?;
     let mut sums: BTreeMap<(i64, u8, &str), (i64, i64, Amount)> = BTreeMap::new();
     let messages = delivery_counts::rows(tx, uncounted.id).await?;
     for taken in messages.iter().filter(is_taken) {

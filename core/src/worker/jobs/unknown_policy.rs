@@ -9,9 +9,9 @@ use crate::campaign::settlement;
 use crate::carrier::policy::UnknownThen;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Fact, UNKNOWN_CAPTURED, UNKNOWN_RELEASED};
+use crate::model::outcome::{MessageOutcome, UNKNOWN_CAPTURED, UNKNOWN_RELEASED};
 use crate::model::status::MessageStatus;
-use crate::store::message::reroute::Detours;
+use crate::store::message::reroute::Reroutes;
 use crate::store::{Lane, Store, chunk, message};
 use crate::time::Time;
 
@@ -46,16 +46,16 @@ pub async fn tick(
     let mut settled = 0;
     for (id, own) in chunks {
         let mut tx = store.read().await?;
-        let detours = Detours::of(&mut tx, id, &own).await?;
+        let detours = Reroutes::of(&mut tx, id, &own).await?;
         let mut messages = message::written_off(&mut tx, id, now - after).await?;
         drop(tx);
         messages.retain(|(id,)| detours.carrier_of(MessageId(*id).place()) == carrier);
         if messages.is_empty() {
             continue;
         }
-        let facts: Vec<Fact> = messages
+        let facts: Vec<MessageOutcome> = messages
             .into_iter()
-            .map(|(id,)| Fact::of_house(MessageId(id), MessageStatus::Unknown, error, None))
+            .map(|(id,)| MessageOutcome::by_platform(MessageId(id), MessageStatus::Unknown, error, None))
             .collect();
         settled += facts.len();
         store

@@ -21,20 +21,20 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A carrier of this run, and its meter.
 #[derive(Clone, Debug)]
-pub(crate) struct Held {
+pub(crate) struct RunningCarrier {
     pub(crate) carrier: Arc<dyn SmsCarrier>,
     pub(crate) meter: Arc<Meter>,
 }
 
 /// What operators said, as this run last read it.
 #[derive(Debug, Default)]
-pub(crate) struct Words {
+pub(crate) struct OperatorHolds {
     holds: RwLock<HashMap<String, Hold>>,
     /// How the carriers' connections were when that was last stored.
     noted: Mutex<HashMap<String, (String, Vec<Bind>)>>,
 }
 
-impl Words {
+impl OperatorHolds {
     pub(crate) fn of(&self, carrier: &str) -> Hold {
         self.holds.read().unwrap_or_else(PoisonError::into_inner).get(carrier).copied().unwrap_or_default()
     }
@@ -79,14 +79,14 @@ impl Workers {
         Ok(())
     }
 
-    pub(crate) fn held(&self) -> Vec<Held> {
+    pub(crate) fn held(&self) -> Vec<RunningCarrier> {
         self.carriers.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Stores how this run's carriers fare: all of them, or those whose connections changed.
     pub(crate) async fn note_vitals(&self, all: bool) -> Result<()> {
         let now = self.clock.now();
-        let seen = self.held().into_iter().map(|Held { carrier, meter }| {
+        let seen = self.held().into_iter().map(|RunningCarrier { carrier, meter }| {
             let reading = meter.read(now);
             let vitals = Vitals {
                 rate_now: reading.rate_now,

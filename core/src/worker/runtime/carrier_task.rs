@@ -12,10 +12,10 @@ use crate::carrier::policy::UnknownThen;
 use crate::store::Lane;
 use crate::store::carrier::state;
 use crate::store::operations::daemon;
-use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::jobs::{recovery, unknown_policy};
 use crate::worker::runtime::carrier_metrics::Meter;
-use crate::worker::runtime::carrier_state::Held;
+use crate::worker::runtime::carrier_state::RunningCarrier;
 use crate::worker::runtime::{CarrierSlot, Workers};
 use crate::worker::settle::Settler;
 
@@ -54,14 +54,15 @@ impl Workers {
         };
         let meter = Arc::new(Meter::default());
         if let Ok(mut carriers) = self.carriers.write() {
-            carriers.push(Held { carrier: Arc::clone(&carrier), meter: Arc::clone(&meter) });
+            carriers.push(RunningCarrier { carrier: Arc::clone(&carrier), meter: Arc::clone(&meter) });
         }
         // What operators said of it is known before anything goes out; the database sees to it anyway.
         if let Err(error) = self.look_once().await {
             tracing::warn!(carrier = slot.name, code = error.code(), %error, "what operators said is not known");
         }
         let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
-        let book = Arc::new(Book::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone()));
+        let book =
+            Arc::new(OpenChunks::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone()));
         let closed = CancellationToken::new();
         let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book), self.owner)
             .until(closed.clone());

@@ -26,13 +26,13 @@ use crate::store::message::is_stale;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::time::{Clock, Time};
-use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::jobs::{recovery, scheduler};
 use crate::worker::runtime::carrier_metrics::Meter;
-use crate::worker::runtime::carrier_state::{Held, Words};
+use crate::worker::runtime::carrier_state::{OperatorHolds, RunningCarrier};
 use crate::worker::runtime::supervisor::Changes;
-use crate::worker::settle::event_batcher::Gatherer;
-use crate::worker::settle::unmatched_receipts::Reload;
+use crate::worker::settle::event_batcher::EventBatcher;
+use crate::worker::settle::unmatched_receipts::Backfill;
 
 /// How long an idle dispatcher sleeps when nobody wakes it.
 const IDLE: Duration = Duration::from_millis(500);
@@ -89,9 +89,9 @@ pub struct Workers {
     pub(super) stop: CancellationToken,
     /// The last heartbeat that the database took.
     beat_at: Arc<AtomicI64>,
-    pub(super) carriers: Arc<std::sync::RwLock<Vec<Held>>>,
+    pub(super) carriers: Arc<std::sync::RwLock<Vec<RunningCarrier>>>,
     /// What operators said of carriers.
-    pub(super) words: Arc<Words>,
+    pub(super) words: Arc<OperatorHolds>,
     pub(super) looking: Arc<Notify>,
     pub(super) changes: Changes,
     declared_dead: Arc<AtomicBool>,
@@ -285,7 +285,7 @@ impl Workers {
     pub(super) async fn dispatch(
         &self,
         carrier: &Arc<dyn SmsCarrier>,
-        book: Arc<Book>,
+        book: Arc<OpenChunks>,
         end: &CancellationToken,
     ) {
         let mut dispatcher = Dispatcher::new(
@@ -366,8 +366,8 @@ impl Workers {
         meter: &Meter,
         closed: CancellationToken,
     ) {
-        let mut events = Gatherer::new(events);
-        let mut reload = Some(Reload::default());
+        let mut events = EventBatcher::new(events);
+        let mut reload = Some(Backfill::default());
         let mut looked_at = Time(0);
         while let Some(batch) = events.next(&closed).await {
             meter.note(&batch, self.clock.now());
@@ -458,7 +458,7 @@ impl Workers {
     async fn look_after_late(
         &self,
         settler: &mut Settler,
-        reload: &mut Option<Reload>,
+        reload: &mut Option<Backfill>,
         looked_at: &mut Time,
         now: Time,
     ) -> Result<()> {

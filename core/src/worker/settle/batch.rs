@@ -7,7 +7,7 @@ use crate::campaign::settlement;
 use crate::error::Result;
 use crate::inbound;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Fact};
+use crate::model::outcome::{Batch, MessageOutcome};
 use crate::notice::{self, NoticeAnswer};
 use crate::store::chunk::retry::Retry;
 use crate::store::db::once::Once;
@@ -26,7 +26,7 @@ pub(in crate::worker) struct Work {
     /// What the quick path writes.
     pub batch: Batch,
     /// Facts whose messages' standing is not known.
-    pub careful: Vec<Fact>,
+    pub careful: Vec<MessageOutcome>,
     pub retries: Vec<Retry>,
     pub parts: Vec<NewPart>,
     pub part_receipts: Vec<PartReceipt>,
@@ -39,12 +39,12 @@ pub(in crate::worker) struct Work {
     /// Answers to the platform's own text messages.
     pub notices: Vec<NoticeAnswer>,
     /// Receipts that are kept as they are, for this run of the daemon.
-    pub held: Vec<Fact>,
+    pub held: Vec<MessageOutcome>,
     pub owner: i64,
     /// Rows of such whose receipts are all written with this.
     pub written: Vec<i64>,
     /// Of these the receipts that cannot be written.
-    pub aside: Vec<Fact>,
+    pub aside: Vec<MessageOutcome>,
 }
 
 /// What came of it.
@@ -123,7 +123,8 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     let mut applied = match path {
         Path::Quick => message::apply(tx, &work.batch, work.now).await?,
         Path::Careful => {
-            let facts: Vec<Fact> = work.batch.changes.iter().map(|change| change.fact.clone()).collect();
+            let facts: Vec<MessageOutcome> =
+                work.batch.changes.iter().map(|change| change.fact.clone()).collect();
             settlement::settle(tx, &facts, work.now).await?
         }
     };

@@ -59,7 +59,7 @@ impl Set {
 
 /// What one carrier's settler holds.
 #[derive(Debug, Default)]
-pub(crate) struct Scattered {
+pub(crate) struct DeferredReceipts {
     pub(crate) bounds: Bounds,
     /// What came since the last set was sorted.
     filling: Set,
@@ -77,9 +77,9 @@ struct Slice {
     rows: Vec<i64>,
 }
 
-impl Scattered {
+impl DeferredReceipts {
     /// Takes those out of `drafts` that are to be held.
-    pub(super) fn choose(&self, drafts: &mut Vec<Draft>) -> Vec<Draft> {
+    pub(super) fn take_deferrable(&self, drafts: &mut Vec<Draft>) -> Vec<Draft> {
         if drafts.len() < self.bounds.few || self.filling.drafts.len() >= self.bounds.many {
             return Vec::new();
         }

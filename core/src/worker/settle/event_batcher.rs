@@ -1,7 +1,7 @@
 //! Events off the wire, gathered into the batches that a settler stores.
 //!
 //! A commit costs about the same for ten events as for a hundred, so in a stream of answers the next batch is begun no
-//! sooner than [`RHYTHM`] after the last. An event that comes alone, and the last of a stream, wait for nobody; nor do
+//! sooner than [`BATCH_INTERVAL`] after the last. An event that comes alone, and the last of a stream, wait for nobody; nor do
 //! receipts without answers: their sender has a window, too, and waits for us before he sends more.
 //!
 //! The invariant: events come out in the order they came, all of them.
@@ -17,15 +17,15 @@ use crate::carrier::{Event, Events};
 /// Events settled in one transaction: small enough that nobody waits long for the writer.
 const BATCH: usize = 4_096;
 /// How long a settler waits for events before it looks after late receipts.
-const QUIET: Duration = Duration::from_millis(200);
+const POLL_TIMEOUT: Duration = Duration::from_millis(200);
 /// Between the beginnings of two batches in a stream.
-const RHYTHM: Duration = Duration::from_millis(4);
+const BATCH_INTERVAL: Duration = Duration::from_millis(4);
 /// What does not go on for so long is no stream.
-const LULL: Duration = Duration::from_millis(1);
+const IDLE_GAP: Duration = Duration::from_millis(1);
 
 /// The events of one carrier.
 #[derive(Debug)]
-pub(crate) struct Gatherer {
+pub(crate) struct EventBatcher {
     events: Events,
     /// When the last batch was complete.
     began: Option<Instant>,
@@ -35,12 +35,12 @@ pub(crate) struct Gatherer {
     is_over: bool,
 }
 
-impl Gatherer {
+impl EventBatcher {
     pub(crate) const fn new(events: Events) -> Self {
-        Self { events, began: None, rhythm: RHYTHM, lull: LULL, is_over: false }
+        Self { events, began: None, rhythm: BATCH_INTERVAL, lull: IDLE_GAP, is_over: false }
     }
 
-    /// The next batch; empty when there was nothing for [`QUIET`]. `None` when the carrier is closed and all is taken.
+    /// The next batch; empty when there was nothing for [`POLL_TIMEOUT`]. `None` when the carrier is closed and all is taken.
     pub(crate) async fn next(&mut self, closed: &CancellationToken) -> Option<Vec<Event>> {
         let mut batch = Vec::new();
         tokio::select! {
@@ -50,7 +50,7 @@ impl Gatherer {
                 self.take_what_is_there(&mut batch);
                 self.is_over = true;
             }
-            () = tokio::time::sleep(QUIET) => {}
+            () = tokio::time::sleep(POLL_TIMEOUT) => {}
         }
         self.take_what_is_there(&mut batch);
         if !batch.is_empty() {
@@ -105,9 +105,9 @@ mod tests {
 
     const LONG: Duration = Duration::from_hours(1);
 
-    fn gatherer(rhythm: Duration, lull: Duration) -> (Sender<Vec<Event>>, Gatherer, CancellationToken) {
+    fn gatherer(rhythm: Duration, lull: Duration) -> (Sender<Vec<Event>>, EventBatcher, CancellationToken) {
         let (sender, events) = channel(32);
-        (sender, Gatherer { rhythm, lull, ..Gatherer::new(events) }, CancellationToken::new())
+        (sender, EventBatcher { rhythm, lull, ..EventBatcher::new(events) }, CancellationToken::new())
     }
 
     fn answers(messages: std::ops::Range<i64>) -> Vec<Event> {

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Change, Fact, Movement, Standing, Terms, transition};
+use crate::model::outcome::{Batch, Change, LedgerEffect, MessageOutcome, MessageState, Terms, transition};
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::notice::NoticeAnswer;
 use crate::store::Store;
@@ -30,9 +30,9 @@ use crate::store::message::inbound::NewInbound;
 use crate::store::message::unmatched_receipt::Unmatched;
 use crate::store::message::{Applied, NewPart, PartReceipt};
 use crate::time::Time;
-use crate::worker::dispatch::open_chunks::{Book, OpenChunk};
+use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
 use crate::worker::settle::batch::{Stored, Work};
-use crate::worker::settle::deferred_receipts::Scattered;
+use crate::worker::settle::deferred_receipts::DeferredReceipts;
 use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, Finished, Numbers, PartId, WHOLE};
 
 /// How long a receipt that came before its answer is held back.
@@ -49,7 +49,7 @@ pub struct Settler {
     /// What must be stored once, whatever becomes of a commit's answer.
     pub(super) writes: Once,
     pub(super) carrier: Arc<dyn SmsCarrier>,
-    pub(super) book: Arc<Book>,
+    pub(super) book: Arc<OpenChunks>,
     pub(super) awaiting: Awaiting,
     /// What had its receipt lately: a carrier may send it again, or another one.
     pub(super) finished: Finished,
@@ -64,15 +64,15 @@ pub struct Settler {
     /// This run of the daemon.
     owner: i64,
     /// Receipts that are stored and wait to be written in order.
-    pub(super) scattered: Scattered,
+    pub(super) scattered: DeferredReceipts,
 }
 
 /// What a message became within one batch, before it is written.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    pub(super) fact: Fact,
+    pub(super) fact: MessageOutcome,
     pub(super) terms: Arc<Terms>,
-    pub(super) before: Option<Standing>,
+    pub(super) before: Option<MessageState>,
     pub(super) price: crate::money::Amount,
 }
 
@@ -104,7 +104,7 @@ struct Answered {
 
 impl Settler {
     /// A settler for `carrier`, working as the daemon run `owner`.
-    pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<Book>, owner: i64) -> Self {
+    pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<OpenChunks>, owner: i64) -> Self {
         let writes = Once::new(store.clone(), owner, format!("settle:{}", carrier.name()));
         book.history.add(writes.known());
         Self {
@@ -119,7 +119,7 @@ impl Settler {
             early: HashMap::new(),
             early_count: 0,
             owner,
-            scattered: Scattered::default(),
+            scattered: DeferredReceipts::default(),
         }
     }
 
@@ -152,7 +152,7 @@ impl Settler {
             })
         });
         self.release_early(&mut drafts, now);
-        let held = self.scattered.choose(&mut drafts.drafts);
+        let held = self.scattered.take_deferrable(&mut drafts.drafts);
         drafts.work.held = held.iter().map(|draft| draft.fact.clone()).collect();
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
@@ -280,7 +280,8 @@ impl Settler {
             Some((_, reference)) if !several && !reference.0.is_empty() => Some(reference.0.clone()),
             _ => None,
         };
-        let fact = Fact { message, status, reference, submitted_at: Some(now), done_at: None, error };
+        let fact =
+            MessageOutcome { message, status, reference, submitted_at: Some(now), done_at: None, error };
         drafts.places.insert(message, drafts.drafts.len());
         drafts.drafts.push(Draft { fact, terms, before: None, price: open.price(message)? });
         for (_, reference) in answer.accepted.iter() {
@@ -349,7 +350,14 @@ impl Settler {
             let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
             let done_at = Some(happened_at(receipt, now));
             let (message, reference, submitted_at) = (part.message(), None, None);
-            drafts.work.careful.push(Fact { message, status, reference, submitted_at, done_at, error });
+            drafts.work.careful.push(MessageOutcome {
+                message,
+                status,
+                reference,
+                submitted_at,
+                done_at,
+                error,
+            });
         } else {
             drafts.work.part_receipts.push(of_part(receipt, part, status));
             drafts.work.by_parts.insert(part.message());
@@ -369,7 +377,7 @@ impl Settler {
         let done_at = Some(happened_at(receipt, now));
         // The network's code says something only when it failed.
         let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
-        let fact = Fact { message, status, reference: None, submitted_at: None, done_at, error };
+        let fact = MessageOutcome { message, status, reference: None, submitted_at: None, done_at, error };
         if let Some(draft) = drafts.places.get(&message).and_then(|place| drafts.drafts.get_mut(*place)) {
             // Answer and receipt in one batch: one row, written once.
             if comes_to_the_same(draft.before, draft.fact.status, status, terms.refund_undelivered) {
@@ -389,7 +397,7 @@ impl Settler {
         drafts.drafts.push(Draft {
             fact,
             terms: Arc::clone(terms),
-            before: Some(Standing { status: MessageStatus::Submitted, money: MoneyState::Captured }),
+            before: Some(MessageState { status: MessageStatus::Submitted, money: MoneyState::Captured }),
             price: crate::money::Amount::ZERO,
         });
     }
@@ -473,13 +481,13 @@ fn happened_at(receipt: &Receipt, now: Time) -> Time {
 /// Whether taking `second` at once moves the same money as taking it after `first`. It does not when a message was
 /// accepted, and so is paid for, and then expired or was rejected: on its own that means that it was never sent.
 fn comes_to_the_same(
-    before: Option<Standing>,
+    before: Option<MessageState>,
     first: MessageStatus,
     second: MessageStatus,
     refund_undelivered: bool,
 ) -> bool {
     let Some((between, movement)) = transition(before, first, refund_undelivered) else { return false };
-    let Some((after, Movement::None)) = transition(Some(between), second, refund_undelivered) else {
+    let Some((after, LedgerEffect::None)) = transition(Some(between), second, refund_undelivered) else {
         return false;
     };
     transition(before, second, refund_undelivered) == Some((after, movement))

@@ -15,11 +15,11 @@ use crate::carrier::Reference;
 use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::Fact;
+use crate::model::outcome::MessageOutcome;
 use crate::model::page::Scope;
 use crate::model::status::MessageStatus;
 use crate::notice;
-use crate::store::message::reroute::Detours;
+use crate::store::message::reroute::Reroutes;
 use crate::store::message::unmatched_receipt::{self, Unmatched};
 use crate::store::message::{self, PartReceipt, number_index};
 use crate::store::{Lane, Store, Tx, chunk};
@@ -55,11 +55,11 @@ const CLOCK_DRIFT: Duration = Duration::from_hours(1);
 
 /// Where reading back stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reload {
+pub struct Backfill {
     below: i64,
 }
 
-impl Default for Reload {
+impl Default for Backfill {
     fn default() -> Self {
         Self { below: i64::MAX }
     }
@@ -80,7 +80,7 @@ enum Match {
 
 impl Settler {
     /// Reads some awaited messages of earlier runs back, newest first; false when all are.
-    pub async fn reload(&mut self, reload: &mut Reload, now: Time) -> Result<bool> {
+    pub async fn reload(&mut self, reload: &mut Backfill, now: Time) -> Result<bool> {
         let mut tx = self.store.read().await?;
         let carrier = self.carrier.name().to_owned();
         let chunks =
@@ -95,7 +95,7 @@ impl Settler {
             }
             let Some(row) = chunk::find(&mut tx, *id).await? else { continue };
             let terms = Arc::new(row.terms()?);
-            let detours = Detours::of(&mut tx, *id, &row.carrier).await?;
+            let detours = Reroutes::of(&mut tx, *id, &row.carrier).await?;
             let recipients = Chunk::decode(&chunk::audience_data(&mut tx, row.audience_chunk_id).await?)?;
             for awaited in message::awaited_in(&mut tx, *id).await? {
                 if !went_by(&detours, awaited.part_id, &carrier) {
@@ -140,7 +140,7 @@ impl Settler {
             let Some(id) = self.awaiting.oldest_chunk() else { return Ok(()) };
             let mut tx = self.store.read().await?;
             let own = chunk::find(&mut tx, id).await?.map_or_else(String::new, |row| row.carrier);
-            let detours = Detours::of(&mut tx, id, &own).await?;
+            let detours = Reroutes::of(&mut tx, id, &own).await?;
             let references: Vec<(String, i64)> = message::awaited_in(&mut tx, id)
                 .await?
                 .into_iter()
@@ -233,7 +233,7 @@ impl Settler {
 }
 
 /// Whether a part's message went by a carrier: references of others mean something else there.
-fn went_by(detours: &Detours, part: i64, carrier: &str) -> bool {
+fn went_by(detours: &Reroutes, part: i64, carrier: &str) -> bool {
     detours.carrier_of(PartId(part).message().place()) == carrier
 }
 
@@ -256,7 +256,7 @@ struct Search {
 
 /// What a chunk says of its messages.
 struct Sent {
-    detours: Detours,
+    detours: Reroutes,
     sender: String,
     since: Time,
 }
@@ -306,7 +306,7 @@ impl Search {
     async fn sent(&mut self, tx: &mut Tx, id: i64) -> Result<Option<&Sent>> {
         if let Entry::Vacant(place) = self.chunks.entry(id) {
             let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
-            let detours = Detours::of(tx, id, &row.carrier).await?;
+            let detours = Reroutes::of(tx, id, &row.carrier).await?;
             let since = Time(row.started_at.unwrap_or_default());
             place.insert(Sent { detours, sender: row.sender, since });
         }
@@ -340,7 +340,7 @@ struct Late {
     carrier: String,
     /// Receipts of the platform's own text messages.
     noticed: Vec<Unmatched>,
-    facts: Vec<Fact>,
+    facts: Vec<MessageOutcome>,
     parts: Vec<PartReceipt>,
     forgotten: Vec<i64>,
     tried: Vec<i64>,
@@ -359,7 +359,7 @@ impl Late {
             Match::Part(part) => part.message(),
             Match::Message(message) => *message,
         };
-        self.facts.push(Fact {
+        self.facts.push(MessageOutcome {
             message,
             status,
             reference: Some(late.carrier_ref.as_str().into()),

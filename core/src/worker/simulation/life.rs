@@ -16,11 +16,11 @@ use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::carrier::ScriptedCarrier;
 use crate::time::{Clock, ManualClock, Time};
-use crate::worker::dispatch::open_chunks::Book;
+use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::{Dispatcher, Step};
 use crate::worker::jobs::{number_index, recovery, scheduler};
 use crate::worker::settle::Settler;
-use crate::worker::settle::unmatched_receipts::Reload;
+use crate::worker::settle::unmatched_receipts::Backfill;
 
 /// A run whose heartbeat is older than this is dead. The database's clock is a real one, and a seed takes less.
 const LEASE_MS: i64 = 3_600_000;
@@ -37,7 +37,7 @@ pub(super) struct Line {
     pub(super) carrier: Arc<ScriptedCarrier>,
     pub(super) dispatcher: Dispatcher,
     pub(super) settler: Settler,
-    reload: Reload,
+    reload: Backfill,
     waiting: Vec<Event>,
     /// Events that could not be stored: there are none while the database stays what it was.
     passed_over: usize,
@@ -205,14 +205,14 @@ impl Simulation {
     fn connect(&self, which: usize, owner: i64) -> Line {
         let carrier = self.networks[which].connect(CARRIERS[which], WINDOW);
         let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
-        let book = Arc::new(Book::new(72 * 3_600_000));
+        let book = Arc::new(OpenChunks::new(72 * 3_600_000));
         let clock: Arc<dyn Clock> = Arc::<ManualClock>::clone(&self.clock);
         let store = self.faulty.clone();
         Line {
             dispatcher: Dispatcher::new(store, Arc::clone(&shared), Arc::clone(&book), clock, owner),
             settler: Settler::new(self.faulty.clone(), shared, book, owner).holding(HELD),
             carrier,
-            reload: Reload::default(),
+            reload: Backfill::default(),
             waiting: Vec::new(),
             passed_over: 0,
         }

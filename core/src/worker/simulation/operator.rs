@@ -9,7 +9,7 @@ use crate::contact::suppression::{self, Scope, Source};
 use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::operate::{self, Hold, Target, reroute};
-use crate::routing::Exit;
+use crate::routing::RouteCarrier;
 use crate::store::Lane;
 use crate::testing::builder::{START, Spot, build};
 use crate::time::Clock;
@@ -59,7 +59,11 @@ impl Simulation {
             }
             self.settle_line(place, which).await?;
         }
-        let exit = Exit { name: CARRIERS[1 - which].into(), kinds: Kind::ALL.to_vec(), ..Exit::default() };
+        let exit = RouteCarrier {
+            name: CARRIERS[1 - which].into(),
+            kinds: Kind::ALL.to_vec(),
+            ..RouteCarrier::default()
+        };
         let (target, now) = (Target::Carrier(exit), self.clock.now());
         match reroute(&self.faulty, from, true, &target, self.admin, now).await {
             Ok(done) => {

@@ -14,8 +14,8 @@ use sha2::{Digest, Sha256};
 
 use crate::api::campaign::Quote;
 use crate::campaign::audience::{Draft, Outlet, Packer, Tally};
-use crate::campaign::quote::{Basis, Collected, Terms, run_to_end};
-use crate::campaign::service::{Desk, require_active};
+use crate::campaign::quote::{Collected, QuoteInputs, Terms, run_to_end};
+use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::suppression::Snapshot;
 use crate::content::Kind;
 use crate::error::{Error, Result};
@@ -30,12 +30,12 @@ use crate::store::{Store, Tx};
 /// Chunks read at a time.
 const CHUNKS_AT_ONCE: i64 = 8;
 
-impl Desk {
+impl CampaignService {
     /// Quotes the failed messages of a campaign that were not sent again yet, with the same text, sender and payment
     /// method at today's price. `only` names the messages to take; the others are left alone.
     ///
     /// # Errors
-    /// 404 when there is no such campaign or it is somebody else's; `nothing_to_resend`; the rules of [`Desk::quote`].
+    /// 404 when there is no such campaign or it is somebody else's; `nothing_to_resend`; the rules of [`CampaignService::quote`].
     pub async fn resend(
         &self,
         user_id: i64,
@@ -54,7 +54,7 @@ impl Desk {
         .await
     }
 
-    async fn resend_basis(&self, user_id: i64, campaign_id: i64) -> Result<(Basis, CampaignRow)> {
+    async fn resend_basis(&self, user_id: i64, campaign_id: i64) -> Result<(QuoteInputs, CampaignRow)> {
         let mut tx = self.store.read().await?;
         let campaign = table::campaign(&mut tx, campaign_id).await?.filter(|row| row.user_id == user_id);
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
@@ -67,7 +67,7 @@ impl Desk {
 
     async fn collect_failed(
         &self,
-        basis: &Basis,
+        basis: &QuoteInputs,
         campaign: &CampaignRow,
         only: Option<Vec<MessageId>>,
     ) -> Result<Collected> {

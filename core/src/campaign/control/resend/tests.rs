@@ -4,7 +4,7 @@ use crate::campaign::control::resolve_unknown;
 use crate::campaign::fixture::{Fixture, NOW, numbers, user_with};
 use crate::campaign::settlement;
 use crate::model::audience_chunk::CHUNK_SIZE;
-use crate::model::outcome::{Fact, UNKNOWN_CAPTURED};
+use crate::model::outcome::{MessageOutcome, UNKNOWN_CAPTURED};
 use crate::model::status::MessageStatus;
 use crate::store::{Lane, Store};
 use crate::{args, both_databases};
@@ -165,7 +165,7 @@ both_databases! {
         let error = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap_err();
         assert_eq!(error.code(), "nothing_to_resend");
         // Charged while nothing was known, as the carrier's policy says.
-        let written_off = Fact::of_house(unknown, MessageStatus::Unknown, UNKNOWN_CAPTURED, None);
+        let written_off = MessageOutcome::by_platform(unknown, MessageStatus::Unknown, UNKNOWN_CAPTURED, None);
         store.write(Lane::Background, written_off, |tx, fact| Box::pin(async move {
             settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
         })).await.unwrap();

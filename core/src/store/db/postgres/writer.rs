@@ -1,7 +1,7 @@
 //! PostgreSQL's writes: each in a transaction and on a task of its own, so that it ends even when its caller goes away,
 //! and tried again when the server asks for it.
 //!
-//! Small orders of clients ([`Together`]) that wait at the same time share a transaction: a user's orders all debit one
+//! Small orders of clients ([`BatchWrite`]) that wait at the same time share a transaction: a user's orders all debit one
 //! wallet, so that one transaction an order would have each wait for the commit of the one before it. Clients and workers
 //! have connections of their own, and so has the heartbeat, which must not wait for either.
 
@@ -16,7 +16,7 @@ use tokio::sync::{Mutex, mpsc};
 
 use crate::error::{Error, Result};
 use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
-use crate::store::db::store::{Lane, Together};
+use crate::store::db::store::{BatchWrite, Lane};
 use crate::store::db::tx::{Conn, Tx};
 use crate::store::db::write_job::{Failure, Pending, Work};
 
@@ -94,7 +94,7 @@ impl Writer {
     }
 
     /// Carries out an order, together with those that wait at the same time where both are small.
-    pub(crate) async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
+    pub(crate) async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Made> {
         let (waiter, answer) = Waiter::of(order);
         if lane == Lane::Interactive && waiter.kind.is_some() {
             self.orders.send(waiter).await.map_err(|_| given_up())?;

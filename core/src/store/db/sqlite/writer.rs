@@ -2,7 +2,7 @@
 //!
 //! Jobs come through lanes in order of urgency. A job that fails takes nothing else with it: the first of a group
 //! begins its transaction anew, the others run in savepoints. One `COMMIT` (one fsync) then serves all, and only after
-//! it are results handed out. Orders of one kind that wait in a lane at the same time become one job ([`Together`]), so
+//! it are results handed out. Orders of one kind that wait in a lane at the same time become one job ([`BatchWrite`]), so
 //! that many small ones cost a statement a table and not each their own.
 
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 use crate::args;
 use crate::error::{Error, Result};
 use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
-use crate::store::db::store::{Lane, Together};
+use crate::store::db::store::{BatchWrite, Lane};
 use crate::store::db::tx::{Conn, Tx};
 use crate::store::db::write_job::{Failure, Pending, Work};
 
@@ -71,7 +71,7 @@ impl Writer {
         self.wait(lane, Waiter { kind: None, job: Box::new(pending) }, answer).await
     }
 
-    pub(crate) async fn write_together<I: Together>(&self, lane: Lane, order: I) -> Result<I::Made> {
+    pub(crate) async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Made> {
         let (waiter, answer) = Waiter::of(order);
         self.wait(lane, waiter, answer).await
     }
