@@ -23,8 +23,4 @@ pub use user::registration::{RegistrationForm, phone_number};
 pub use verification::code::{Caps, VALID_FOR as CODE_VALID_FOR};
 
 #[cfg(test)]
-mod identity_tests;
-#[cfg(test)]
-mod misuse_tests;
-#[cfg(test)]
 mod tests;

@@ -10,8 +10,6 @@
 pub mod audience;
 pub mod confirm;
 pub mod control;
-#[cfg(test)]
-mod fixture;
 pub mod quote;
 pub mod report;
 mod service;

@@ -34,6 +34,4 @@ pub async fn forget_user(tx: &mut Tx, user: i64, now: Time) -> Result<bool> {
 }
 
 #[cfg(test)]
-mod quota_tests;
-#[cfg(test)]
 mod tests;

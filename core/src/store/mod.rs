@@ -30,4 +30,4 @@ pub use operations::purge::PURGED_AT_ONCE;
 pub use crate::args;
 
 #[cfg(test)]
-mod conformance_tests;
+mod tests;

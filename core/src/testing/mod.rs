@@ -12,3 +12,9 @@ pub mod doubt;
 pub mod notice;
 pub mod past;
 pub mod rewind;
+
+#[cfg(test)]
+pub(crate) mod campaign;
+
+#[cfg(test)]
+pub(crate) mod worker;

@@ -116,7 +116,7 @@ const WRITE: Sql = Sql::each(
 impl BatchWrite for Row {
     type Made = ();
 
-    fn carry_out<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, talkdrum_core::Result<Vec<()>>> {
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, talkdrum_core::Result<Vec<()>>> {
         Box::pin(async move {
             let keys = orders.iter().map(|order| Some(format!("{:016}", order.0))).collect();
             tx.run(WRITE, args![vec![Column::Texts(keys)]]).await?;

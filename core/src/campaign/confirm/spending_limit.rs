@@ -263,10 +263,10 @@ mod tests {
     use super::*;
     use crate::campaign::confirm::Target;
     use crate::campaign::control::{self, Authority};
-    use crate::campaign::fixture::{Fixture, NOW, numbers};
     use crate::model::user::Role;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
+    use crate::testing::campaign::{Fixture, NOW, numbers};
     use crate::{args, both_databases};
 
     async fn set(store: &Store, user: i64, change: Change) {

@@ -1,13 +1,13 @@
 use std::time::Duration;
 
 use super::*;
-use crate::campaign::fixture::{Fixture, NOW, exit, numbers, set_price, user_with};
 use crate::campaign::quote::VALID_FOR;
 use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::money::{Amount, Currency, Money};
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::campaign::resend as resends;
 use crate::store::{Arg, Column, Dialect};
+use crate::testing::campaign::{Fixture, NOW, exit, numbers, set_price, user_with};
 use crate::{args, both_databases, ledger};
 
 /// `(status, chunks_open, scheduled_at, refund_undelivered, reserve)` of a campaign.

@@ -59,7 +59,7 @@ impl CampaignService {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::campaign::fixture::Fixture;
+    use crate::testing::campaign::Fixture;
 
     both_databases! {
         async fn recipients_are_counted_as_a_quote_counts_them_and_nothing_is_kept(store: Store) {

@@ -8,8 +8,6 @@ mod answer;
 mod check;
 mod form;
 #[cfg(test)]
-mod quota_tests;
-#[cfg(test)]
 mod tests;
 
 use std::sync::Arc;

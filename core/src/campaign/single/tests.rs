@@ -4,7 +4,6 @@ use futures::future::join_all;
 
 use super::*;
 use crate::both_databases;
-use crate::campaign::fixture::{Fixture, NOW, exit, opt_out, set_price_of, user_with};
 use crate::campaign::report::progress;
 use crate::contact::suppression;
 use crate::phone::NetworkTable;
@@ -12,6 +11,7 @@ use crate::routing::RouteConfig;
 use crate::routing::quiet_hours::QuietHours;
 use crate::settings::PriceKey;
 use crate::store::BatchWrite as _;
+use crate::testing::campaign::{Fixture, NOW, exit, opt_out, set_price_of, user_with};
 
 fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
     Single {

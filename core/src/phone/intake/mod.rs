@@ -303,6 +303,3 @@ fn snippet(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(test)]
-mod columns_tests;

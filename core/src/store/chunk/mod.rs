@@ -343,12 +343,14 @@ pub struct Held {
     pub owner: i64,
 }
 
-/// Open chunks held by runs of the daemon that ended or were declared dead, oldest first.
+/// Open chunks held by runs of the daemon that ended, were declared dead, or that a database that went back does not know,
+/// oldest first.
 pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
     tx.all(
         "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \
-         JOIN daemons d ON d.id = ch.owner \
-         WHERE ch.state = 'open' AND ch.owner IS NOT NULL AND ch.owner <> $1 AND d.stopped_at IS NOT NULL \
+         LEFT JOIN daemons d ON d.id = ch.owner \
+         WHERE ch.state = 'open' AND ch.owner IS NOT NULL AND ch.owner <> $1 \
+           AND (d.id IS NULL OR d.stopped_at IS NOT NULL) \
          ORDER BY ch.id LIMIT $2",
         args![me, limit],
     )
@@ -442,4 +444,4 @@ pub async fn unknown_of_campaign(tx: &mut Tx, campaign: i64) -> Result<Vec<(i64,
 }
 
 #[cfg(test)]
-mod waiting_tests;
+mod tests;

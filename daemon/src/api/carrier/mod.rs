@@ -1,7 +1,5 @@
 //! Carriers, for administrators.
 
-#[cfg(test)]
-mod fleet_tests;
 mod hold;
 mod list;
 mod margins;

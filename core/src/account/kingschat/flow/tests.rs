@@ -5,8 +5,8 @@ use wiremock::matchers::{body_partial_json, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::*;
-use crate::account::identity_tests::identity;
 use crate::account::kingschat::KingsChatConfig;
+use crate::account::tests::identity::identity;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
 use crate::model::user::Role;

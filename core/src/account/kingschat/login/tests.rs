@@ -1,5 +1,5 @@
 use super::*;
-use crate::account::identity_tests::identity;
+use crate::account::tests::identity::identity;
 use crate::both_databases;
 use crate::model::user::is_reachable;
 use crate::store::Store;

@@ -1,12 +1,12 @@
 use super::*;
 use crate::campaign::confirm::Target;
 use crate::campaign::control::resolve_unknown;
-use crate::campaign::fixture::{Fixture, NOW, numbers, user_with};
 use crate::campaign::settlement;
 use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::model::outcome::{MessageOutcome, UNKNOWN_CAPTURED};
 use crate::model::status::MessageStatus;
 use crate::store::{Lane, Store};
+use crate::testing::campaign::{Fixture, NOW, numbers, user_with};
 use crate::{args, both_databases};
 
 /// Records an answer for a message, as a worker would.

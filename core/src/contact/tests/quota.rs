@@ -3,9 +3,9 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use super::import::{Importer, Mapping, Request, Target, rejects, show};
-use super::suppression::Scope;
 use crate::api::contact::Import;
+use crate::contact::import::{Importer, Mapping, Request, Target, rejects, show};
+use crate::contact::suppression::Scope;
 use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user};
 use crate::error::Result;
 use crate::model::user::Role;
@@ -208,7 +208,7 @@ both_databases! {
         let user = account.user;
         store.write(Lane::Interactive, user, |tx, user| {
             let number = crate::phone::parse("08037777777").unwrap();
-            Box::pin(super::suppression::add(tx, Scope::User(*user), number, super::suppression::Source::Stop, NOW))
+            Box::pin(crate::contact::suppression::add(tx, Scope::User(*user), number, crate::contact::suppression::Source::Stop, NOW))
         }).await.unwrap();
         assert_eq!(account.count("SELECT COUNT(*) FROM suppressions").await, 4);
     }

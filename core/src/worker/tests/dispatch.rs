@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use super::dispatch::{Limits, Step};
-use super::test_run::{Run, accepted};
 use crate::campaign::report::explain;
 use crate::carrier::{Capabilities, SmsCarrier};
 use crate::model::message_id::MessageId;
@@ -12,6 +10,8 @@ use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::{Dialect, chunk};
 use crate::testing::builder::{Spot, build};
+use crate::testing::worker::{Run, accepted};
+use crate::worker::dispatch::{Limits, Step};
 use crate::{args, both_databases};
 
 #[test]

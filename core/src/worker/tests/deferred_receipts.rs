@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::runtime::{Gate, Workers};
-use super::test_run::{Run, campaign, receipt};
 use crate::campaign::report::progress;
 use crate::carrier::Event;
 use crate::error::Result;
@@ -15,9 +13,11 @@ use crate::model::receipt_state::ReceiptState;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
+use crate::testing::worker::{Run, campaign, receipt};
 use crate::time::{Clock as _, ManualClock};
 use crate::worker::jobs::recovery;
 use crate::worker::runtime::carrier_metrics::Meter;
+use crate::worker::runtime::{Gate, Workers};
 use crate::worker::settle::deferred_receipts::Bounds;
 use crate::{args, both_databases};
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::test_run::{Run, accepted, answered, campaign, receipt};
 use crate::carrier::policy::UnknownThen;
 use crate::carrier::{Accepted, Answer, Event, Reference, Verdict, WHOLE};
 use crate::model::receipt_state::ReceiptState;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::{Lane, Store};
 use crate::testing::builder::Built;
+use crate::testing::worker::{Run, accepted, answered, campaign, receipt};
 use crate::time::Clock;
 use crate::worker::jobs::unknown_policy::{self, Look};
 use crate::{args, both_databases};

@@ -1,10 +1,10 @@
 //! Quotas of quotes, on both databases.
 
-use super::*;
 use crate::both_databases;
 use crate::campaign::confirm::Target;
-use crate::campaign::fixture::{Fixture, numbers, user_with};
+use crate::campaign::quote::*;
 use crate::platform::quota::Quota;
+use crate::testing::campaign::{Fixture, numbers, user_with};
 
 fn quotas(unfunded: Quota, funded: Quota) -> Quotas {
     Quotas { unfunded, funded }

@@ -1,5 +1,7 @@
 //! Carriers under an administrator's hand, against the sandbox's SMSC.
 
+mod fleet;
+
 use std::time::Duration;
 
 use serde_json::Value;

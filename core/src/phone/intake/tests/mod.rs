@@ -1,5 +1,7 @@
 //! Whole inputs as bytes: every encoding, line end, delimiter and kind of damage, whole and in pieces.
 
+mod columns;
+
 use proptest::prelude::*;
 
 use super::*;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::CampaignService;
-use super::audience::Source;
-use super::confirm::{Confirmation, Confirmed, Target};
-use super::quote::Form;
 use crate::api::campaign::Quote;
+use crate::campaign::CampaignService;
+use crate::campaign::audience::Source;
+use crate::campaign::confirm::{Confirmation, Confirmed, Target};
+use crate::campaign::quote::Form;
 use crate::contact::suppression::{self, Scope};
 use crate::content::{Content, Kind};
 use crate::error::Result;
@@ -21,22 +21,22 @@ use crate::store::{Lane, Store, Tx};
 use crate::testing::account::make_user;
 use crate::time::{ManualClock, Time};
 
-pub(super) const NOW: Time = Time(1_700_000_000_000);
+pub(crate) const NOW: Time = Time(1_700_000_000_000);
 
 #[derive(Clone, Debug)]
-pub(super) struct Fixture {
-    pub(super) desk: CampaignService,
-    pub(super) clock: Arc<ManualClock>,
-    pub(super) user: i64,
+pub(crate) struct Fixture {
+    pub(crate) desk: CampaignService,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) user: i64,
 }
 
 impl Fixture {
     /// A user `ada` whose wallet holds `balance` Naira; a page costs 2.5 Naira; one carrier takes everything.
-    pub(super) async fn open(store: &Store, balance: &str) -> Self {
+    pub(crate) async fn open(store: &Store, balance: &str) -> Self {
         Self::with_routes(store, balance, &[exit("main")], &[]).await
     }
 
-    pub(super) async fn with_routes(
+    pub(crate) async fn with_routes(
         store: &Store,
         balance: &str,
         exits: &[RouteCarrier],
@@ -64,7 +64,7 @@ impl Fixture {
     }
 
     /// A text message to typed contacts, paid in Naira.
-    pub(super) fn form(&self, message: &str, contacts: &str) -> Form {
+    pub(crate) fn form(&self, message: &str, contacts: &str) -> Form {
         Form {
             user_id: self.user,
             kind: Kind::Text,
@@ -77,52 +77,52 @@ impl Fixture {
         }
     }
 
-    pub(super) async fn quote(&self, message: &str, contacts: &str) -> Quote {
+    pub(crate) async fn quote(&self, message: &str, contacts: &str) -> Quote {
         self.desk.quote(self.form(message, contacts)).await.unwrap()
     }
 
-    pub(super) async fn confirm(&self, target: Target) -> Result<Confirmed> {
+    pub(crate) async fn confirm(&self, target: Target) -> Result<Confirmed> {
         self.confirm_with(target, None).await
     }
 
-    pub(super) async fn confirm_with(&self, target: Target, key: Option<&str>) -> Result<Confirmed> {
+    pub(crate) async fn confirm_with(&self, target: Target, key: Option<&str>) -> Result<Confirmed> {
         let idempotency_key = key.map(str::to_owned);
         self.desk
             .confirm(Confirmation { user_id: self.user, kind: Kind::Text, target, idempotency_key })
             .await
     }
 
-    pub(super) async fn balance(&self) -> Amount {
+    pub(crate) async fn balance(&self) -> Amount {
         ledger::wallet(&mut self.tx().await, self.user, Currency::Naira).await.unwrap().1
     }
 
-    pub(super) async fn tx(&self) -> Tx {
+    pub(crate) async fn tx(&self) -> Tx {
         self.desk.store.read().await.unwrap()
     }
 
     /// Rows of a table.
-    pub(super) async fn count(&self, sql: &'static str) -> i64 {
+    pub(crate) async fn count(&self, sql: &'static str) -> i64 {
         let row: (i64,) = self.tx().await.one(sql, crate::args![]).await.unwrap();
         row.0
     }
 
     /// Every account, reserve and counter adds up.
-    pub(super) async fn assert_ledger_adds_up(&self) {
+    pub(crate) async fn assert_ledger_adds_up(&self) {
         let findings = ledger::verify::verify(&mut self.tx().await).await.unwrap();
         assert_eq!(findings.0, Vec::<String>::new());
     }
 
-    pub(super) fn advance(&self, span: Duration) {
+    pub(crate) fn advance(&self, span: Duration) {
         self.clock.advance(span);
     }
 }
 
-pub(super) fn exit(name: &str) -> RouteCarrier {
+pub(crate) fn exit(name: &str) -> RouteCarrier {
     RouteCarrier { name: name.into(), kinds: Kind::ALL.to_vec(), ..RouteCarrier::default() }
 }
 
 /// Has a number opt out.
-pub(super) async fn opt_out(store: &Store, scope: Scope, digits: u64) {
+pub(crate) async fn opt_out(store: &Store, scope: Scope, digits: u64) {
     let number = Msisdn::from_digits(digits).unwrap();
     let job = store.write(Lane::Interactive, (scope, number), |tx, (scope, number)| {
         Box::pin(suppression::add(tx, *scope, *number, suppression::Source::Manual, NOW))
@@ -130,7 +130,7 @@ pub(super) async fn opt_out(store: &Store, scope: Scope, digits: u64) {
     assert!(job.await.unwrap());
 }
 
-pub(super) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {
+pub(crate) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {
     let user = make_user(store, name, Role::User).await;
     let amount: Amount = balance.parse().unwrap();
     store
@@ -148,11 +148,11 @@ pub(super) async fn user_with(store: &Store, name: &str, balance: &str) -> i64 {
     user
 }
 
-pub(super) async fn set_price(store: &Store, by: i64, currency: Currency, price: &str) {
+pub(crate) async fn set_price(store: &Store, by: i64, currency: Currency, price: &str) {
     set_price_of(store, by, PriceKey::sms(currency), price).await;
 }
 
-pub(super) async fn set_price_of(store: &Store, by: i64, key: PriceKey, price: &str) {
+pub(crate) async fn set_price_of(store: &Store, by: i64, key: PriceKey, price: &str) {
     let amount: Amount = price.parse().unwrap();
     store
         .write(Lane::Interactive, (by, key, amount), |tx, (by, key, amount)| {
@@ -166,6 +166,6 @@ pub(super) async fn set_price_of(store: &Store, by: i64, key: PriceKey, price: &
 }
 
 /// `count` different Nigerian numbers, one a line.
-pub(super) fn numbers(count: usize) -> String {
+pub(crate) fn numbers(count: usize) -> String {
     (0..count).map(|n| format!("0803{:07}\n", n)).collect()
 }

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::dispatch::Step;
-use super::test_run::{Refusing, Run, accepted, answered, campaign, receipt, reference};
 use crate::campaign::control::resolve_unknown::{Outcome, resolve};
 use crate::campaign::report::progress;
 use crate::carrier::{Accepted, Answer, Event, Receipt, ReceiptToken, Refusal, Verdict};
@@ -19,7 +17,9 @@ use crate::store::db::once::Once;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
+use crate::testing::worker::{Refusing, Run, accepted, answered, campaign, receipt, reference};
 use crate::time::Clock as _;
+use crate::worker::dispatch::Step;
 use crate::worker::jobs::recovery;
 use crate::worker::settle::unmatched_receipts::Backfill;
 use crate::{args, both_databases};

@@ -1,6 +1,6 @@
 //! Tables with several columns of numbers: which are read, and what is said of the others.
 
-use super::*;
+use crate::phone::intake::*;
 
 /// Keeps numbers with their fields, rejects, and what is said of the columns.
 #[derive(Debug, Default, PartialEq, Eq)]

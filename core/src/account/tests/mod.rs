@@ -1,5 +1,8 @@
 //! Sessions, keys and the memory of callers, on both databases.
 
+pub(super) mod identity;
+mod misuse;
+
 use std::sync::Arc;
 use std::time::Duration;
 

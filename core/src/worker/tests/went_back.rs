@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::dispatch::Step;
-use super::test_run::{Run, accepted, answered, campaign};
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::model::message_id::MessageId;
 use crate::store::operations::generation;
@@ -14,7 +12,9 @@ use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
 use crate::testing::doubt::Doubts;
 use crate::testing::rewind::Moment;
+use crate::testing::worker::{Run, accepted, answered, campaign};
 use crate::time::Clock as _;
+use crate::worker::dispatch::Step;
 use crate::{args, both_databases};
 
 /// A run whose writes may be in doubt.

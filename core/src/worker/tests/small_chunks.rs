@@ -4,10 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use super::dispatch::{Limits, Step};
-use super::test_run::{Run, accepted};
-use crate::args;
-use crate::both_databases;
 use crate::campaign::control::{self, Authority};
 use crate::carrier::SmsCarrier;
 use crate::ledger::verify::verify;
@@ -15,6 +11,9 @@ use crate::operate::Hold;
 use crate::store::chunk::whole;
 use crate::store::{Column, Dialect, Lane, Store, WriteFaults};
 use crate::testing::builder::{Spot, build};
+use crate::testing::worker::{Run, accepted};
+use crate::worker::dispatch::{Limits, Step};
+use crate::{args, both_databases};
 
 /// Counts writes; loses the answer of one when it is told to.
 #[derive(Debug, Default)]

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::test_run::{Run, accepted, campaign, receipt, reference};
 use crate::carrier::{Accepted, Answer, Event, Submission, Verdict};
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
@@ -11,6 +10,7 @@ use crate::phone::Msisdn;
 use crate::store::Store;
 use crate::testing::builder::{START, Spot, build};
 use crate::testing::doubt::{Doubts, coded};
+use crate::testing::worker::{Run, accepted, campaign, receipt, reference};
 use crate::time::{Clock as _, Time};
 use crate::worker::jobs::number_index;
 use crate::worker::settle::unmatched_receipts::Backfill;

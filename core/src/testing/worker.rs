@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 
-use super::dispatch::{Dispatcher, Step};
-use super::settle::Settler;
 use crate::carrier::{
     Accepted, Answer, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, SmsCarrier, Submission,
     Verdict,
@@ -21,13 +19,15 @@ use crate::store::{Lane, Store, WriteFaults};
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::time::{Clock, ManualClock};
 use crate::worker::dispatch::open_chunks::OpenChunks;
+use crate::worker::dispatch::{Dispatcher, Step};
+use crate::worker::settle::Settler;
 use crate::worker::settle::deferred_receipts::Bounds;
 
 /// A carrier that only remembers.
 #[derive(Debug)]
-pub(super) struct Recorder {
+pub(crate) struct Recorder {
     capabilities: Capabilities,
-    pub(super) submitted: Mutex<Vec<Submission>>,
+    pub(crate) submitted: Mutex<Vec<Submission>>,
     acknowledged: Mutex<Vec<ReceiptToken>>,
 }
 
@@ -57,7 +57,7 @@ impl SmsCarrier for Recorder {
 
 /// A database that takes nothing.
 #[derive(Debug)]
-pub(super) struct Refusing;
+pub(crate) struct Refusing;
 
 impl WriteFaults for Refusing {
     fn crash_before(&self) -> bool {
@@ -69,27 +69,27 @@ impl WriteFaults for Refusing {
 }
 
 /// A run of the daemon with one carrier.
-pub(super) struct Run {
-    pub(super) store: Store,
-    pub(super) owner: i64,
-    pub(super) clock: Arc<ManualClock>,
-    pub(super) carrier: Arc<Recorder>,
-    pub(super) dispatcher: Dispatcher,
-    pub(super) settler: Settler,
+pub(crate) struct Run {
+    pub(crate) store: Store,
+    pub(crate) owner: i64,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) carrier: Arc<Recorder>,
+    pub(crate) dispatcher: Dispatcher,
+    pub(crate) settler: Settler,
 }
 
 impl Run {
-    pub(super) async fn start(store: &Store) -> Self {
+    pub(crate) async fn start(store: &Store) -> Self {
         Self::start_with(store, None).await
     }
 
     /// A run that knows quiet hours.
-    pub(super) async fn start_with(store: &Store, hours: Option<Arc<QuietHours>>) -> Self {
+    pub(crate) async fn start_with(store: &Store, hours: Option<Arc<QuietHours>>) -> Self {
         Self::begin(store, hours, 0).await
     }
 
     /// A run whose carrier takes so many messages a second: a turn of the dispatcher.
-    pub(super) async fn start_rated(store: &Store, rate: u32) -> Self {
+    pub(crate) async fn start_rated(store: &Store, rate: u32) -> Self {
         Self::begin(store, None, rate).await
     }
 
@@ -116,13 +116,13 @@ impl Run {
     }
 
     /// Dispatches until nothing is left; returns what went out.
-    pub(super) async fn dispatch(&mut self) -> Vec<Submission> {
+    pub(crate) async fn dispatch(&mut self) -> Vec<Submission> {
         while self.dispatcher.step(100).await.unwrap() == Step::Worked {}
         std::mem::take(&mut *self.carrier.submitted.lock().unwrap())
     }
 
     /// Dispatches and answers until nothing is left; returns what went out.
-    pub(super) async fn send_all(&mut self) -> Vec<Submission> {
+    pub(crate) async fn send_all(&mut self) -> Vec<Submission> {
         let mut all = Vec::new();
         // An intent that is denied ends a round with nothing sent; the next one looks again.
         let mut idle = 0;
@@ -136,48 +136,48 @@ impl Run {
         all
     }
 
-    pub(super) async fn settle(&mut self, events: Vec<Event>) {
+    pub(crate) async fn settle(&mut self, events: Vec<Event>) {
         self.settler.settle(events, self.clock.now()).await.map_err(|(error, _)| error).unwrap();
     }
 
     /// The same with other bounds on the receipts it holds.
-    pub(super) fn holding(mut self, bounds: Bounds) -> Self {
+    pub(crate) fn holding(mut self, bounds: Bounds) -> Self {
         self.settler = self.settler.holding(bounds);
         self
     }
 
     /// Writes held receipts if it is time; false when there was nothing to write.
-    pub(super) async fn write_held(&mut self) -> bool {
+    pub(crate) async fn write_held(&mut self) -> bool {
         self.settler.write_held(self.clock.now(), false).await.unwrap()
     }
 
-    pub(super) fn acknowledged(&self) -> usize {
+    pub(crate) fn acknowledged(&self) -> usize {
         self.carrier.acknowledged.lock().unwrap().len()
     }
 
-    pub(super) async fn verify(&self) {
+    pub(crate) async fn verify(&self) {
         let findings = verify(&mut self.store.read().await.unwrap()).await.unwrap();
         assert_eq!(findings.0, Vec::<String>::new());
     }
 }
 
-pub(super) async fn campaign(store: &Store, size: usize) -> Built {
+pub(crate) async fn campaign(store: &Store, size: usize) -> Built {
     build(store, "ada").chunk(&vec![Spot::Tail; size]).store().await
 }
 
-pub(super) fn reference(text: &str) -> Reference {
+pub(crate) fn reference(text: &str) -> Reference {
     Reference(text.into())
 }
 
-pub(super) fn accepted(message: MessageId, name: &str) -> Event {
+pub(crate) fn accepted(message: MessageId, name: &str) -> Event {
     Event::Answer(Answer { message, verdict: Verdict::Accepted, accepted: Accepted::One(0, reference(name)) })
 }
 
-pub(super) fn answered(message: MessageId, verdict: Verdict) -> Event {
+pub(crate) fn answered(message: MessageId, verdict: Verdict) -> Event {
     Event::Answer(Answer { message, verdict, accepted: Accepted::None })
 }
 
-pub(super) fn receipt(name: &str, state: ReceiptState, sequence: u32) -> Event {
+pub(crate) fn receipt(name: &str, state: ReceiptState, sequence: u32) -> Event {
     Event::Receipt(Receipt {
         reference: reference(name),
         to: None,

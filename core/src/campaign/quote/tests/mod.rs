@@ -1,9 +1,10 @@
+mod quota;
+
 use std::io::{Cursor, Error as IoError, Read};
 use std::time::Duration;
 
 use super::*;
 use crate::campaign::confirm::Target;
-use crate::campaign::fixture::{Fixture, NOW, exit, numbers, opt_out, set_price, set_price_of, user_with};
 use crate::campaign::report::explain;
 use crate::campaign::settlement;
 use crate::contact::suppression::{self, Scope};
@@ -17,6 +18,7 @@ use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::Store;
 use crate::store::campaign::audience::NewAudience;
 use crate::store::contact::{self, group, suppression as lists};
+use crate::testing::campaign::{Fixture, NOW, exit, numbers, opt_out, set_price, set_price_of, user_with};
 use crate::{args, both_databases};
 
 async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {

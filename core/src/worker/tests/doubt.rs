@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use super::test_run::{Run, accepted, answered, campaign, receipt};
 use crate::carrier::{Event, Refusal, Verdict};
 use crate::error::Error;
 use crate::model::message_id::MessageId;
@@ -14,6 +13,7 @@ use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults, message};
 use crate::testing::builder::START;
 use crate::testing::doubt::Doubts;
+use crate::testing::worker::{Run, accepted, answered, campaign, receipt};
 use crate::time::Clock as _;
 use crate::worker::jobs::recovery;
 use crate::worker::settle::deferred_receipts::Bounds;

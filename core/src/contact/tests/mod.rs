@@ -1,5 +1,7 @@
 //! Imports from a file to the group, on both databases.
 
+mod quota;
+
 use std::io::Cursor;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! What strangers and borrowed sessions try with codes and alerts, on both databases.
 
-use super::identity_tests::{House, MINUTE, NOW, RESET, ada, from, to_phone};
-use super::tests::origin;
-use super::{CodeAsked, NewKey, ProfileForm, Reset, SignIn};
 use crate::account::auth::api_key;
+use crate::account::tests::identity::{House, MINUTE, NOW, RESET, ada, from, to_phone};
+use crate::account::tests::origin;
+use crate::account::{CodeAsked, NewKey, ProfileForm, Reset, SignIn};
 use crate::error::Error;
 use crate::model::user::Role;
 use crate::notice::Channel;

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use futures::future::join_all;
 
-use super::tests::origin;
-use super::{
+use crate::account::auth::api_key;
+use crate::account::tests::origin;
+use crate::account::{
     Caps, CodeAsked, Door, Identity, NewKey, Origin, Passwords, ProfileForm, RegistrationForm, Reset,
     SessionPolicy, SignIn, create_user, sign_in,
 };
-use crate::account::auth::api_key;
 use crate::both_databases;
 use crate::entropy::{Entropy, SeededEntropy, SystemEntropy};
 use crate::error::Error;
@@ -24,11 +24,11 @@ use crate::testing::notice::{NoticeHouse, ScriptedMailer};
 use crate::time::{Clock, ManualClock, Time};
 use crate::webhook::endpoint::Reach;
 
-pub(super) const NOW: Time = Time(1_700_000_000_000);
-pub(super) const MINUTE: Duration = Duration::from_mins(1);
+pub(crate) const NOW: Time = Time(1_700_000_000_000);
+pub(crate) const MINUTE: Duration = Duration::from_mins(1);
 const PHONE: &str = "0803 123 4567";
 
-pub(super) const RESET: Reset<'static> = Reset {
+pub(crate) const RESET: Reset<'static> = Reset {
     email: "ada@example.com",
     code: "",
     password: "a new horse",
@@ -37,18 +37,18 @@ pub(super) const RESET: Reset<'static> = Reset {
 };
 
 /// What proving an identity takes, with true randomness.
-pub(super) fn identity(store: &Store) -> Identity {
+pub(crate) fn identity(store: &Store) -> Identity {
     Identity { entropy: Arc::new(SystemEntropy), ..House::new(store).identity }
 }
 
-pub(super) struct House {
-    pub(super) identity: Identity,
-    pub(super) mail: NoticeHouse,
-    pub(super) clock: Arc<ManualClock>,
+pub(crate) struct House {
+    pub(crate) identity: Identity,
+    pub(crate) mail: NoticeHouse,
+    pub(crate) clock: Arc<ManualClock>,
 }
 
 impl House {
-    pub(super) fn new(store: &Store) -> Self {
+    pub(crate) fn new(store: &Store) -> Self {
         let clock = Arc::new(ManualClock::new(NOW));
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy::new(5));
         let mail = NoticeHouse::new(store, &clock, Arc::new(ScriptedMailer::default()));
@@ -66,16 +66,16 @@ impl House {
         Self { identity, mail, clock }
     }
 
-    pub(super) fn pass(&self, span: Duration) {
+    pub(crate) fn pass(&self, span: Duration) {
         self.clock.advance(span);
     }
 
-    pub(super) async fn register(&self, form: &RegistrationForm) -> CodeAsked {
+    pub(crate) async fn register(&self, form: &RegistrationForm) -> CodeAsked {
         self.identity.start_registration(form, &origin()).await.unwrap()
     }
 
     /// The code of the newest notice of a channel.
-    pub(super) async fn code(&self, channel: Channel) -> String {
+    pub(crate) async fn code(&self, channel: Channel) -> String {
         let handed = self.mail.deliver().await;
         code_in(handed.iter().rfind(|notice| notice.channel == channel).expect("a notice"))
     }
@@ -86,13 +86,13 @@ impl House {
     }
 
     /// A user with a password and an address that nobody proved.
-    pub(super) async fn unproven(&self) -> i64 {
+    pub(crate) async fn unproven(&self) -> i64 {
         self.register(&ada()).await;
         let code = self.code(Channel::Sms).await;
         self.identity.verify_registration(PHONE, &code, None).await.unwrap().id
     }
 
-    pub(super) async fn sign_in(&self, password: &str) -> SignIn {
+    pub(crate) async fn sign_in(&self, password: &str) -> SignIn {
         let Identity { store, passwords, entropy, sessions, .. } = &self.identity;
         let credentials = ("ada", password);
         let now = self.clock.now();
@@ -111,7 +111,7 @@ fn wrong(code: &str) -> String {
     format!("{:06}", (code.parse::<u32>().unwrap() + 1) % 1_000_000)
 }
 
-pub(super) fn ada() -> RegistrationForm {
+pub(crate) fn ada() -> RegistrationForm {
     RegistrationForm {
         name: "Ada Obi".into(),
         username: "Ada".into(),
@@ -122,11 +122,11 @@ pub(super) fn ada() -> RegistrationForm {
     }
 }
 
-pub(super) fn from(address: &str) -> Origin {
+pub(crate) fn from(address: &str) -> Origin {
     Origin { address: address.parse().unwrap(), client: String::new(), is_known: false }
 }
 
-pub(super) fn to_phone(number: usize) -> RegistrationForm {
+pub(crate) fn to_phone(number: usize) -> RegistrationForm {
     RegistrationForm {
         username: format!("user{number}"),
         email: format!("user{number}@example.com"),

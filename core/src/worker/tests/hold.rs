@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 
-use super::test_run::{Run, accepted};
 use crate::campaign::report::progress;
 use crate::content::Kind;
 use crate::ledger::verify::verify;
@@ -22,6 +21,7 @@ use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::builder::{START, Spot, build};
+use crate::testing::worker::{Run, accepted};
 use crate::time::Time;
 use crate::worker::dispatch::Step;
 use crate::worker::jobs::recovery;

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::test_run::{Run, answered};
 use crate::campaign::control::resolve_unknown::{Outcome, resolve};
 use crate::campaign::report::{explain, progress};
 use crate::carrier::Verdict;
@@ -17,6 +16,7 @@ use crate::money::{Amount, Currency, Money};
 use crate::phone::NetworkTable;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
+use crate::testing::worker::{Run, answered};
 use crate::time::Time;
 use crate::worker::jobs::unknown_policy::{Look, tick};
 use crate::{args, both_databases};

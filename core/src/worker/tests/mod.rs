@@ -1,0 +1,13 @@
+//! The workers by hand, a step at a time, on both databases.
+
+mod deferred_receipts;
+mod dispatch;
+mod doubt;
+mod hold;
+mod lock_order;
+mod resolve;
+mod reused;
+mod settle;
+mod small_chunks;
+mod waiting;
+mod went_back;
