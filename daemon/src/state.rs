@@ -298,34 +298,21 @@ impl AppState {
 
 /// Whether the daemon takes new work; it stops doing so when it begins to shut down.
 #[derive(Clone, Debug, Default)]
-pub struct Readiness {
-    stopping: CancellationToken,
-    abandoned: CancellationToken,
-}
+pub struct Readiness(CancellationToken);
 
 impl Readiness {
     /// From now on the daemon is not ready.
     pub fn stop(&self) {
-        self.stopping.cancel();
+        self.0.cancel();
     }
 
     /// Whether it is shutting down.
     pub fn is_stopping(&self) -> bool {
-        self.stopping.is_cancelled()
+        self.0.is_cancelled()
     }
 
     /// Waits until it is: for streams that would otherwise go on.
     pub async fn stopping(&self) {
-        self.stopping.cancelled().await;
-    }
-
-    /// The daemon ends at once and writes nothing more.
-    pub fn abandon(&self) {
-        self.abandoned.cancel();
-    }
-
-    /// Waits until it is to end at once.
-    pub async fn abandoned(&self) {
-        self.abandoned.cancelled().await;
+        self.0.cancelled().await;
     }
 }

@@ -134,7 +134,7 @@ async fn raise<K: Keeper>(
     let value = database.unwrap_or(0);
     let next = known.value.max(known.next.unwrap_or(0)).max(value) + 1;
     keeper.write(&Known { next: Some(next), value, ..known.clone() })?;
-    let input = (known.instance.clone(), (database, next), now);
+    let input = (known.instance.clone(), (database, known.next, next), now);
     let agrees = store
         .write(Lane::Interactive, input, |tx, (instance, step, now)| {
             Box::pin(generation::raise(tx, instance, *step, WENT_BACK, *now))

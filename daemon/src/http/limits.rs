@@ -109,10 +109,10 @@ pub const SHORT_PAGE_ROWS: i64 = 100;
 /// What is reserved for each row of a longer page until its length is known: a contact with all its merge fields, or a
 /// campaign with its text.
 pub const ROW_BYTES: usize = 8 << 10;
-/// Answers to a user at once, in bytes: two of the longest pages.
-pub const ANSWERS_AT_ONCE: usize = 16 << 20;
+/// Answers to a user at once, in bytes: one of the longest pages, and short ones beside it.
+pub const ANSWERS_AT_ONCE: usize = 12 << 20;
 /// Answers to all users at once, in bytes.
-pub const ANSWERS_IN_ALL: usize = 64 << 20;
+pub const ANSWERS_IN_ALL: usize = 128 << 20;
 /// How long a client may leave an answer unread in all, beyond the time that [`ANSWER_BYTES_A_SECOND`] gives it.
 pub const UNREAD_FOR: Duration = Duration::from_secs(30);
 /// A client that reads this many bytes a second is never cut off.
@@ -298,7 +298,10 @@ impl Now {
         if share.bytes + bytes > sender.bytes_at_once() {
             return Err(Full::Sender);
         }
-        if in_all + bytes > sender.in_all() {
+        // Beyond half of the room a sender may hold at most half of what the others leave: a few cannot take all of it.
+        let left = sender.in_all().saturating_sub(in_all);
+        let is_unfair = in_all > sender.in_all() / 2 && share.bytes + bytes > (left + share.bytes) / 2;
+        if bytes > left || is_unfair {
             return Err(Full::InAll);
         }
         self.by_sender.insert(sender, Share { bytes: share.bytes + bytes, large: share.large + large });

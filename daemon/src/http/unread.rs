@@ -100,7 +100,14 @@ impl<S> Connection<S> {
 
 impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_read(cx, into)
+        let this = self.get_mut();
+        let before = into.filled().len();
+        let read = Pin::new(&mut this.stream).poll_read(cx, into);
+        // The next request may be another client's: proxies share their connections.
+        if read.is_ready() && into.filled().len() > before && this.waits_since.is_none() {
+            this.left = this.patience;
+        }
+        read
     }
 }
 

@@ -343,11 +343,9 @@ fn float(count: i64) -> f64 {
     count as f64
 }
 
-/// What the workers have in hand is of a database that is no more when it went back in time: the daemon ends then.
+/// When the database went back in time, dispatch is held, and the workers settle what they know (`worker/went_back.rs`).
 async fn raise(app: &AppState, data_dir: &Path) {
-    match generation::raise_again(&app.store, data_dir, app.clock.now()).await {
-        Ok(true) => {}
-        Ok(false) => app.readiness.abandon(),
-        Err(error) => tracing::warn!(error = format!("{error:#}"), "the generation was not raised"),
+    if let Err(error) = generation::raise_again(&app.store, data_dir, app.clock.now()).await {
+        tracing::warn!(error = format!("{error:#}"), "the generation was not raised");
     }
 }

@@ -230,10 +230,6 @@ impl Running {
                 ended.context("the server's task failed")?.context("the server failed")?;
                 anyhow::bail!("the server ended by itself");
             }
-            // Nothing is given back: it would be written over a database that does not know of it.
-            () = self.app.readiness.abandoned() => {
-                anyhow::bail!("the database went back in time: the daemon ends, and is to be started again");
-            }
             // A daemon that confirms campaigns and sends none is worse than one that is restarted.
             ended = ended(&mut self.working) => {
                 self.working = None;

@@ -186,8 +186,8 @@ async fn lend(tx: &mut Tx, mut messages: Vec<i64>, owner: i64) -> Result<()> {
 /// Messages that were lent to runs that ended or were declared dead.
 pub async fn lent_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<(i64,)>> {
     tx.all(
-        "SELECT l.message_id FROM lent_retries l JOIN daemons d ON d.id = l.owner \
-         WHERE l.owner <> $1 AND d.stopped_at IS NOT NULL ORDER BY l.message_id LIMIT $2",
+        "SELECT l.message_id FROM lent_retries l LEFT JOIN daemons d ON d.id = l.owner \
+         WHERE l.owner <> $1 AND (d.id IS NULL OR d.stopped_at IS NOT NULL) ORDER BY l.message_id LIMIT $2",
         args![me, limit],
     )
     .await
@@ -207,8 +207,8 @@ pub async fn lent_of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
 pub async fn take_back(tx: &mut Tx, message: MessageId) -> Result<bool> {
     let taken = tx
         .run(
-            "DELETE FROM lent_retries WHERE message_id = $1 AND owner IN \
-             (SELECT id FROM daemons WHERE stopped_at IS NOT NULL)",
+            "DELETE FROM lent_retries WHERE message_id = $1 AND owner NOT IN \
+             (SELECT id FROM daemons WHERE stopped_at IS NULL)",
             args![message.0],
         )
         .await?;

@@ -83,8 +83,8 @@ pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
 /// What runs of the daemon held that ended or were declared dead, oldest first; not what was set aside.
 pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
     tx.all(
-        "SELECT h.id, h.owner, h.receipts FROM held_receipts h JOIN daemons d ON d.id = h.owner \
-         WHERE h.owner <> $1 AND h.set_aside_at IS NULL AND d.stopped_at IS NOT NULL ORDER BY h.id LIMIT $2",
+        "SELECT h.id, h.owner, h.receipts FROM held_receipts h LEFT JOIN daemons d ON d.id = h.owner \
+         WHERE h.owner <> $1 AND h.set_aside_at IS NULL AND (d.id IS NULL OR d.stopped_at IS NOT NULL) ORDER BY h.id LIMIT $2",
         args![me, limit],
     )
     .await

@@ -43,15 +43,17 @@ pub async fn set(tx: &mut Tx, instance: &str, value: i64, now: Time) -> Result<(
 }
 
 /// Raises the generation of a data directory from `from` to `to`. When the database knows another one by now, dispatch is
-/// held in the same transaction; returns false then.
+/// held in the same transaction; returns false then. `pending` is where an earlier raise led whose commit was in doubt: it
+/// may have become visible since `from` was read.
 pub async fn raise(
     tx: &mut Tx,
     instance: &str,
-    (from, to): (Option<i64>, i64),
+    (from, pending, to): (Option<i64>, Option<i64>, i64),
     reason: &str,
     now: Time,
 ) -> Result<bool> {
-    let agrees = value(tx, instance).await? == from;
+    let known = value(tx, instance).await?;
+    let agrees = known == from || (pending.is_some() && known == pending);
     if !agrees {
         hold(tx, reason, now).await?;
     }

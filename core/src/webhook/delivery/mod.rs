@@ -90,6 +90,10 @@ impl<'d> Deliveries<'d> {
             .await?;
         let found = !claimed.is_empty();
         for due in claimed {
+            // One that was asked for again while it is under way waits for the end of its claim.
+            if self.busy.iter().any(|(id, ..)| *id == due.id) {
+                continue;
+            }
             self.busy.push((due.id, due.webhook.user_id, due.webhook.id));
             self.under_way.push(Box::pin(attempt(self.vault, self.courier, due, self.clock)));
         }
@@ -104,7 +108,11 @@ impl<'d> Deliveries<'d> {
         while let Some(Some(next)) = self.under_way.next().now_or_never() {
             over.push(next);
         }
-        self.busy.retain(|(id, ..)| over.iter().all(|finished| finished.id != *id));
+        for finished in &over {
+            if let Some(place) = self.busy.iter().position(|(id, ..)| *id == finished.id) {
+                self.busy.swap_remove(place);
+            }
+        }
         over
     }
 

@@ -25,7 +25,7 @@ impl Dispatcher {
     }
 
     async fn hold_at(&mut self, room: Option<u32>, hold: Hold, now: Time) -> Result<Step> {
-        if let Some(step) = self.look_back(now).await? {
+        if let Some(step) = self.look_back(now, hold != Hold::Paused).await? {
             return Ok(step);
         }
         self.flush_outcomes(now).await?;

@@ -204,7 +204,7 @@ impl Dispatcher {
     }
 
     async fn step_at(&mut self, room: u32, now: Time) -> Result<Step> {
-        if let Some(step) = self.look_back(now).await? {
+        if let Some(step) = self.look_back(now, true).await? {
             return Ok(step);
         }
         self.flush_outcomes(now).await?;

@@ -40,15 +40,16 @@ impl Dispatcher {
     pub async fn stand_by(&mut self) -> Result<()> {
         let now = self.clock.now();
         let looked = match self.book.compare(&self.store, self.owner).await {
-            Ok(()) => self.look_back(now).await.map(|_| ()),
+            Ok(()) => self.look_back(now, false).await.map(|_| ()),
             Err(error) => Err(error),
         };
         self.book.heed(looked, &self.store, self.owner, now).await
     }
 
     /// Before anything else of a step: after the database went back, what is in hand is dropped and what is in flight
-    /// becomes unknown. Messages whose way was barred by an error go out. What the step comes to, when that is all.
-    pub(super) async fn look_back(&mut self, now: Time) -> Result<Option<Step>> {
+    /// becomes unknown. Messages whose way was barred by an error go out, if they may. What the step comes to, when that is
+    /// all.
+    pub(super) async fn look_back(&mut self, now: Time, may_send: bool) -> Result<Option<Step>> {
         self.compare_on_new_connection().await?;
         if self.must_forget() {
             self.forget();
@@ -65,7 +66,7 @@ impl Dispatcher {
             self.lost.since = None;
             tracing::warn!(carrier, unknown, "what was in flight when the database went back is unknown");
         }
-        if self.outbox.is_empty() {
+        if self.outbox.is_empty() || !may_send {
             return Ok(None);
         }
         self.hand_over(Vec::new()).await?;

@@ -31,7 +31,7 @@ pub struct AddressLimiter {
     /// Of a stranger's address, and of the /56 and the /48 that it is in.
     strangers: [DefaultKeyedRateLimiter<IpAddr>; 3],
     /// Of addresses that signed in lately.
-    known: DefaultKeyedRateLimiter<IpAddr>,
+    known: [DefaultKeyedRateLimiter<IpAddr>; 3],
     lately: Mutex<Lately>,
     hasher: RandomState,
     clock: DefaultClock,
@@ -52,7 +52,7 @@ impl AddressLimiter {
         };
         Self {
             strangers: [times(NonZeroU32::MIN), times(WIDER[0]), times(WIDER[1])],
-            known: times(NonZeroU32::MIN),
+            known: [times(NonZeroU32::MIN), times(WIDER[0]), times(WIDER[1])],
             lately: Mutex::default(),
             hasher: RandomState::new(),
             clock: DefaultClock::default(),
@@ -64,12 +64,11 @@ impl AddressLimiter {
     /// # Errors
     /// 429 with the seconds to wait.
     pub fn check(&self, address: IpAddr) -> Result<(), ApiError> {
-        if self.knows(address) {
-            return self.count(&self.known, subscriber(address));
-        }
+        // Who signed in lately is counted apart from strangers, by the same networks.
+        let limiters = if self.knows(address) { &self.known } else { &self.strangers };
         // The narrowest first: what it refuses uses up nothing of its neighbours'.
         let networks = [Some(subscriber(address)), network(address, 56), network(address, 48)];
-        self.strangers
+        limiters
             .iter()
             .zip(networks)
             .filter_map(|(limiter, network)| network.map(|network| (limiter, network)))
