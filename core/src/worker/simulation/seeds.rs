@@ -8,9 +8,10 @@ const REGRESSIONS: [u64; 3] = [10, 13, 19];
 /// Seeds that the day chooses.
 const OF_THE_DAY: u64 = 3;
 
-/// Whether databases go back in time, with `TALKDRUM_SIMULATION_RESTORES=1`. Not by default yet: the simulated network judges
-/// by the rule that a process ends when it notices, and a carrier's workers notice first and settle what they have in hand
-/// (`worker/went_back.rs`, tested in `worker/went_back_tests.rs`). Seeds 1 and 2 fail with it.
+/// Whether databases go back in time, with `TALKDRUM_SIMULATION_RESTORES=1`. Not by default yet: the simulation still ends a
+/// process that notices, and a carrier's workers go on and settle what they have in hand (`worker/went_back.rs`, tested in
+/// `worker/tests/went_back.rs`). Not explained so far: seed 2 on PostgreSQL ("accepted twice") and seed 6 on SQLite ("has
+/// another receipt").
 pub(super) fn has_restores() -> bool {
     std::env::var_os("TALKDRUM_SIMULATION_RESTORES").is_some()
 }
