@@ -46,7 +46,7 @@ pub enum Error {
     #[error("the database did not say whether it stored this: {0}")]
     Doubtful(String),
     /// The database forgot what it had stored (500), as after a failover to a server that lags; with what shows it.
-    /// Whoever meets it holds dispatch (`worker/went_back.rs`).
+    /// The code that meets it holds dispatch (`worker/went_back.rs`).
     #[error("the database went back in time: {0}")]
     WentBack(String),
     /// The schema cannot be used.

@@ -1,7 +1,7 @@
 // The imports between the files of src/, read with TypeScript's own parser, and the circles among them.
 //
 // Every form counts: `import`, `import type`, `export ... from`, `import()` and `import("...").Type`. A type that is
-// imported costs nothing when the page loads, but whoever reads one file of a circle has to read them all.
+// imported costs nothing when the page loads, but a reader of one file in a circle has to read them all.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";

@@ -51,7 +51,7 @@ pub struct Origin {
     pub address: IpAddr,
     /// What the client calls itself.
     pub client: String,
-    /// Whether somebody signed in from this address lately.
+    /// Whether this address has a recent sign-in.
     pub is_known: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Payments into wallets: begun at Paystack or ESPEES, and credited by one [`PaymentService::settle`], whoever asks for it: the
+//! Payments into wallets: begun at Paystack or ESPEES, and credited by one [`PaymentService::settle`], on request of the
 //! payer who comes back, the webhook, the sweeper, or an administrator.
 //!
 //! A payment's row is stored before its provider hears of it. What a browser or a webhook claims is only a reason to ask

@@ -1,4 +1,4 @@
-//! A database that goes back in time: its whole content is copied aside, and put back later under whoever uses it.
+//! A database that goes back in time: its whole content is copied, and restored later while the database is in use.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

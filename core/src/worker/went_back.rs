@@ -5,7 +5,7 @@
 //! numbered ([`crate::store::db::once`]). A claim that was lost either has answers that were lost with it, which lowers the
 //! number, or has its chunk still in hand: so the two together show every claim that is gone. They are compared with the
 //! database when the workers were given a new connection, before anything that was claimed goes out; when an intent is
-//! refused; and while dispatch is held. Whoever meets a contradiction says so by [`Error::WentBack`].
+//! refused; and while dispatch is held. A contradiction is reported as [`Error::WentBack`].
 //!
 //! Then dispatch is held until a person releases it, and in the same transaction what is known to be claimed is claimed
 //! again, and what is known to be sent again is queued no more, so that answers still find their places. The dispatcher drops what it has in hand, waits for the answers that are
@@ -75,7 +75,7 @@ impl OpenChunks {
         let stored = once::of_run(&mut tx, owner).await?;
         for (writer, known) in known {
             let stored = stored.iter().find(|(name, _)| name == writer.writer()).map_or(0, |it| it.1);
-            // It may have been set back since, by whoever was faster.
+            // Another worker may have set it back since.
             if stored < known {
                 writer.compare(stored)?;
             }

@@ -114,7 +114,7 @@ impl Passwords {
         .await
     }
 
-    /// [`Self::verify`] for an address that nobody signed in from lately.
+    /// [`Self::verify`] for an address with no recent sign-in.
     ///
     /// # Errors
     /// `passwords_busy` when too many strangers wait, whatever the name and the password.
@@ -123,7 +123,7 @@ impl Passwords {
         self.verify(password, hash).await
     }
 
-    /// All permits: until they are dropped, whoever asks waits.
+    /// All permits: until they are dropped, every caller waits.
     #[cfg(test)]
     pub(crate) async fn held(&self) -> tokio::sync::SemaphorePermit<'_> {
         let all = u32::try_from(self.permits.available_permits()).unwrap();

@@ -88,7 +88,7 @@ async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> Resu
         return Err(Error::NotFound("user"));
     }
     if status == UserStatus::Inactive {
-        // A token or key that somebody else holds must not work again once the account is activated.
+        // A stolen token or key must not work again once the account is activated.
         session::delete_all(tx, id).await?;
         api_key::revoke_all(tx, id, now).await?;
         // What runs stops at its next intent; both that and what is scheduled go on when the account is activated.

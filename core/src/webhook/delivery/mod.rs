@@ -7,8 +7,8 @@
 //! ```
 //!
 //! An attempt is claimed by moving its due time ahead: a daemon that dies in between leaves it due again. Slots are claimed
-//! for as they become free, never in rounds that wait for their slowest. The invariant: an address that fails is left in peace between attempts and turned off after five days of nothing but
-//! failures, so that it costs nobody else anything.
+//! for as they become free, never in rounds that wait for their slowest. The invariant: an address that fails gets no request between attempts and is turned off after five days of nothing but
+//! failures, so that it does not slow down others.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! Events off the wire, gathered into the batches that a settler stores.
 //!
 //! A commit costs about the same for ten events as for a hundred, so in a stream of answers the next batch is begun no
-//! sooner than [`BATCH_INTERVAL`] after the last. An event that comes alone, and the last of a stream, wait for nobody; nor do
+//! sooner than [`BATCH_INTERVAL`] after the last. A single event, and the last of a stream, are written at once; nor do
 //! receipts without answers: their sender has a window, too, and waits for us before he sends more.
 //!
 //! The invariant: events come out in the order they came, all of them.

@@ -163,7 +163,7 @@ both_databases! {
         let (mut run, doubts) = doubtful(&store).await;
         let sent = steps(&mut run, 3).await;
         assert!(sent.len() > 20);
-        // The next intents are stored, and nobody hears of it; then the database forgets them and more.
+        // The next intents are stored, and the answer is lost; then the database forgets them and more.
         let mut all = ids(&sent);
         for _ in 0..20 {
             doubts.after(0);

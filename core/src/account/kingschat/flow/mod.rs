@@ -65,7 +65,7 @@ pub enum Finished {
 }
 
 /// Begins a sign-in, or a link for a signed-in user (the user's id and the session's) that is good as long as that session.
-/// Where an address is known, somebody signed in from it lately.
+/// A known address is one with a recent sign-in.
 ///
 /// # Errors
 /// When too many are under way.

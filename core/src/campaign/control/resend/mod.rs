@@ -35,7 +35,7 @@ impl CampaignService {
     /// method at today's price. `only` names the messages to take; the others are left alone.
     ///
     /// # Errors
-    /// 404 when there is no such campaign or it is somebody else's; `nothing_to_resend`; the rules of [`CampaignService::quote`].
+    /// 404 when there is no such campaign, or it belongs to another user; `nothing_to_resend`; the rules of [`CampaignService::quote`].
     pub async fn resend(
         &self,
         user_id: i64,

@@ -176,7 +176,7 @@ fn new_tables_of_sqlite_are_strict() {
     assert_eq!(lax, Vec::<String>::new());
 }
 
-/// Tables whose ids PostgreSQL gives out and SQLite may give again after the newest row is deleted: why nobody takes one
+/// Tables whose ids PostgreSQL gives out and SQLite may give again after the newest row is deleted: why none is taken
 /// row for another.
 const GIVEN_AGAIN: &[(&str, &str)] = &[
     ("accounts", "never deleted"),

@@ -56,7 +56,7 @@ impl Writer {
         let gatherers = pool(GATHERERS).connect_lazy_with(by_key.clone());
         let made: Arc<AtomicU64> = Arc::default();
         let counted = Arc::clone(&made);
-        // Counted before anything runs on it: whoever learns of a write's commit can see that it went to a new connection.
+        // Counted before any statement runs on it, so that a caller that learns of a commit also sees the new connection.
         let workers = pool(connections)
             .after_connect(move |_, _| {
                 counted.fetch_add(1, Ordering::SeqCst);
