@@ -11,7 +11,6 @@ pub mod database;
 pub mod doubt;
 pub mod notice;
 pub mod past;
-pub mod rewind;
 
 #[cfg(test)]
 pub(crate) mod campaign;

@@ -1,4 +1,5 @@
-//! A database that goes back in time: its whole content is copied, and restored later while the database is in use.
+//! A database that goes back in time: its whole content is copied, and restored later while the database is in use, as
+//! after a restore or a failover to a server that lags.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -39,11 +40,30 @@ fn kept(sql: String) -> &'static str {
     kept.entry(sql).or_insert_with_key(|sql| Box::leak(sql.clone().into_boxed_str()))
 }
 
-/// Copies everything aside.
-///
-/// # Panics
-/// When the database refuses.
-pub async fn copy(store: &Store) {
+/// A moment to go back to: a copy of the whole content, beside it. There is one at a time.
+#[derive(Debug)]
+pub struct Moment(Store);
+
+impl Moment {
+    /// The present one.
+    ///
+    /// # Panics
+    /// When the database refuses.
+    pub async fn now(store: &Store) -> Self {
+        copy(store).await;
+        Self(store.clone())
+    }
+
+    /// Goes back to it, and forgets the copy.
+    ///
+    /// # Panics
+    /// When the database refuses.
+    pub async fn restore(self) {
+        put_back(&self.0).await;
+    }
+}
+
+async fn copy(store: &Store) {
     store
         .write(Lane::Interactive, (), |tx, ()| {
             Box::pin(async move {
@@ -57,11 +77,7 @@ pub async fn copy(store: &Store) {
         .expect("a copy");
 }
 
-/// Puts back what was copied, and forgets the copy.
-///
-/// # Panics
-/// When the database refuses.
-pub async fn put_back(store: &Store) {
+async fn put_back(store: &Store) {
     store
         .write(Lane::Interactive, (), |tx, ()| {
             Box::pin(async move {
@@ -127,6 +143,7 @@ async fn put_back_sqlite(tx: &mut Tx) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::Moment;
     use crate::both_databases;
     use crate::ledger::verify::verify;
     use crate::testing::builder::{Spot, build};
@@ -134,9 +151,9 @@ mod tests {
     both_databases! {
         async fn what_was_done_since_the_copy_is_undone_and_ids_are_given_again(store: Store) {
             let before = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
-            super::copy(&store).await;
+            let moment = Moment::now(&store).await;
             let lost = build(&store, "ada").chunk(&[Spot::Tail, Spot::InFlight]).store().await;
-            super::put_back(&store).await;
+            moment.restore().await;
             let again = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
             assert!(lost.campaign > before.campaign);
             assert_eq!((again.campaign, &again.chunks), (lost.campaign, &lost.chunks));

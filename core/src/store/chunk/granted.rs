@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::{Column, Sql, Tx, lock_all};
 use crate::args;
 use crate::error::Result;
+use crate::store::Dialect;
 
 /// What is known of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +47,15 @@ pub async fn forgotten(tx: &mut Tx, known: &[Granted]) -> Result<Vec<Granted>> {
 /// Claims for `owner` what the database forgot that it was claimed, so that it is not sent again. Chunks that another
 /// run has, or of which a part was cancelled, stay as they are. The new attempt fences intents that are under way.
 pub async fn restore(tx: &mut Tx, known: &[Granted], owner: i64) -> Result<()> {
-    if known.is_empty() {
-        return Ok(());
+    let Some(newest) = known.iter().map(|it| it.chunk).max() else { return Ok(()) };
+    // An answer that is on its way finds no other chunk under the id of one that is forgotten. An SQLite file is not
+    // replaced under a running process.
+    if tx.dialect() == Dialect::Postgres {
+        tx.run(
+            "SELECT setval('campaign_chunks_id_seq', GREATEST(last_value, $1)) FROM campaign_chunks_id_seq",
+            args![newest],
+        )
+        .await?;
     }
     lock_all(tx, known.iter().map(|it| it.chunk).collect::<BTreeSet<i64>>()).await?;
     tx.run(

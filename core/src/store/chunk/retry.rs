@@ -23,7 +23,8 @@ pub struct Retry {
     pub reason: String,
 }
 
-/// Puts messages back to queued. One that is queued stays as it is.
+/// Puts messages back to queued. One that is queued stays as it is. One that was never claimed, as far as the database
+/// knows since it went back in time, is left out: it will be claimed, or its chunk is forgotten.
 pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()> {
     if retries.is_empty() {
         return Ok(());
@@ -39,12 +40,16 @@ pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()>
     tx.run(
         Sql::each(
             "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
-             SELECT value ->> 0, $1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2) WHERE true \
+             SELECT value ->> 0, $1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2) \
+             WHERE EXISTS (SELECT 1 FROM campaign_chunks ch \
+               WHERE ch.id = (value ->> 0) / 4096 AND ch.cursor > (value ->> 0) % 4096) \
              ON CONFLICT (message_id) DO NOTHING",
             "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
              SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason \
              FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[]) \
-               AS j(id, tries, parts_done, due_at, reason) ON CONFLICT (message_id) DO NOTHING",
+               AS j(id, tries, parts_done, due_at, reason) \
+             WHERE EXISTS (SELECT 1 FROM campaign_chunks ch WHERE ch.id = j.id / 4096 AND ch.cursor > j.id % 4096) \
+             ON CONFLICT (message_id) DO NOTHING",
         ),
         args![carrier, columns],
     )

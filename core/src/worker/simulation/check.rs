@@ -83,7 +83,9 @@ impl Simulation {
 
     pub(super) async fn check(&self) {
         let mut tx = self.store.read().await.unwrap();
-        let findings = verify(&mut tx).await.unwrap();
+        self.check_set_aside(&mut tx).await;
+        let mut findings = verify(&mut tx).await.unwrap();
+        findings.0.retain(|finding| self.gone_back == 0 || !finding.starts_with("held receipts"));
         assert_eq!(findings.0, Vec::<String>::new(), "the ledger disagrees");
         let rows: Vec<(i64, i64, i64)> =
             tx.all("SELECT id, status, money FROM messages", args![]).await.unwrap();
@@ -143,13 +145,31 @@ impl Simulation {
         self.check_ends(&mut tx).await;
     }
 
+    /// A receipt is set aside only when a database that went back does not know that its message was claimed.
+    async fn check_set_aside(&self, tx: &mut Tx) {
+        let rows: Vec<(String,)> = tx
+            .all("SELECT receipts FROM held_receipts WHERE set_aside_at IS NOT NULL", args![])
+            .await
+            .unwrap();
+        for (receipts,) in rows {
+            let receipts: Vec<(i64, serde_json::Value, serde_json::Value, serde_json::Value)> =
+                serde_json::from_str(&receipts).unwrap();
+            for (message, ..) in receipts {
+                let message = MessageId(message);
+                let is_claimed = |cursor: &i64| i64::from(message.place()) < *cursor;
+                let is_known = self.forgotten.known.get(&message.chunk()).is_some_and(is_claimed);
+                assert!(self.gone_back > 0 && !is_known, "a receipt of {message:?} is set aside");
+            }
+        }
+    }
+
     /// Nothing is left over: no open chunk, no lease, no retry, no campaign that thinks it is sending.
     async fn check_ends(&self, tx: &mut Tx) {
         let (open, retries, sending, held): (i64, i64, i64, i64) = tx
             .one(
                 "SELECT (SELECT COUNT(*) FROM campaign_chunks WHERE state = 'open'), (SELECT COUNT(*) FROM retries), \
                  (SELECT COUNT(*) FROM campaigns WHERE status NOT IN ('completed', 'cancelled')), \
-                 (SELECT COUNT(*) FROM held_receipts)",
+                 (SELECT COUNT(*) FROM held_receipts WHERE set_aside_at IS NULL)",
                 args![],
             )
             .await

@@ -2,7 +2,7 @@
 //! which it refuses every write.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -62,6 +62,7 @@ pub(super) struct Killer {
     failure: Strike,
     error: Mutex<Option<Error>>,
     outage: Mutex<Option<Outage>>,
+    reconnects: AtomicU64,
 }
 
 impl Killer {
@@ -91,6 +92,11 @@ impl Killer {
         }
     }
 
+    /// The workers' connections break, and are made anew.
+    pub(super) fn reconnect(&self) {
+        self.reconnects.fetch_add(1, Ordering::SeqCst);
+    }
+
     /// From now on every write fails, whichever process makes it.
     pub(super) fn begin_outage(&self, rng: &mut StdRng) {
         let class = CLASSES[rng.random_range(0..CLASSES.len())];
@@ -115,6 +121,10 @@ impl WriteFaults for Killer {
 
     fn crash_after(&self) -> bool {
         self.after.is_now()
+    }
+
+    fn reconnects(&self) -> u64 {
+        self.reconnects.load(Ordering::SeqCst)
     }
 
     fn fail_before(&self) -> Option<Error> {

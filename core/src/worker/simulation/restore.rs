@@ -1,6 +1,7 @@
 //! A database that goes back in time: its content is copied, and put back some operations later. On SQLite that happens
-//! while the process is down, on PostgreSQL also under running ones, which go on until they compare generations
-//! ([`crate::operate::generation`]). Then dispatch is held, until an operator has cancelled what was under way.
+//! while the process is down, on PostgreSQL also under running ones, whose connections break. They go on: their workers
+//! compare what they know (`worker/went_back.rs`), and the processes their generations ([`crate::operate::generation`]).
+//! Then dispatch is held, until an operator has cancelled what was under way.
 //!
 //! What the database cannot know is noted here: messages that were claimed or accepted after the copy.
 
@@ -9,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use rand::RngExt;
 
-use super::{Simulation, seeds};
+use super::Simulation;
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
@@ -19,7 +20,7 @@ use crate::operate::generation::{Keeper, Known};
 use crate::store::operations::generation;
 use crate::store::{Lane, Sql, Store};
 use crate::testing::carrier::Network;
-use crate::testing::past;
+use crate::testing::past::Moment;
 use crate::time::Clock;
 
 /// The data directory of a place: it outlives the process.
@@ -46,15 +47,26 @@ pub(super) enum Past {
     Never,
     /// It is copied after so many operations, and put back so many after that.
     Planned(u32, u32),
-    /// It is copied: how many messages were accepted and receipts acknowledged until then, campaigns known then, operations
-    /// until it is put back.
-    Copied { accepted: [usize; 2], acknowledged: [usize; 2], campaigns: usize, back_in: u32 },
+    /// It is copied, and put back after so many operations.
+    Copied(Copied, u32),
     /// It went back, and no process has noticed.
     Unnoticed,
     /// Dispatch is held, and an operator lets it go on after so many operations.
     Held(Held, u32),
     /// It is over.
     Released,
+}
+
+/// How things stood when the database was copied.
+#[derive(Debug)]
+pub(super) struct Copied {
+    moment: Moment,
+    /// By carrier: how many messages were accepted until then.
+    accepted: [usize; 2],
+    /// By carrier: how many receipts were acknowledged until then.
+    acknowledged: [usize; 2],
+    /// How many campaigns there were.
+    campaigns: usize,
 }
 
 /// How things stood when dispatch was held.
@@ -85,7 +97,7 @@ pub(super) struct Forgotten {
 impl Simulation {
     /// Whether and when the database of a seed goes back.
     pub(super) fn plan_restore(&mut self) {
-        if seeds::has_restores() && self.chance.random_bool(0.4) {
+        if self.chance.random_bool(0.4) {
             self.past = Past::Planned(self.chance.random_range(10..340), self.chance.random_range(1..50));
         }
     }
@@ -96,19 +108,17 @@ impl Simulation {
             Past::Never | Past::Released => self.release_again().await,
             Past::Planned(0, back_in) => {
                 let back_in = *back_in;
-                past::copy(&self.store).await;
-                let (accepted, acknowledged) = (self.count(Network::log), self.count(Network::acknowledged));
-                self.past = Past::Copied { accepted, acknowledged, campaigns: self.campaigns.len(), back_in };
+                let copied = Copied {
+                    moment: Moment::now(&self.store).await,
+                    accepted: self.count(Network::log),
+                    acknowledged: self.count(Network::acknowledged),
+                    campaigns: self.campaigns.len(),
+                };
+                self.past = Past::Copied(copied, back_in);
             }
             Past::Planned(copied_in, _) => *copied_in -= 1,
-            Past::Copied { back_in: 0, accepted, acknowledged, campaigns } => {
-                let (accepted, campaigns, acknowledged) = (*accepted, *campaigns, *acknowledged);
-                self.go_back(accepted, campaigns).await;
-                for (which, network) in self.networks.iter().enumerate() {
-                    self.forgotten.receipts.extend(&network.acknowledged()[acknowledged[which]..]);
-                }
-            }
-            Past::Copied { back_in, .. } => *back_in -= 1,
+            Past::Copied(_, 0) => self.go_back().await,
+            Past::Copied(_, back_in) => *back_in -= 1,
             Past::Unnoticed => self.look_at_hold().await,
             Past::Held(_, 0) => self.release().await,
             Past::Held(_, released_in) => *released_in -= 1,
@@ -134,12 +144,12 @@ impl Simulation {
         rows.into_iter().collect()
     }
 
-    async fn go_back(&mut self, copied: [usize; 2], campaigns: usize) {
+    async fn go_back(&mut self) {
+        let Past::Copied(copied, _) = std::mem::replace(&mut self.past, Past::Unnoticed) else { return };
         // The copy is older than the last comparison: what is younger is not noticed.
         for place in 0..self.lives.len() {
             if self.lives[place].is_some() {
-                let directory = self.directories[place].clone();
-                generations::raise_again(&self.store, &directory, self.clock.now()).await.unwrap();
+                self.compare(place, &self.store.clone()).await.unwrap();
             }
         }
         self.forgotten.claimed = self.cursors().await;
@@ -148,15 +158,18 @@ impl Simulation {
         }
         // A process that was frozen meanwhile is none of this.
         self.zombie = None;
-        past::put_back(&self.store).await;
+        copied.moment.restore().await;
+        self.killer.reconnect();
         // What customers send from here on goes to other numbers.
         self.audiences_apart().await;
         self.forgotten.known = self.cursors().await;
         let back = self.count(Network::log);
-        self.forgotten.accepted = Some([copied, back, back]);
+        self.forgotten.accepted = Some([copied.accepted, back, back]);
+        for (which, network) in self.networks.iter().enumerate() {
+            self.forgotten.receipts.extend(&network.acknowledged()[copied.acknowledged[which]..]);
+        }
         self.note_silent().await;
-        self.campaigns.truncate(campaigns);
-        self.past = Past::Unnoticed;
+        self.campaigns.truncate(copied.campaigns);
         self.compares_in = [0, 1].map(|_| Some(self.chance.random_range(0..8)));
         if self.lives.len() == 1 {
             self.begin(0).await;
@@ -166,7 +179,8 @@ impl Simulation {
 
     async fn audiences_apart(&self) {
         let sql = Sql::each(
-            "UPDATE sqlite_sequence SET seq = seq + 1000 WHERE name = 'audiences'",
+            "INSERT INTO audiences (id, user_id, columns, created_at) \
+             SELECT id + 1000, user_id, columns, created_at FROM audiences ORDER BY id DESC LIMIT 1",
             "SELECT setval(pg_get_serial_sequence('audiences', 'id'), 1000 + (SELECT MAX(id) FROM audiences))",
         );
         self.store.write(Lane::Interactive, sql, |tx, sql| Box::pin(tx.run(*sql, args![]))).await.unwrap();
@@ -188,14 +202,9 @@ impl Simulation {
         }
     }
 
-    /// A process compares its generation with the database's, and ends at once when they disagree.
-    pub(super) async fn compare(&mut self, place: usize, store: &Store) -> Result<()> {
-        let directory = self.directories[place].clone();
-        if !generations::raise_again(store, &directory, self.clock.now()).await? {
-            self.crash(place).await;
-            self.zombie = None;
-        }
-        Ok(())
+    /// A process compares its generation with the database's. When they disagree dispatch is held, and the process goes on.
+    pub(super) async fn compare(&self, place: usize, store: &Store) -> Result<()> {
+        generations::raise_again(store, &self.directories[place], self.clock.now()).await.map(|_| ())
     }
 
     /// Notes how things stand from the moment on in which a process has noticed.
@@ -224,9 +233,9 @@ impl Simulation {
         matches!(self.past, Past::Unnoticed | Past::Held(..))
     }
 
-    /// Whether a process knows that dispatch is held, and claims nothing: it looks now and then.
+    /// Whether a process knows that dispatch is held, and stands by: it looks now and then.
     pub(super) async fn is_gate_shut(&mut self) -> Result<bool> {
-        if !self.is_going_back() || self.chance.random_bool(0.5) {
+        if self.forgotten.accepted.is_none() || self.chance.random_bool(0.5) {
             return Ok(false);
         }
         generation::is_held(&mut self.store.read().await?).await

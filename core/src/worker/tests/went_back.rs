@@ -8,10 +8,10 @@ use std::time::Duration;
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::model::message_id::MessageId;
 use crate::store::operations::generation;
-use crate::store::{Lane, Store};
+use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{Spot, build};
 use crate::testing::doubt::Doubts;
-use crate::testing::rewind::Moment;
+use crate::testing::past::Moment;
 use crate::testing::worker::{Run, accepted, answered, campaign};
 use crate::time::Clock as _;
 use crate::worker::dispatch::Step;
@@ -72,7 +72,7 @@ both_databases! {
         let moment = Moment::now(&store).await;
         let lost = steps(&mut run, 3).await;
         assert!(!lost.is_empty());
-        moment.restore(&store).await;
+        moment.restore().await;
         let after = steps(&mut run, 20).await;
         assert!(ids(&after).is_disjoint(&ids(&before)) && ids(&after).is_disjoint(&ids(&lost)), "sent twice");
         assert!(is_held(&store).await);
@@ -97,10 +97,39 @@ both_databases! {
         let (mut run, doubts) = doubtful(&store).await;
         let moment = Moment::now(&store).await;
         assert_eq!(run.send_all().await.len(), 6);
-        moment.restore(&store).await;
+        moment.restore().await;
         doubts.reconnect();
         assert!(steps(&mut run, 10).await.is_empty(), "sent twice");
         assert!(is_held(&store).await);
+    }
+
+    async fn an_answer_for_a_chunk_that_is_forgotten_is_not_taken_for_one_that_came_later(store: Store) {
+        if store.dialect() == Dialect::Sqlite {
+            return;
+        }
+        build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
+        let (mut run, doubts) = doubtful(&store).await;
+        assert_eq!(run.send_all().await.len(), 2);
+        let moment = Moment::now(&store).await;
+        build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
+        let forgotten = steps(&mut run, 2).await;
+        assert_eq!(forgotten.len(), 2);
+        moment.restore().await;
+        doubts.reconnect();
+        assert!(steps(&mut run, 5).await.is_empty());
+        assert!(is_held(&store).await);
+        let later = build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
+        let busy = Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() });
+        for answer in [accepted(forgotten[0].message, "forgotten"), answered(forgotten[1].message, busy)] {
+            let _passed_over = run.settler.settle(vec![answer], run.clock.now()).await;
+        }
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0, "it belongs to nothing");
+        assert!(later.chunks.iter().all(|chunk| *chunk > forgotten[0].message.chunk()));
+        set(&store, "DELETE FROM dispatch_hold").await;
+        // Its other answers are waited for in vain.
+        run.clock.advance(Duration::from_secs(61));
+        assert_eq!(run.send_all().await.len(), 2, "what came later is sent");
+        run.verify().await;
     }
 
     async fn a_chunk_in_hand_that_reappears_untouched_is_claimed_and_not_sent(store: Store) {
@@ -109,7 +138,7 @@ both_databases! {
         let moment = Moment::now(&store).await;
         let sent = run.dispatch().await;
         assert_eq!(sent.len(), 2);
-        moment.restore(&store).await;
+        moment.restore().await;
         assert!(steps(&mut run, 10).await.is_empty(), "sent twice");
         assert!(is_held(&store).await);
         accept(&mut run, &sent).await;
@@ -126,7 +155,7 @@ both_databases! {
         run.clock.advance(Duration::from_secs(10));
         let again = run.dispatch().await;
         assert_eq!(again.len(), 3);
-        moment.restore(&store).await;
+        moment.restore().await;
         assert!(steps(&mut run, 10).await.is_empty(), "sent twice");
         assert!(is_held(&store).await);
         accept(&mut run, &again).await;
@@ -137,6 +166,19 @@ both_databases! {
         run.verify().await;
     }
 
+    async fn a_refused_message_whose_claim_is_forgotten_is_not_queued_beside_the_claim_to_come(store: Store) {
+        campaign(&store, 3).await;
+        let mut run = Run::start(&store).await;
+        let moment = Moment::now(&store).await;
+        let sent = run.dispatch().await;
+        assert_eq!(sent.len(), 3);
+        moment.restore().await;
+        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() });
+        run.settle(sent.iter().map(|one| answered(one.message, busy())).collect()).await;
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0, "it would be sent twice");
+        run.verify().await;
+    }
+
     async fn answers_that_the_database_forgot_leave_their_messages_unknown_without_a_restart(store: Store) {
         campaign(&store, 300).await;
         let (mut run, doubts) = doubtful(&store).await;
@@ -144,7 +186,7 @@ both_databases! {
         let moment = Moment::now(&store).await;
         // Their answers were stored, and are gone.
         accept(&mut run, &first).await;
-        moment.restore(&store).await;
+        moment.restore().await;
         doubts.reconnect();
         assert!(steps(&mut run, 5).await.is_empty());
         assert!(is_held(&store).await);
