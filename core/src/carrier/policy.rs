@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Deserialize;
+use talkdrum_api::money::{Amount, Currency};
 
 use crate::content::Kind;
-use crate::money::{Amount, Currency};
 
 /// The policy of one carrier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::api::campaign::Quote;
+use talkdrum_api::campaign::Quote;
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use crate::campaign::CampaignService;
 use crate::campaign::audience::Source;
 use crate::campaign::confirm::{Confirmation, Confirmed, Target};
@@ -13,7 +15,6 @@ use crate::content::{Content, Kind};
 use crate::error::Result;
 use crate::ledger;
 use crate::model::user::Role;
-use crate::money::{Amount, Currency, Money};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::{RouteCarrier, RouteConfig, Router};
 use crate::settings::{self, PriceKey};

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
 use serde_json::json;
-use talkdrum_core::api::carrier::{DndImported, DndNumbers};
+use talkdrum_api::carrier::{DndImported, DndNumbers};
 use talkdrum_core::phone::{Fields, Msisdn, RejectReason, Seen, Sink, extract};
 use talkdrum_core::routing::dnd::shrinks;
 

@@ -8,7 +8,7 @@ pub(super) mod recheck;
 pub(super) mod transactions;
 pub(super) mod transfer;
 
-use talkdrum_core::api::payment::Payment;
+use talkdrum_api::payment::Payment;
 use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
 
 use crate::client::{Answer, CallError, Patience, retrying};

@@ -13,9 +13,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
+use talkdrum_api::campaign::Campaign;
 
 use super::quote::{Form, digests};
-use crate::api::campaign::Campaign;
 use crate::campaign::confirm::create::{LaunchRequest, RESENT_UNREAD, launch, runs};
 use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
 use crate::campaign::control::resend;

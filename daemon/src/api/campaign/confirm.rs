@@ -1,7 +1,7 @@
 //! The second step: a quote becomes campaigns, once.
 
 use axum::Json;
-use talkdrum_core::api::campaign::Confirmed;
+use talkdrum_api::campaign::Confirmed;
 use talkdrum_core::campaign::confirm::{Confirmation, Target};
 use talkdrum_core::content::Kind;
 use talkdrum_core::store::account::user;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::Campaigns;
+use talkdrum_api::campaign::Campaigns;
 use talkdrum_core::campaign::report::campaign_list::{self, Query};
 use talkdrum_core::content::Kind;
 use talkdrum_core::model::page::Scope;

@@ -1,7 +1,7 @@
 //! The first step: a form becomes a quote.
 
 use axum::Json;
-use talkdrum_core::api::campaign::{Quote, QuoteAnswer};
+use talkdrum_api::campaign::{Quote, QuoteAnswer};
 use talkdrum_core::content::Kind;
 
 use super::form::{self, When};

@@ -11,8 +11,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
+use talkdrum_api::campaign::Quote;
 
-use crate::api::campaign::Quote;
 use crate::campaign::audience::{Draft, Outlet, Packer, Tally};
 use crate::campaign::quote::{Collected, QuoteInputs, Terms, run_to_end};
 use crate::campaign::service::{CampaignService, require_active};

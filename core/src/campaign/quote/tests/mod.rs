@@ -3,6 +3,8 @@ mod quota;
 use std::io::{Cursor, Error as IoError, Read};
 use std::time::Duration;
 
+use talkdrum_api::money::Currency;
+
 use super::*;
 use crate::campaign::confirm::Target;
 use crate::campaign::report::explain;
@@ -13,7 +15,6 @@ use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::outcome::MessageOutcome;
 use crate::model::page::Scope as Seen;
 use crate::model::status::MessageStatus;
-use crate::money::Currency;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::Store;
 use crate::store::campaign::audience::NewAudience;
