@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use futures::TryStreamExt;
 use reqwest::Body;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::content::{Kind, vcard_file};
+use talkdrum_api::kind::Kind;
+use talkdrum_core::content::vcard_file;
 use tokio::io::AsyncRead;
 use tokio_util::io::ReaderStream;
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use talkdrum_api::campaign::Quote;
+use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::campaign::CampaignService;
@@ -11,7 +12,7 @@ use crate::campaign::audience::Source;
 use crate::campaign::confirm::{Confirmation, Confirmed, Target};
 use crate::campaign::quote::Form;
 use crate::contact::suppression::{self, Scope};
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::error::Result;
 use crate::ledger;
 use crate::model::user::Role;

@@ -9,9 +9,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
 use serde_json::json;
-use talkdrum_api::carrier::{DndImported, DndNumbers};
+use talkdrum_api::dnd::{DndImported, DndNumbers, shrinks};
 use talkdrum_core::phone::{Fields, Msisdn, RejectReason, Seen, Sink, extract};
-use talkdrum_core::routing::dnd::shrinks;
 
 use crate::args::ImportDndArgs;
 use crate::client::{Answer, Client};

@@ -4,10 +4,11 @@
 //! the same fault first that a browser would show.
 
 use sha2::{Digest, Sha256};
+use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Currency, MoneyError};
 
 use crate::campaign::audience::Source;
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::time::Time;
 

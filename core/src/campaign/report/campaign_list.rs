@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 
 use talkdrum_api::campaign::{Campaign, Campaigns, LastSentMessage, SentMessage, SentMessages};
+use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Amount;
 
 use super::progress;
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;

@@ -14,6 +14,7 @@ mod tests;
 use std::sync::Arc;
 
 use talkdrum_api::campaign::{MessageRow, Quote};
+use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
 use super::audience::{Source, Tally};
@@ -21,7 +22,7 @@ use super::quote::{Form, QuoteInputs, Terms, draw_up};
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::campaign::report::explain;
 use crate::campaign::service::CampaignService;
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::message_id::MessageId;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use talkdrum_api::campaign::{Quote, QuoteAnswer};
-use talkdrum_core::content::Kind;
+use talkdrum_api::kind::Kind;
 
 use super::form::{self, When};
 use crate::http::{Answer, Caller, IdempotencyKey, Upload};

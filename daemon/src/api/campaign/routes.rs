@@ -5,7 +5,7 @@
 
 use axum::extract::State;
 use talkdrum_api::campaign::{Confirmed, QuoteAnswer};
-use talkdrum_core::content::Kind;
+use talkdrum_api::kind::Kind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
