@@ -21,7 +21,6 @@ pub mod segment;
 mod template;
 mod text_message;
 mod vcard;
-pub mod vcard_file;
 pub mod wap_push;
 
 use serde::{Deserialize, Serialize};
