@@ -149,6 +149,11 @@ pub(crate) async fn file_part(path: &str, upload: &dyn Fn(Option<u64>) -> Upload
     Ok((source.part(&upload).await?, upload))
 }
 
+/// An open file of known size as a field of a form that is streamed.
+pub(crate) fn text_part(file: std::fs::File, size: u64, upload: &Upload) -> Part {
+    Part::stream_with_length(body(tokio::fs::File::from_std(file), upload), size)
+}
+
 impl Source {
     async fn part(&self, upload: &Upload) -> Result<Part> {
         match self {
