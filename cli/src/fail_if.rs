@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use talkdrum_core::api::campaign::Counts;
-use talkdrum_core::api::contact::Import;
-use talkdrum_core::money::{Amount, MICROS};
+use talkdrum_api::contact::Import;
+use talkdrum_api::counts::Counts;
+use talkdrum_api::money::{Amount, MICROS};
 
 /// A condition over the counts of a campaign, or of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]

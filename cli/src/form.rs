@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use futures::TryStreamExt;
 use reqwest::Body;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::content::{Kind, vcard_file};
+use talkdrum_api::kind::Kind;
 use tokio::io::AsyncRead;
 use tokio_util::io::ReaderStream;
 
@@ -15,6 +15,7 @@ use crate::args::{ContentArgs, FormArgs};
 use crate::exit::{Failure, Result};
 use crate::output::is_stdin;
 use crate::progress::Upload;
+use crate::vcard_file;
 use crate::zone::Zone;
 
 /// How much of a file is read at a time.
@@ -148,6 +149,11 @@ pub(crate) async fn file_part(path: &str, upload: &dyn Fn(Option<u64>) -> Upload
     Ok((source.part(&upload).await?, upload))
 }
 
+/// An open file of known size as a field of a form that is streamed.
+pub(crate) fn text_part(file: std::fs::File, size: u64, upload: &Upload) -> Part {
+    Part::stream_with_length(body(tokio::fs::File::from_std(file), upload), size)
+}
+
 impl Source {
     async fn part(&self, upload: &Upload) -> Result<Part> {
         match self {
@@ -211,9 +217,13 @@ pub(crate) fn content(args: &ContentArgs) -> Result<Vec<Field>> {
             let path = args.vcard.as_ref().ok_or_else(|| {
                 Failure::usage("a business card needs its file").hint("give it with --vcard FILE")
             })?;
-            let card = vcard_file::parse(&read_text(path)?)
-                .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-            fields.extend(card.fields().map(|(name, value)| (name, value.to_owned())));
+            let card = vcard_file::parse(&read_text(path)?).ok_or_else(|| {
+                Failure::usage(format!(
+                    "{}: The file holds no business card: it should begin with BEGIN:VCARD. Export the contact as vCard (.vcf)",
+                    path.display()
+                ))
+            })?;
+            fields.extend(card.into_fields());
         }
         Kind::WapPush => match (&args.wap_title, &args.wap_url) {
             (Some(title), Some(url)) => {

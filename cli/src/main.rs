@@ -10,6 +10,7 @@ mod output;
 mod profile;
 mod progress;
 mod state;
+mod vcard_file;
 mod zone;
 
 use std::process::ExitCode;

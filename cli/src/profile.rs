@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use talkdrum_core::entropy::{Entropy, SystemEntropy};
 
 use crate::exit::{Failure, Result};
 
@@ -98,7 +97,7 @@ impl Profiles {
 fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
     private_folder(folder)?;
-    let draft = folder.join(format!(".profiles.{:016x}", SystemEntropy.u64()));
+    let draft = folder.join(format!(".profiles.{:016x}", rand::random::<u64>()));
     let written = private_file(&draft).and_then(|mut file| {
         file.write_all(contents)?;
         file.sync_all()

@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use talkdrum_api::money::MoneyError;
+
 /// The result of a domain operation.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -157,6 +159,12 @@ impl Error {
             Some(code) => matches!(code, 5 | 6),
             None => matches!(&*code, "40001" | "40P01" | "55P03"),
         }
+    }
+}
+
+impl From<MoneyError> for Error {
+    fn from(error: MoneyError) -> Self {
+        Self::rule(error.code(), error.to_string())
     }
 }
 

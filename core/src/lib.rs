@@ -16,14 +16,14 @@
 //! carrier                             SMPP and HTTP
 //! model                               value types of the store and the services
 //! content  phone                      what a message says; numbers
-//! time  entropy  error                and beside them money, api, spreadsheet: no layer, used by all
+//! time  entropy  error
+//! talkdrum_api                        a package of its own: wire types and money, used by all
 //! ```
 //!
 //! The one invariant: a message that was paid for is sent once, or refunded, or shown as `unknown` until a person
 //! decides, and every micro-unit of money is explained by ledger entries.
 
 pub mod account;
-pub mod api;
 pub mod campaign;
 pub mod carrier;
 pub mod contact;
@@ -33,7 +33,6 @@ pub mod error;
 pub mod inbound;
 pub mod ledger;
 pub mod model;
-pub mod money;
 pub mod notice;
 pub mod operate;
 pub mod payment;
@@ -42,7 +41,6 @@ pub mod platform;
 pub mod routing;
 pub mod sender;
 pub mod settings;
-pub mod spreadsheet;
 pub mod store;
 pub mod time;
 pub mod voice;
@@ -54,5 +52,4 @@ pub mod testing;
 
 pub use entropy::Entropy;
 pub use error::{Error, Result};
-pub use money::{Currency, Money};
 pub use time::{Clock, Time};

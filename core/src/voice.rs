@@ -1,9 +1,10 @@
 //! Recordings and calls to many, as customers and administrators see them.
 
-use crate::api::voice::{VoiceRecord, VoiceReport};
+use talkdrum_api::money::Amount;
+use talkdrum_api::voice::{VoiceRecord, VoiceReport};
+
 use crate::error::Result;
 use crate::model::page::{Page, Scope};
-use crate::money::Amount;
 use crate::store::Tx;
 use crate::store::sender::voice::{self as rows, RecordingRow, ReportRow};
 use crate::time::Time;

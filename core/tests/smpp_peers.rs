@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use talkdrum_api::kind::Kind;
 use talkdrum_core::Time;
 use talkdrum_core::carrier::smpp::{
     BindMode, Concatenation, FlashMode, MessageIdFormat, Secret, SmppCarrier, SmppConfig, SmppDeps,
 };
 use talkdrum_core::carrier::{Event, Events, Health, SmsCarrier, Submission, Verdict};
-use talkdrum_core::content::{Body, Encoding, Kind, Part};
+use talkdrum_core::content::{Body, Encoding, Part};
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::model::receipt_state::ReceiptState;
 use talkdrum_core::phone::Msisdn;

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::smpp::{SmppCarrier, SmppConfig, SmppDeps};
 use talkdrum_core::carrier::{Event, Health, SmsCarrier, Submission, Verdict};
-use talkdrum_core::content::{Body, Encoding, Kind, Part};
+use talkdrum_core::content::{Body, Encoding, Part};
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::phone::Msisdn;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 use talkdrum_daemon::sandbox::smsc::{Faults, Smsc, SmscOptions};
 
 /// Recipients of a campaign at each carrier. All phases stay below 9,001, where numbers have a meaning to the sandbox.

@@ -1,7 +1,7 @@
 //! `messages ...` and `why`.
 
 use clap::{Args, Subcommand, ValueEnum};
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 
 use super::send::parse_key;
 use super::{CampaignFilter, ConsentArgs, ContentArgs, PageArgs, Pay};

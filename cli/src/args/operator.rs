@@ -1,7 +1,7 @@
 //! `users ...`: what administrators do with accounts.
 
 use clap::{Args, Subcommand, ValueEnum};
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 
 use super::{PageArgs, Pay};
 
@@ -192,6 +192,6 @@ fn parse_limit(text: &str) -> Result<String, String> {
 
 /// An amount that is not negative.
 pub(super) fn parse_amount(text: &str) -> Result<Amount, String> {
-    let amount: Amount = text.parse().map_err(|error: talkdrum_core::Error| error.to_string())?;
+    let amount: Amount = text.parse().map_err(|error: talkdrum_api::money::MoneyError| error.to_string())?;
     if amount < Amount::ZERO { Err("an amount cannot be negative".to_owned()) } else { Ok(amount) }
 }

@@ -1,7 +1,7 @@
 //! `fund`, `payments ...`, `transfer` and `transactions`.
 
 use clap::{Args, Subcommand, ValueEnum};
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 
 use super::operator::parse_amount;
 use super::{PageArgs, Pay};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 
 use super::operator::parse_amount;
 use super::{PageArgs, Pay};

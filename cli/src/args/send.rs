@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use talkdrum_core::content::Kind;
-use talkdrum_core::money::Currency;
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::Currency;
 
 use crate::fail_if::FailIf;
 

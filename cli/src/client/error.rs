@@ -2,7 +2,7 @@
 
 use std::error::Error as _;
 
-use talkdrum_core::api::problem::Problem;
+use talkdrum_api::problem::Problem;
 
 use crate::exit::{Exit, Failure};
 
@@ -168,7 +168,7 @@ fn refusal_hint(code: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::api::problem::FieldProblem;
+    use talkdrum_api::problem::FieldProblem;
 
     use super::*;
 

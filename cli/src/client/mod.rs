@@ -12,7 +12,7 @@ use reqwest::multipart::Form;
 use reqwest::{Method, RequestBuilder, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use talkdrum_core::api::problem::Problem;
+use talkdrum_api::problem::Problem;
 
 pub(crate) use error::{CallError, TokenSource};
 pub(crate) use retry::{Patience, retrying};

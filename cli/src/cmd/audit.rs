@@ -1,6 +1,6 @@
 //! `talkdrum audit`.
 
-use talkdrum_core::api::setting::{AuditEntry, AuditTrail};
+use talkdrum_api::setting::{AuditEntry, AuditTrail};
 
 use crate::args::AuditArgs;
 use crate::client::Answer;

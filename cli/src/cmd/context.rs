@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::args::{GlobalArgs, Token};
 use crate::client::{CallError, Client, Credential, TokenSource};

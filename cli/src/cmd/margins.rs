@@ -1,6 +1,6 @@
 //! `talkdrum margins`.
 
-use talkdrum_core::api::carrier::{Margin, Margins};
+use talkdrum_api::carrier::{Margin, Margins};
 
 use crate::args::MarginsArgs;
 use crate::client::Answer;

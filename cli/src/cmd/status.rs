@@ -1,6 +1,6 @@
 //! `talkdrum status`: the platform at a glance.
 
-use talkdrum_core::api::figures::{Figures, HourFigures, Traffic};
+use talkdrum_api::figures::{Figures, HourFigures, Traffic};
 
 use crate::args::StatusArgs;
 use crate::client::Answer;

@@ -1,8 +1,8 @@
 //! Columns: defined once for each kind of row, and used for tables (for people: local times, rounded money) and for
 //! CSV (for programs: the API's names, RFC 3339, exact amounts).
 
-use talkdrum_core::money::Amount;
-use talkdrum_core::spreadsheet;
+use talkdrum_api::money::Amount;
+use talkdrum_api::spreadsheet;
 
 use super::plain::one_line;
 use super::{Align, Table};

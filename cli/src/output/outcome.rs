@@ -1,6 +1,7 @@
 //! What became of a campaign: where its messages are, and where its money is.
 
-use talkdrum_core::api::campaign::{Campaign, Counts};
+use talkdrum_api::campaign::Campaign;
+use talkdrum_api::counts::Counts;
 
 use super::Table;
 use super::quote::currency_label;
@@ -18,7 +19,7 @@ pub(crate) fn outcome_table(campaign: &Campaign) -> Table {
         }
     }
     let label = currency_label(&campaign.currency);
-    let mut money = |name: &str, amount: talkdrum_core::money::Amount| {
+    let mut money = |name: &str, amount: talkdrum_api::money::Amount| {
         lines.push((name.to_owned(), format!("{} {label}", amount.to_fixed(5))));
     };
     money("Charged", campaign.captured);

@@ -1,8 +1,8 @@
 //! The quote, as the specification's confirmation dialog lists it (section 2, Compose SMS), with what else a careful
 //! sender wants to know before paying.
 
-use talkdrum_core::api::campaign::{Quote, Reject};
-use talkdrum_core::money::Currency;
+use talkdrum_api::campaign::{Quote, Reject};
+use talkdrum_api::money::Currency;
 
 use super::{Cell, Column, Table};
 use crate::zone::Zone;

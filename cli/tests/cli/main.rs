@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod contacts;
 #[cfg(test)]
+mod dependencies;
+#[cfg(test)]
 mod dnd;
 #[cfg(test)]
 mod examples;

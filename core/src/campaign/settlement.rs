@@ -6,13 +6,14 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use talkdrum_api::money::{Amount, Money};
+
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, MessageOutcome, Terms};
 use crate::model::status::MessageStatus;
-use crate::money::{Amount, Money};
 use crate::store::message::{self, Applied};
 use crate::store::money::ledger;
 use crate::store::{Tx, chunk};
@@ -33,7 +34,7 @@ impl Loaded {
     }
 
     fn price(&self, message: MessageId) -> Result<Amount> {
-        self.terms.unit_price.times(u64::from(self.recipients.pages(usize::from(message.place()))))
+        Ok(self.terms.unit_price.times(u64::from(self.recipients.pages(usize::from(message.place()))))?)
     }
 }
 

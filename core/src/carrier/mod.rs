@@ -12,6 +12,7 @@ pub mod trace;
 pub mod vitals;
 
 pub use smpp::Script;
+use talkdrum_api::kind::Kind;
 pub use trace::{Trace, masked_number};
 
 use crate::model::message_id::MessageId;
@@ -24,7 +25,7 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use self::vitals::{Bind, Line};
-use crate::content::{Body, Kind};
+use crate::content::Body;
 use crate::phone::Msisdn;
 use crate::time::Time;
 

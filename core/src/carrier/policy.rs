@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Deserialize;
-
-use crate::content::Kind;
-use crate::money::{Amount, Currency};
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::{Amount, Currency};
 
 /// The policy of one carrier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
+use talkdrum_api::contact::Contact;
+
 use super::field;
-use crate::api::contact::Contact;
 use crate::error::{Error, Result};
 use crate::model::user::Email;
 use crate::phone::{self, Msisdn};

@@ -4,11 +4,11 @@
 
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};
+use talkdrum_api::spreadsheet::push_row;
 
 use super::suppression::{self, Scope};
 use super::{field, group};
 use crate::error::Result;
-use crate::spreadsheet::push_row;
 use crate::store::Store;
 use crate::store::contact::{self, suppression as suppressions};
 

@@ -2,8 +2,9 @@
 //!
 //! The invariant: of a user's groups no two have the same name, whatever its case.
 
+use talkdrum_api::contact::{Group, Groups};
+
 use super::field;
-use crate::api::contact::{Group, Groups};
 use crate::error::{Error, Result};
 use crate::store::Tx;
 use crate::store::contact::group as table;

@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 
+use talkdrum_api::contact::{Contact, ContactWithGroups, Contacts, ContactsWithGroups, GroupName};
+
 use super::{entry, group};
-use crate::api::contact::{Contact, ContactWithGroups, Contacts, ContactsWithGroups, GroupName};
 use crate::error::{Error, Result};
 use crate::phone;
 use crate::store::contact::list::{Order, Pattern, SHORT, Slice, Whose};

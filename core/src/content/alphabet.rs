@@ -4,9 +4,9 @@
 //! value as it comes), so that measuring a million recipients touches only their values, and the sum agrees with the
 //! encoding of the whole.
 
+use super::body::Encoding;
 use super::error::ContentError;
 use super::gsm7::{self, NotGsm7, Size};
-use super::kind::Encoding;
 use super::lookalike;
 
 /// How a text message travels.

@@ -3,8 +3,8 @@
 //! Invariant: every sentence says what is wrong, how far off it is, and what to do. The same type serves a whole
 //! campaign, where it becomes a refusal of the form, and one recipient, where it becomes the reason of a reject.
 
+use super::body::Encoding;
 use super::gsm7::Named;
-use super::kind::Encoding;
 use super::page;
 
 /// Why a message cannot be sent.

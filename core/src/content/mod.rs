@@ -9,9 +9,9 @@
 //! The one invariant: what is measured for the price is what is encoded for the carrier.
 
 mod alphabet;
+mod body;
 mod error;
 pub mod gsm7;
-mod kind;
 pub mod link;
 pub mod lookalike;
 pub mod page;
@@ -21,13 +21,13 @@ pub mod segment;
 mod template;
 mod text_message;
 mod vcard;
-pub mod vcard_file;
 pub mod wap_push;
 
 use serde::{Deserialize, Serialize};
+use talkdrum_api::kind::Kind;
 
+pub use body::{Body, Encoding, Measure, Part};
 pub use error::ContentError;
-pub use kind::{Body, Encoding, Kind, Measure, Part};
 pub use lookalike::Replacement;
 pub use prepared::{Prepared, Scratch, no_values};
 pub use template::{Template, field_key};

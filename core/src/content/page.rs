@@ -8,8 +8,8 @@
 //! Invariant: one to six pages, never more, and no knowledge of segments (see `segment`): 157 characters are two pages
 //! in one segment, 936 are six pages in seven.
 
+use super::body::Encoding;
 use super::error::ContentError;
-use super::kind::Encoding;
 
 /// The most pages a message may have.
 pub const PAGES_MAX: u32 = 6;

@@ -4,9 +4,11 @@
 //! sent, and on its segments. Measuring a text looks at the values alone, and renders only where the size cannot tell
 //! the segments.
 
+use talkdrum_api::kind::Kind;
+
 use super::alphabet::Alphabet;
+use super::body::{Body, Encoding, Measure};
 use super::error::ContentError;
-use super::kind::{Body, Encoding, Kind, Measure};
 use super::lookalike::Replacement;
 use super::push_message::PushMessage;
 use super::text_message::TextMessage;

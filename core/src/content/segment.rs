@@ -6,8 +6,8 @@
 //!
 //! Invariant: no cut falls inside an escape sequence or a surrogate pair, and [`count`] is the length of [`cut`].
 
+use super::body::{Encoding, Part};
 use super::gsm7::{ESCAPE, Size};
-use super::kind::{Encoding, Part};
 
 /// The units of a message of one segment.
 pub const fn single(encoding: Encoding) -> u32 {

@@ -3,7 +3,7 @@
 //! `FN` is left out: version 2.1 does not ask for it, it says what `N` says, and it would often cost a second page.
 //!
 //! Invariant: every line is ASCII, ends in CRLF and is at most 76 octets long; what does not fit so travels as
-//! quoted-printable UTF-8. [`super::vcard_file::parse`] reads back what [`Vcard::encode`] writes.
+//! quoted-printable UTF-8.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub const PORTS: (u16, u16) = (0x23F4, 0);
 /// The longest line, without its end (RFC 2045 and vCard 2.1).
 const LINE_MAX: usize = 76;
 
-/// A business card. All fields are required of a message; one read from a file may lack some.
+/// A business card. All fields are required of a message; one read from a form may lack some.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Vcard {
     /// Given name.
@@ -121,7 +121,6 @@ fn quoted_printable(value: &str, mut line: usize, out: &mut Vec<u8>) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::vcard_file;
     use super::*;
 
     fn card() -> Vcard {
@@ -139,6 +138,54 @@ mod tests {
         let mut out = Vec::new();
         card.encode(&mut out);
         String::from_utf8(out).unwrap()
+    }
+
+    /// A card as a telephone reads it: soft line breaks joined, octets unquoted, the components of a name parted.
+    fn read_back(text: &str) -> Vcard {
+        let mut lines = text.split_terminator("\r\n");
+        let mut card = Vcard::default();
+        while let Some(line) = lines.next() {
+            let (head, value) = line.split_once(':').unwrap();
+            let mut value = value.to_owned();
+            if head.ends_with("QUOTED-PRINTABLE") {
+                while let Some(begun) = value.strip_suffix('=') {
+                    value = begun.to_owned() + lines.next().unwrap();
+                }
+                value = unquoted(&value);
+            }
+            match head.split(';').next().unwrap() {
+                "N" => [card.last_name, card.first_name] = components(&value).try_into().unwrap(),
+                "ORG" => [card.company] = components(&value).try_into().unwrap(),
+                "TITLE" => card.job_title = value,
+                "TEL" => card.telephone = value,
+                "EMAIL" => card.email = value,
+                other => assert!(["BEGIN", "VERSION", "END"].contains(&other), "{line}"),
+            }
+        }
+        card
+    }
+
+    fn unquoted(value: &str) -> String {
+        let mut parts = value.split('=');
+        let mut octets = parts.next().unwrap().as_bytes().to_vec();
+        for part in parts {
+            octets.push(u8::from_str_radix(&part[..2], 16).unwrap());
+            octets.extend(&part.as_bytes()[2..]);
+        }
+        String::from_utf8(octets).unwrap()
+    }
+
+    fn components(value: &str) -> Vec<String> {
+        let mut components = vec![String::new()];
+        let mut signs = value.chars();
+        while let Some(sign) = signs.next() {
+            match sign {
+                ';' => components.push(String::new()),
+                '\\' => components.last_mut().unwrap().extend(signs.next()),
+                sign => components.last_mut().unwrap().push(sign),
+            }
+        }
+        components
     }
 
     #[test]
@@ -172,7 +219,7 @@ mod tests {
         let text = encoded(&card);
         assert!(text.lines().all(|line| line.len() <= 76), "{text}");
         assert!(text.contains("ORG;ENCODING=QUOTED-PRINTABLE:Long name") && text.contains("=\r\n"), "{text}");
-        assert_eq!(vcard_file::parse(&text).unwrap(), card);
+        assert_eq!(read_back(&text), card);
     }
 
     #[test]
@@ -193,7 +240,7 @@ mod tests {
             let text = encoded(&card);
             prop_assert!(text.is_ascii());
             prop_assert!(text.split("\r\n").all(|line| line.len() <= LINE_MAX));
-            prop_assert_eq!(vcard_file::parse(&text).unwrap(), card);
+            prop_assert_eq!(read_back(&text), card);
         }
     }
 }

@@ -15,7 +15,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::api::inbound::{InboundMessage, InboundMessages};
+use talkdrum_api::inbound::{InboundMessage, InboundMessages};
+
 use crate::campaign::report::number_search;
 use crate::carrier::Script;
 use crate::contact::suppression::{self, Scope, Source};

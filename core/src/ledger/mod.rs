@@ -9,15 +9,14 @@ pub mod transactions;
 mod transfer;
 pub mod verify;
 
+use talkdrum_api::money::{Amount, Currency, Money};
 pub(crate) use transfer::insufficient;
 pub use transfer::{Bill, open_reserves, post};
 
 use crate::model::ledger::{AccountId, Code, Posted, Transfer};
 use std::collections::HashMap;
 
-use crate::Currency;
 use crate::error::{Error, Result};
-use crate::money::{Amount, Money};
 use crate::store::Tx;
 use crate::store::money::ledger as table;
 use crate::time::Time;

@@ -2,12 +2,12 @@
 //!
 //! The invariant: an entry is shown as it was posted; amounts and balances are the ledger's, never computed anew.
 
-use crate::Currency;
-use crate::api::wallet::{Statement, StatementEntry};
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::wallet::{Statement, StatementEntry};
+
 use crate::error::Result;
 use crate::model::ledger::AccountId;
 use crate::model::page::Page;
-use crate::money::Amount;
 use crate::store::Tx;
 use crate::store::money::{ledger as table, statement as place};
 use crate::time::Time;
@@ -63,9 +63,10 @@ fn entry(row: table::StatementRow, currency: Currency) -> StatementEntry {
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::money::Money;
+
     use super::*;
     use crate::ledger::credit_by_admin;
-    use crate::money::Money;
     use crate::store::Lane;
     use crate::testing::builder::user;
     use crate::testing::database::for_each_database;

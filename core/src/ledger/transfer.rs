@@ -1,10 +1,11 @@
 //! Posting a transfer.
 
+use talkdrum_api::money::{Amount, Money};
+
 use crate::model::ledger::{AccountId, Code, Posted, Reservation, Transfer};
 use std::collections::BTreeMap;
 
 use crate::error::{Error, Result};
-use crate::money::{Amount, Money};
 use crate::store::Tx;
 use crate::store::money::ledger as table;
 use crate::time::Time;

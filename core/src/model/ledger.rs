@@ -1,6 +1,6 @@
 //! What the ledger is made of: accounts, transfers between them, and what a transfer is for.
 
-use crate::money::{Amount, Currency, Money};
+use talkdrum_api::money::{Amount, Currency, Money};
 
 /// A ledger account's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 
+use talkdrum_api::money::{Amount, Currency};
+
 use super::status::{MessageStatus, MoneyState};
 use crate::error::Result;
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
-use crate::money::{Amount, Currency};
 use crate::time::Time;
 
 /// The reason of an unknown message that was charged after a while (`unknown_then = "capture"`).

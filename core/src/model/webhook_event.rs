@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use serde_json::Value;
+use talkdrum_api::campaign::{Campaign, MessageRow};
 
-use crate::api::campaign::{Campaign, MessageRow};
 use crate::error::{Error, Result};
 use crate::model::status::CampaignStatus;
 use crate::time::Time;

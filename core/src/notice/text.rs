@@ -5,9 +5,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use talkdrum_api::kind::Kind;
+
 use super::{Channel, Notices, SEALED_AS};
 use crate::carrier::{Accepted, Answer, Submission, Verdict};
-use crate::content::{Body, Content, Fields, Kind, Scratch, no_values};
+use crate::content::{Body, Content, Fields, Scratch, no_values};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::phone::Msisdn;

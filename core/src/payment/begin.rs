@@ -2,13 +2,14 @@
 //!
 //! The invariant: whatever happens on the way to the provider and back, the reference it may know is stored.
 
+use talkdrum_api::money::Amount;
+
 use super::config::TEXT_MAX;
 use super::provider::{Provider, note};
 use super::status::Status;
 use super::{Payment, espees, paystack};
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
-use crate::money::Amount;
 use crate::payment::service::PaymentService;
 use crate::store::account::user;
 use crate::store::money::payment as rows;

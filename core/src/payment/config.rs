@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use super::provider::Provider;
 use crate::error::{Error, Result};
-use crate::money::{Amount, Currency, Money};
 use crate::time::Time;
 
 /// The longest narration and product label, in characters.

@@ -4,12 +4,12 @@
 //! ESPEES' own word on the reference that we stored, with our product, our price and our nonce.
 
 use serde_json::{Value, json};
+use talkdrum_api::money::Amount;
 
 use super::config::PaymentConfig;
 use super::provider::{Provider, Verdict, away, note, refused};
 use super::wire;
 use crate::error::Result;
-use crate::money::Amount;
 use crate::settings::Secret;
 
 /// A payment to be begun.

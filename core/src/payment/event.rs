@@ -6,11 +6,11 @@
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use talkdrum_api::money::Amount;
 
 use super::provider::{Provider, note};
 use super::{Payment, paystack, wire};
 use crate::error::Result;
-use crate::money::Amount;
 use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
 use crate::store::money::payment::NewEvent;

@@ -3,12 +3,13 @@
 //! The invariant: a reference that belongs to a payment of ours settles that payment, so its late success cannot credit
 //! it a second time.
 
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use super::Payment;
 use super::provider::Provider;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::Code;
-use crate::money::{Amount, Currency, Money};
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::money::{ledger as table, payment as rows};

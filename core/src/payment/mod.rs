@@ -27,10 +27,9 @@ pub use provider::Provider;
 pub use service::PaymentService;
 pub use settle::require_settled;
 pub use status::Status;
+use talkdrum_api::money::{Amount, Money, MoneyError};
 
-use crate::api;
 use crate::error::{Error, Result};
-use crate::money::{Amount, Money};
 use crate::store::money::payment::PaymentRow;
 use crate::time::Time;
 
@@ -89,7 +88,7 @@ impl Payment {
             status: row.status.parse().map_err(damaged)?,
             money: Money {
                 amount: Amount(row.amount_micros),
-                currency: row.currency.parse().map_err(damaged)?,
+                currency: row.currency.parse().map_err(|error: MoneyError| damaged(error.into()))?,
             },
             reference: row.reference,
             provider_ref: row.provider_ref,
@@ -114,7 +113,7 @@ impl Payment {
     }
 }
 
-impl From<Payment> for api::payment::Payment {
+impl From<Payment> for talkdrum_api::payment::Payment {
     fn from(it: Payment) -> Self {
         let is_settled = it.settled_at.is_some();
         Self {

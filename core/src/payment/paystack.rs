@@ -7,12 +7,12 @@
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha512;
+use talkdrum_api::money::Amount;
 
 use super::config::PaymentConfig;
 use super::provider::{Provider, Verdict, away, note, refused};
 use super::wire;
 use crate::error::Result;
-use crate::money::Amount;
 use crate::settings::Secret;
 
 /// Micro-units in a kobo.

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use talkdrum_api::money::Currency;
+
 use crate::error::{Error, Result};
-use crate::money::Currency;
 
 /// Who takes the payer's money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

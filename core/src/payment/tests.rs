@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use talkdrum_api::money::Currency;
 use wiremock::matchers::{method, path, path_regex};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
@@ -11,7 +12,6 @@ use super::*;
 use crate::entropy::SystemEntropy;
 use crate::ledger::verify::verify;
 use crate::model::user::{Role, UserStatus};
-use crate::money::Currency;
 use crate::settings::{Secret, SecretKey, TextKey, Vault, set_secret, set_text};
 use crate::store::money::payment as rows;
 use crate::store::{Lane, Store};

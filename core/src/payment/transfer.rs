@@ -3,11 +3,12 @@
 //! The invariant: both are active when it is posted, and an unknown recipient cannot be told from one that may not
 //! receive.
 
+use talkdrum_api::money::{Amount, Money};
+
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{Code, Posted, Transfer};
 use crate::model::user::{User, UserStatus, Username};
-use crate::money::{Amount, Money};
 use crate::store::Tx;
 use crate::store::account::user;
 use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
@@ -147,12 +148,13 @@ async fn recipient(tx: &mut Tx, giver: &User, name: &str) -> Result<User> {
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::money::Currency;
+
     use super::*;
     use crate::both_databases;
     use crate::ledger::credit_by_admin;
     use crate::ledger::verify::verify;
     use crate::model::user::Role;
-    use crate::money::Currency;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::Value;
+use talkdrum_api::money::Amount;
 
 use super::provider::{Provider, away};
 use crate::error::Result;
-use crate::money::Amount;
 
 /// The longest answer that is read, in bytes.
 const LONGEST: usize = 256 << 10;

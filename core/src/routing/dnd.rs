@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use talkdrum_api::dnd::shrinks;
+
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
@@ -79,12 +81,6 @@ pub struct Import {
     pub by: i64,
     /// The `Idempotency-Key`, if there was one.
     pub claim: Option<Claim>,
-}
-
-/// Whether a list of `held` numbers that is replaced by `new` ones shrinks so much that a person should confirm it: by more
-/// than a tenth.
-pub const fn shrinks(held: i64, new: i64) -> bool {
-    new < held - held / 10
 }
 
 /// Adds numbers to the list, or replaces it; returns how many it holds then.
@@ -201,15 +197,6 @@ mod tests {
 
     fn number(digits: u64) -> Msisdn {
         Msisdn::from_digits(digits).unwrap()
-    }
-
-    #[test]
-    fn a_list_shrinks_when_more_than_a_tenth_goes() {
-        for (held, new, does) in
-            [(0, 0, false), (9, 9, false), (9, 8, true), (100, 90, false), (100, 89, true), (5, 50, false)]
-        {
-            assert_eq!(shrinks(held, new), does, "{held} {new}");
-        }
     }
 
     #[tokio::test]

@@ -18,8 +18,8 @@ use std::sync::Arc;
 pub use route::RouteConfig;
 use route::{Dnd, Route, bad_route};
 pub use route_carrier::{ASSUMED_RATE, RouteCarrier};
+use talkdrum_api::kind::Kind;
 
-use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 use crate::routing::dnd::Snapshot;

@@ -1,9 +1,9 @@
 //! One route: the operator's entry, read and ready to be asked of a number.
 
 use serde::Deserialize;
+use talkdrum_api::kind::Kind;
 
 use super::RouteCarrier;
-use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use talkdrum_api::kind::Kind;
+
 use crate::carrier::SmsCarrier;
-use crate::content::Kind;
 use crate::error::{Error, Result};
 
 /// The rate assumed of a carrier without a configured one, in short messages a second: it only serves the estimate

@@ -1,8 +1,9 @@
 //! Own numbers: a user's own phones as caller ids. Verifying one takes a call, so they come with voice; what is stored
 //! is listed here.
 
+use talkdrum_api::sender::OwnNumber;
+
 use super::Listing;
-use crate::api::sender::OwnNumber;
 use crate::error::Result;
 use crate::store::Tx;
 use crate::store::sender::number as table;

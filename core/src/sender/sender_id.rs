@@ -1,13 +1,14 @@
 //! Sender ids: requested by a user, approved or disapproved by an administrator. The transitions are drawn in the
 //! room's head.
 
+use talkdrum_api::sender::{SenderIdRecord, SenderIds};
+
 use crate::model::sender::Status;
 use std::fmt;
 use std::str::FromStr;
 
 use super::reserved::check_reserved;
 use super::{DEFAULT_SENDER, pause_campaigns_from};
-use crate::api::sender::{SenderIdRecord, SenderIds};
 use crate::error::{Error, Result};
 use crate::model::page::Page;
 use crate::platform::audit::{self, Entry};

@@ -1,7 +1,8 @@
 //! Virtual numbers: asked for by a user, assigned and deleted by an administrator.
 
+use talkdrum_api::sender::VirtualNumber;
+
 use super::{Listing, pause_campaigns_from};
-use crate::api::sender::VirtualNumber;
 use crate::error::{Error, Result};
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;

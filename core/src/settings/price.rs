@@ -2,8 +2,9 @@
 //!
 //! The invariant: zero was set on purpose; a price that nobody set refuses what needs it.
 
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::error::{Error, Result};
-use crate::money::{Amount, Currency};
 use crate::store::Tx;
 use crate::store::platform::setting;
 use crate::time::Time;

@@ -4,10 +4,10 @@
 //! price that changes is in the audit trail. Quotes carry their own price, so none of them moves.
 
 use sha2::{Digest as _, Sha256};
+use talkdrum_api::money::Amount;
 
 use super::price::{Price, PriceKey, price, set_price};
 use crate::error::{Error, Result};
-use crate::money::Amount;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::time::Time;
@@ -76,12 +76,14 @@ pub async fn change_prices(
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::money::Currency;
+
     use super::*;
+    use crate::both_databases;
     use crate::model::user::Role;
     use crate::store::platform::audit as trail;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
-    use crate::{Currency, both_databases};
 
     const SMS: PriceKey = PriceKey::sms(Currency::Naira);
     const VOICE: PriceKey = PriceKey::voice(Currency::Naira);

@@ -3,17 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::api::campaign::Quote;
+use talkdrum_api::campaign::Quote;
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use crate::campaign::CampaignService;
 use crate::campaign::audience::Source;
 use crate::campaign::confirm::{Confirmation, Confirmed, Target};
 use crate::campaign::quote::Form;
 use crate::contact::suppression::{self, Scope};
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::error::Result;
 use crate::ledger;
 use crate::model::user::Role;
-use crate::money::{Amount, Currency, Money};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::{RouteCarrier, RouteConfig, Router};
 use crate::settings::{self, PriceKey};

@@ -11,12 +11,12 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use talkdrum_api::kind::Kind;
 
 use crate::carrier::{
     Accepted, Answer, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier,
     Submission, Verdict,
 };
-use crate::content::Kind;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;

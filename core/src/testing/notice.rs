@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
+use talkdrum_api::kind::Kind;
 
-use crate::content::Kind;
 use crate::entropy::{Entropy, SeededEntropy};
 use crate::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, Shown};
 use crate::phone::NetworkTable;

@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
+use talkdrum_api::kind::Kind;
 
 use crate::carrier::{
     Accepted, Answer, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, SmsCarrier, Submission,
     Verdict,
 };
-use crate::content::Kind;
 use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;

@@ -1,8 +1,9 @@
 //! What a message says, as every form that sends one has it.
 
 use serde::Deserialize;
+use talkdrum_api::kind::Kind;
 use talkdrum_core::Result;
-use talkdrum_core::content::{Content, Fields, Kind};
+use talkdrum_core::content::{Content, Fields};
 use utoipa::ToSchema;
 
 /// What a message says. Which fields are needed depends on its kind.

@@ -4,10 +4,10 @@
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::http::{self, HttpConfig};
 use talkdrum_core::carrier::policy::Policy;
 use talkdrum_core::carrier::smpp::SmppConfig;
-use talkdrum_core::content::Kind;
 use talkdrum_core::routing::RouteCarrier;
 
 /// A carrier: its name and kind, and the options that its kind reads.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 use talkdrum_core::payment::PaymentConfig;
 
 use crate::http::fields::words;

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use talkdrum_api::money::Amount;
 use talkdrum_core::account::SessionPolicy;
 use talkdrum_core::campaign::confirm::spending_limit::Guards;
-use talkdrum_core::money::Amount;
 use talkdrum_core::notice::check_mail;
 use talkdrum_core::platform::quota::{Quota, Quotas};
 use talkdrum_core::routing::quiet_hours::QuietHours;

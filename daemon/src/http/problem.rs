@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use talkdrum_api::problem::{FieldProblem, Problem};
 use talkdrum_core::Error;
-use talkdrum_core::api::problem::{FieldProblem, Problem};
 
 use super::layers;
 

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::CampaignService;
-use talkdrum_core::content::Kind;
 use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::routing::dnd::DndList;
 use talkdrum_core::routing::{RouteConfig, Router};

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use talkdrum_core::api::carrier::DaemonReloaded;
+use talkdrum_api::carrier::DaemonReloaded;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Dialect, Lane, Store};

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use talkdrum_core::api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
+use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::routing::Router;
 use talkdrum_core::store::carrier::reload;

@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 use talkdrum_core::payment::paystack::sign;
 
 use super::kept::Kept;

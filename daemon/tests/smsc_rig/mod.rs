@@ -6,9 +6,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::smpp::{SmppCarrier, SmppConfig, SmppDeps};
 use talkdrum_core::carrier::{Answer, Event, Events, Inbound, Receipt, SmsCarrier, Submission, Verdict};
-use talkdrum_core::content::{Body, Encoding, Kind, Part};
+use talkdrum_core::content::{Body, Encoding, Part};
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::model::receipt_state::ReceiptState;
 use talkdrum_core::phone::Msisdn;

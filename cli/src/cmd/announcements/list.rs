@@ -1,6 +1,6 @@
 //! `talkdrum announcements list`.
 
-use talkdrum_core::api::setting::Announcements;
+use talkdrum_api::setting::Announcements;
 
 use super::COLUMNS;
 use crate::args::ListAnnouncementsArgs;

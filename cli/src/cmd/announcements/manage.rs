@@ -1,7 +1,7 @@
 //! `talkdrum announcements create`, `edit`, `activate`, `deactivate` and `delete`.
 
 use serde_json::{Value, json};
-use talkdrum_core::api::setting::AnnouncementManaged;
+use talkdrum_api::setting::AnnouncementManaged;
 
 use crate::client::Answer;
 use crate::cmd::Context;

@@ -4,7 +4,7 @@ pub(super) mod list;
 pub(super) mod manage;
 pub(super) mod show;
 
-use talkdrum_core::api::setting::Announcement;
+use talkdrum_api::setting::Announcement;
 
 use crate::output::{Cell, Column};
 

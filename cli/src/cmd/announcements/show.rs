@@ -1,6 +1,6 @@
 //! `talkdrum announcements show`.
 
-use talkdrum_core::api::setting::AnnouncementShown;
+use talkdrum_api::setting::AnnouncementShown;
 
 use super::COLUMNS;
 use crate::client::Answer;

@@ -1,6 +1,6 @@
 //! `talkdrum campaigns breakdown`.
 
-use talkdrum_core::api::breakdown::{Breakdown, NetworkOutcome, ReasonCount};
+use talkdrum_api::breakdown::{Breakdown, NetworkOutcome, ReasonCount};
 
 use crate::args::IdArgs;
 use crate::client::Answer;

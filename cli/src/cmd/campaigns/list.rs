@@ -1,6 +1,6 @@
 //! `talkdrum campaigns list`.
 
-use talkdrum_core::api::campaign::Campaigns;
+use talkdrum_api::campaign::Campaigns;
 
 use super::COLUMNS;
 use crate::args::ListCampaignsArgs;

@@ -9,7 +9,7 @@ pub(super) mod show;
 pub(super) mod watch;
 
 use serde::{Deserialize, Serialize};
-use talkdrum_core::api::campaign::Campaign;
+use talkdrum_api::campaign::Campaign;
 
 pub(crate) use export::download;
 

@@ -1,7 +1,7 @@
 //! `talkdrum campaigns resend`.
 
 use serde_json::json;
-use talkdrum_core::api::campaign::{Quote, QuoteAnswer};
+use talkdrum_api::campaign::{Quote, QuoteAnswer};
 
 use crate::args::{ConsentArgs, FollowArgs, ResendArgs};
 use crate::client::{Answer, Client};

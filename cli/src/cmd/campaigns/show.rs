@@ -1,6 +1,6 @@
 //! `talkdrum campaigns show`.
 
-use talkdrum_core::api::campaign::Campaign;
+use talkdrum_api::campaign::Campaign;
 
 use super::{COLUMNS, Shown};
 use crate::args::IdArgs;

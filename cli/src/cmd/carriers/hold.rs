@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use talkdrum_core::api::carrier::{CarrierHeld, Carriers};
+use talkdrum_api::carrier::{CarrierHeld, Carriers};
 
 use super::path;
 use crate::args::{DrainCarrierArgs, HoldCarrierArgs};

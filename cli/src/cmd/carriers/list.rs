@@ -1,6 +1,6 @@
 //! `talkdrum carriers`.
 
-use talkdrum_core::api::carrier::{Carrier, Carriers};
+use talkdrum_api::carrier::{Carrier, Carriers};
 
 use crate::client::Answer;
 use crate::cmd::Context;

@@ -1,7 +1,7 @@
 //! `talkdrum carriers reload`.
 
 use serde_json::json;
-use talkdrum_core::api::carrier::CarriersReloaded;
+use talkdrum_api::carrier::CarriersReloaded;
 
 use crate::client::Answer;
 use crate::cmd::Context;

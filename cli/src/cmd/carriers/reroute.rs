@@ -1,7 +1,7 @@
 //! `talkdrum carriers reroute`.
 
 use serde_json::json;
-use talkdrum_core::api::carrier::CarrierRerouted;
+use talkdrum_api::carrier::CarrierRerouted;
 
 use super::path;
 use crate::args::RerouteCarrierArgs;

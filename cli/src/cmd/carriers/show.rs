@@ -1,6 +1,6 @@
 //! `talkdrum carriers show`.
 
-use talkdrum_core::api::carrier::{Carrier, CarrierBind, Carriers};
+use talkdrum_api::carrier::{Carrier, CarrierBind, Carriers};
 
 use super::list;
 use crate::client::Answer;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use talkdrum_core::api::carrier::CarrierTest;
+use talkdrum_api::carrier::CarrierTest;
 
 use super::path;
 use crate::args::TestCarrierArgs;

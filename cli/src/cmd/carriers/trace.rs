@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use talkdrum_core::api::carrier::{CarrierTrace, CarrierTraceLine};
+use talkdrum_api::carrier::{CarrierTrace, CarrierTraceLine};
 
 use super::path;
 use crate::args::TraceCarrierArgs;

@@ -1,7 +1,7 @@
 //! `talkdrum contacts add`.
 
 use serde_json::json;
-use talkdrum_core::api::contact::ContactAnswer;
+use talkdrum_api::contact::ContactAnswer;
 
 use super::COLUMNS;
 use crate::args::AddContactArgs;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::multipart::Form;
-use talkdrum_core::api::contact::{Import, ImportAnswer};
+use talkdrum_api::contact::{Import, ImportAnswer};
 
 use super::imports::{COLUMNS, Shown};
 use crate::args::{ColumnArgs, ImportContactsArgs, OutcomeArgs};

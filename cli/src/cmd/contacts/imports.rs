@@ -1,7 +1,7 @@
 //! `talkdrum contacts imports`.
 
 use serde::Deserialize;
-use talkdrum_core::api::contact::{Import, Imports};
+use talkdrum_api::contact::{Import, Imports};
 
 use crate::args::ImportsArgs;
 use crate::client::Answer;

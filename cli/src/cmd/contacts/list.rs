@@ -1,6 +1,6 @@
 //! `talkdrum contacts list`.
 
-use talkdrum_core::api::contact::{ContactWithGroups, Contacts, ContactsWithGroups};
+use talkdrum_api::contact::{ContactWithGroups, Contacts, ContactsWithGroups};
 
 use super::COLUMNS;
 use crate::args::ListContactsArgs;

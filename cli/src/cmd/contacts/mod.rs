@@ -8,7 +8,7 @@ pub(super) mod imports;
 pub(super) mod list;
 pub(super) mod remove;
 
-use talkdrum_core::api::contact::Contact;
+use talkdrum_api::contact::Contact;
 
 use crate::output::{Cell, Column};
 

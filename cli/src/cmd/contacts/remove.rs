@@ -1,6 +1,6 @@
 //! `talkdrum contacts remove`.
 
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::args::RemoveContactArgs;
 use crate::client::Answer;

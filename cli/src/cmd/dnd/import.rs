@@ -1,68 +1,63 @@
 //! `talkdrum dnd import`.
 //!
 //! A list of millions is sent in pieces, cut at line ends: putting a number on the list twice changes nothing, so a
-//! broken import is simply run again. A list that replaces another is read twice: it is counted before anything is
-//! removed.
+//! broken import is simply run again. What is a number is the daemon's to say: it counts a list before that replaces
+//! another one, unless the list may shrink anyway, and refuses pieces without a number.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
+use reqwest::multipart::Form;
 use serde_json::json;
-use talkdrum_core::api::carrier::{DndImported, DndNumbers};
-use talkdrum_core::phone::{Fields, Msisdn, RejectReason, Seen, Sink, extract};
-use talkdrum_core::routing::dnd::shrinks;
+use talkdrum_api::campaign::RecipientsCheck;
+use talkdrum_api::dnd::{DndImported, DndNumbers, shrinks};
 
 use crate::args::ImportDndArgs;
-use crate::client::{Answer, Client};
+use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
-use crate::form::can_ask;
+use crate::form::{can_ask, text_part};
 use crate::output::{is_stdin, to_json};
+use crate::progress::Upload;
 
 /// A piece is about so long, in bytes; a body may have a mebibyte.
 const PIECE: usize = 512 * 1024;
 
 /// What a list holds.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Count {
-    seen: Seen,
     /// Numbers, each once.
     numbers: i64,
     /// Entries that are no number.
     invalid: i64,
 }
 
-impl Sink for Count {
-    fn columns(&mut self, _columns: &[String]) {}
-
-    fn recipient(&mut self, _line: u64, number: Msisdn, _fields: Fields<'_>) {
-        self.numbers += i64::from(self.seen.insert(number));
-    }
-
-    fn reject(&mut self, _line: u64, _text: &str, _reason: RejectReason) {
-        self.invalid += 1;
-    }
+/// How a list takes the place of another.
+#[derive(Clone, Copy, Debug)]
+struct Replacement<'a> {
+    /// The list's file.
+    file: &'a Path,
+    /// Whether the list on the daemon may shrink by much.
+    may_shrink: bool,
 }
 
 /// Sends the numbers of a file.
 pub(crate) async fn run(context: &Context, args: ImportDndArgs) -> Result<Exit> {
     let client = context.client()?;
-    let mut source = open(&args.file)?;
+    let source = open(&args.file)?;
     if !args.replace && !args.dry_run {
         return send(context, &client, source, None).await;
     }
-    let mut again = rereadable(source).map_err(|error| broken(&error))?;
-    let mut count = Count::default();
-    each_piece(&mut again, |piece| {
-        let _ = extract(piece, &mut count);
-    })?;
+    let mut source = rereadable(source).map_err(|error| broken(&error))?;
+    check(&mut source)?;
+    let replacement = |may_shrink| Replacement { file: &args.file, may_shrink };
+    if args.allow_shrink && !args.dry_run {
+        return send(context, &client, source, Some(replacement(true))).await;
+    }
+    let count = count(context, &client, &source).await?;
     if count.numbers == 0 {
-        return Err(Failure::failed(format!(
-            "there is no valid number in {} ({} entries are no numbers): nothing was changed",
-            args.file.display(),
-            count.invalid
-        )));
+        return Err(no_number(&args.file, count.invalid));
     }
     let held = client.get::<DndNumbers>("/admin/dnd", &[("per_page", "1".to_owned())]).await?.value.total;
     let shrinks = args.replace && shrinks(held, count.numbers);
@@ -77,12 +72,41 @@ pub(crate) async fn run(context: &Context, args: ImportDndArgs) -> Result<Exit> 
         context.out.done(&json.to_string(), &text)?;
         return Ok(Exit::Done);
     }
-    if shrinks && !args.allow_shrink {
+    if shrinks {
         confirm(context, &args.file, held, &count)?;
     }
-    again.rewind().map_err(|error| broken(&error))?;
-    source = again;
-    send(context, &client, source, Some(shrinks)).await
+    source.rewind().map_err(|error| broken(&error))?;
+    send(context, &client, source, Some(replacement(shrinks))).await
+}
+
+/// Asks the daemon what a list holds; nothing is kept of it.
+async fn count(context: &Context, client: &Client, list: &File) -> Result<Count> {
+    let size = list.metadata().map_err(|error| broken(&error))?.len();
+    let list = list.try_clone().map_err(|error| broken(&error))?;
+    let upload = Upload::new(Some(size), context.out.quiet);
+    let form = Form::new().part("contacts", text_part(list, size, &upload));
+    let answer: Result<Answer<RecipientsCheck>, _> =
+        client.post_form("/api/recipients/check", form, None).await;
+    upload.end();
+    match answer {
+        // Who opted out of messages is a number all the same.
+        Ok(Answer { value, .. }) => {
+            Ok(Count { numbers: value.total_contacts + value.total_suppressed, invalid: value.total_invalid })
+        }
+        Err(error) if is_refusal(&error, "recipients_required") => Ok(Count::default()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn is_refusal(error: &CallError, code: &str) -> bool {
+    error.refusal().is_some_and(|(_, given)| given == code)
+}
+
+fn no_number(file: &Path, invalid: i64) -> Failure {
+    Failure::failed(format!(
+        "there is no valid number in {} ({invalid} entries are no numbers): nothing was changed",
+        file.display()
+    ))
 }
 
 /// Asks whether a list may shrink.
@@ -115,19 +139,18 @@ fn rereadable(mut source: File) -> io::Result<File> {
     Ok(copy)
 }
 
+/// Reads a list to its end, so that it does not break off when a part of it was sent.
+fn check(source: &mut File) -> Result<()> {
+    let mut pieces = Pieces::of(&mut *source);
+    while pieces.next()?.is_some() {}
+    source.rewind().map_err(|error| broken(&error))
+}
+
 fn broken(error: &io::Error) -> Failure {
     Failure::usage(format!("the list breaks off: {error}"))
 }
 
-/// Hands out a list in pieces of whole lines.
-fn each_piece(source: &mut impl Read, mut take: impl FnMut(&str)) -> Result<()> {
-    let mut pieces = Pieces::of(source);
-    while let Some(piece) = pieces.next()? {
-        take(&piece);
-    }
-    Ok(())
-}
-
+/// A list in pieces of whole lines.
 struct Pieces<R> {
     lines: BufReader<R>,
 }
@@ -149,24 +172,29 @@ impl<R: Read> Pieces<R> {
     }
 }
 
-/// Sends a list; `replaces` the one there is, and says whether that may shrink it.
-async fn send(context: &Context, client: &Client, source: File, replaces: Option<bool>) -> Result<Exit> {
+/// Sends a list, which is added to the one there is or takes its place.
+async fn send(
+    context: &Context,
+    client: &Client,
+    source: File,
+    replaces: Option<Replacement<'_>>,
+) -> Result<Exit> {
     let mut pieces = Pieces::of(source);
     let (mut next, mut replace) = (pieces.next()?, replaces.is_some());
     let mut sum: Option<DndImported> = None;
     let mut skipped = 0;
     while let Some(piece) = next {
         next = pieces.next()?;
-        let mut count = Count::default();
-        let _ = extract(&piece, &mut count);
-        if count.numbers == 0 {
-            skipped += count.invalid;
-            continue;
-        }
         // The first of several pieces is smaller than the list that they make.
-        let allow_shrink = replace && (replaces == Some(true) || next.is_some());
+        let allow_shrink = replace && (replaces.is_some_and(|it| it.may_shrink) || next.is_some());
         let body = json!({ "numbers": piece, "replace": replace, "allow_shrink": allow_shrink });
-        let answer: Answer<DndImported> = client.post("/admin/dnd", &body, None).await?;
+        let answer: Answer<DndImported> = match client.post("/admin/dnd", &body, None).await {
+            Err(error) if is_refusal(&error, "numbers_required") => {
+                skipped += entries(&piece);
+                continue;
+            }
+            answer => answer?,
+        };
         replace = false;
         sum = Some(match sum {
             None => answer.value,
@@ -179,7 +207,10 @@ async fn send(context: &Context, client: &Client, source: File, replaces: Option
         context.interruption.means("part of the list was imported: run it again");
     }
     let Some(mut sum) = sum else {
-        return Err(Failure::usage("there is no number in the list"));
+        return Err(match replaces {
+            Some(it) => no_number(it.file, skipped),
+            None => Failure::usage("there is no number in the list"),
+        });
     };
     context.interruption.means("");
     sum.total_invalid += skipped;
@@ -189,4 +220,9 @@ async fn send(context: &Context, client: &Client, source: File, replaces: Option
     let text = format!("{} numbers are on the Do-Not-Disturb list", sum.total);
     context.out.done(&to_json(&sum)?, &text)?;
     Ok(Exit::Done)
+}
+
+/// How many entries a piece has of which none is a number: its lines.
+fn entries(piece: &str) -> i64 {
+    piece.lines().map(|line| i64::from(!line.trim().is_empty())).sum()
 }

@@ -1,6 +1,6 @@
 //! `talkdrum dnd list`.
 
-use talkdrum_core::api::carrier::DndNumbers;
+use talkdrum_api::dnd::DndNumbers;
 
 use crate::args::ListDndArgs;
 use crate::client::Answer;

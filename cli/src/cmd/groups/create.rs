@@ -1,7 +1,7 @@
 //! `talkdrum groups create`.
 
 use serde_json::json;
-use talkdrum_core::api::contact::GroupAnswer;
+use talkdrum_api::contact::GroupAnswer;
 
 use super::COLUMNS;
 use crate::args::CreateGroupArgs;

@@ -1,6 +1,6 @@
 //! `talkdrum groups delete`.
 
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use super::find_group;
 use crate::args::DeleteGroupArgs;

@@ -1,6 +1,6 @@
 //! `talkdrum groups list`.
 
-use talkdrum_core::api::contact::Groups;
+use talkdrum_api::contact::Groups;
 
 use super::COLUMNS;
 use crate::args::ListGroupsArgs;

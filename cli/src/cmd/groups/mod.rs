@@ -6,7 +6,7 @@ pub(super) mod list;
 pub(super) mod rename;
 pub(super) mod show;
 
-use talkdrum_core::api::contact::{Group, GroupShown, Groups};
+use talkdrum_api::contact::{Group, GroupShown, Groups};
 
 use crate::client::Client;
 use crate::exit::{Failure, Result};

@@ -1,7 +1,7 @@
 //! `talkdrum groups rename`.
 
 use serde_json::json;
-use talkdrum_core::api::contact::GroupAnswer;
+use talkdrum_api::contact::GroupAnswer;
 
 use super::{COLUMNS, find_group};
 use crate::args::RenameGroupArgs;

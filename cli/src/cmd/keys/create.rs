@@ -1,7 +1,7 @@
 //! `talkdrum keys create`.
 
 use serde_json::json;
-use talkdrum_core::api::account::NewApiKey;
+use talkdrum_api::account::NewApiKey;
 
 use crate::args::CreateKeyArgs;
 use crate::client::Answer;

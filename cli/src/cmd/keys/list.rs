@@ -1,6 +1,6 @@
 //! `talkdrum keys list`.
 
-use talkdrum_core::api::account::ApiKeys;
+use talkdrum_api::account::ApiKeys;
 
 use super::COLUMNS;
 use crate::client::Answer;

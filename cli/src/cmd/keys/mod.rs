@@ -4,7 +4,7 @@ pub(super) mod create;
 pub(super) mod list;
 pub(super) mod revoke;
 
-use talkdrum_core::api::account::ApiKey;
+use talkdrum_api::account::ApiKey;
 
 use crate::output::{Cell, Column};
 

@@ -1,6 +1,6 @@
 //! `talkdrum keys revoke`.
 
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::args::RevokeKeyArgs;
 use crate::client::Answer;

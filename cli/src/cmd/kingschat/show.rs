@@ -1,6 +1,6 @@
 //! `talkdrum kingschat show`.
 
-use talkdrum_core::api::account::ChatLink;
+use talkdrum_api::account::ChatLink;
 
 use crate::client::Answer;
 use crate::cmd::Context;

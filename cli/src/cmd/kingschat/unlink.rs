@@ -1,6 +1,6 @@
 //! `talkdrum kingschat unlink`.
 
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::client::Answer;
 use crate::cmd::Context;

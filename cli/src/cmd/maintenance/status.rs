@@ -1,6 +1,6 @@
 //! `talkdrum maintenance status`.
 
-use talkdrum_core::api::setting::MaintenanceStatus;
+use talkdrum_api::setting::MaintenanceStatus;
 
 use crate::client::Answer;
 use crate::cmd::Context;

@@ -1,7 +1,7 @@
 //! `talkdrum maintenance on` and `off`.
 
 use serde_json::json;
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::client::Answer;
 use crate::cmd::Context;

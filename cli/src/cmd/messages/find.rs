@@ -1,6 +1,6 @@
 //! `talkdrum messages find`.
 
-use talkdrum_core::api::campaign::Messages;
+use talkdrum_api::campaign::Messages;
 
 use super::COLUMNS;
 use crate::args::FindArgs;

@@ -1,6 +1,6 @@
 //! `talkdrum messages inbound`.
 
-use talkdrum_core::api::inbound::{InboundMessage, InboundMessages};
+use talkdrum_api::inbound::{InboundMessage, InboundMessages};
 
 use crate::args::InboundArgs;
 use crate::client::Answer;

@@ -1,6 +1,6 @@
 //! `talkdrum messages last`.
 
-use talkdrum_core::api::campaign::LastSentMessage;
+use talkdrum_api::campaign::LastSentMessage;
 
 use crate::client::Answer;
 use crate::cmd::Context;

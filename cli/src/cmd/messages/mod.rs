@@ -11,7 +11,7 @@ pub(super) mod sent;
 pub(super) mod unknown;
 pub(super) mod why;
 
-use talkdrum_core::api::campaign::MessageRow;
+use talkdrum_api::campaign::MessageRow;
 
 use crate::output::{Cell, Column};
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use talkdrum_core::api::campaign::{Quote, Resolve};
+use talkdrum_api::campaign::{Quote, Resolve};
 
 use crate::args::{FollowArgs, Outcome, ResolveArgs};
 use crate::client::Answer;

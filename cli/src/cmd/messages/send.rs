@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use talkdrum_core::api::campaign::MessageSent;
+use talkdrum_api::campaign::MessageSent;
 
 use crate::args::SendMessageArgs;
 use crate::client::Answer;

@@ -1,6 +1,6 @@
 //! `talkdrum messages sent`.
 
-use talkdrum_core::api::campaign::{SentMessage, SentMessages};
+use talkdrum_api::campaign::{SentMessage, SentMessages};
 
 use crate::args::SentArgs;
 use crate::client::Answer;

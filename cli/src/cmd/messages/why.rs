@@ -1,6 +1,6 @@
 //! `talkdrum why`.
 
-use talkdrum_core::api::campaign::{HistoryEntry, MessageRow, Why, WhyEntry};
+use talkdrum_api::campaign::{HistoryEntry, MessageRow, Why, WhyEntry};
 
 use crate::args::{Format, WhyArgs};
 use crate::client::Answer;

@@ -1,7 +1,7 @@
 //! `talkdrum numbers approve`.
 
 use serde_json::json;
-use talkdrum_core::api::sender::VirtualNumberAssigned;
+use talkdrum_api::sender::VirtualNumberAssigned;
 
 use crate::args::ApproveNumberArgs;
 use crate::client::Answer;

@@ -1,6 +1,6 @@
 //! `talkdrum numbers delete`.
 
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::args::NumberArgs;
 use crate::client::Answer;

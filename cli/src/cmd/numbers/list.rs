@@ -1,6 +1,6 @@
 //! `talkdrum numbers list`.
 
-use talkdrum_core::api::sender::{OwnNumber, OwnNumbers, VirtualNumber, VirtualNumbers};
+use talkdrum_api::sender::{OwnNumber, OwnNumbers, VirtualNumber, VirtualNumbers};
 
 use crate::args::ListNumbersArgs;
 use crate::client::Answer;

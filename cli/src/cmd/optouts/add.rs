@@ -1,7 +1,7 @@
 //! `talkdrum optouts add`.
 
 use serde_json::json;
-use talkdrum_core::api::contact::OptOutAnswer;
+use talkdrum_api::contact::OptOutAnswer;
 
 use super::path;
 use crate::args::AddOptOutArgs;

@@ -1,6 +1,6 @@
 //! `talkdrum optouts list`.
 
-use talkdrum_core::api::contact::OptOuts;
+use talkdrum_api::contact::OptOuts;
 
 use super::{COLUMNS, path};
 use crate::args::ListOptOutsArgs;

@@ -6,7 +6,7 @@ pub(super) mod import;
 pub(super) mod list;
 pub(super) mod remove;
 
-use talkdrum_core::api::contact::OptOut;
+use talkdrum_api::contact::OptOut;
 
 use crate::output::{Cell, Column};
 

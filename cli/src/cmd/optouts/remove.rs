@@ -1,6 +1,6 @@
 //! `talkdrum optouts remove`.
 
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use super::path;
 use crate::args::RemoveOptOutArgs;

@@ -1,7 +1,7 @@
 //! `talkdrum password change`.
 
 use serde_json::json;
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::args::ChangePasswordArgs;
 use crate::client::Answer;

@@ -1,7 +1,7 @@
 //! `talkdrum password reset`.
 
 use serde_json::json;
-use talkdrum_core::api::account::PasswordReset;
+use talkdrum_api::account::PasswordReset;
 
 use crate::args::ResetPasswordArgs;
 use crate::client::Answer;

@@ -1,7 +1,7 @@
 //! `talkdrum payments confirm`.
 
 use serde_json::{Value, json};
-use talkdrum_core::api::payment::PaymentConfirmed;
+use talkdrum_api::payment::PaymentConfirmed;
 
 use crate::args::{ConfirmPaymentArgs, Pay};
 use crate::client::{Answer, CallError, Client};

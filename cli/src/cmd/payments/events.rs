@@ -1,6 +1,6 @@
 //! `talkdrum payments events`.
 
-use talkdrum_core::api::payment::{PaymentEvent, PaymentEvents};
+use talkdrum_api::payment::{PaymentEvent, PaymentEvents};
 
 use crate::args::PageArgs;
 use crate::client::Answer;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use talkdrum_core::api::payment::{EspeesBegun, PaystackBegun};
+use talkdrum_api::payment::{EspeesBegun, PaystackBegun};
 
 use super::{confirm, key, surely};
 use crate::args::{FundArgs, Pay};

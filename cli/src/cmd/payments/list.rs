@@ -1,6 +1,6 @@
 //! `talkdrum payments list`.
 
-use talkdrum_core::api::payment::Payments;
+use talkdrum_api::payment::Payments;
 
 use super::COLUMNS;
 use crate::args::ListPaymentsArgs;

@@ -8,11 +8,11 @@ pub(super) mod recheck;
 pub(super) mod transactions;
 pub(super) mod transfer;
 
-use talkdrum_core::api::payment::Payment;
-use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
+use talkdrum_api::payment::Payment;
 
 use crate::client::{Answer, CallError, Patience, retrying};
 use crate::cmd::Context;
+use crate::cmd::send::keys;
 use crate::output::{Cell, Column};
 
 /// A payment in a list.
@@ -45,5 +45,5 @@ where
 
 /// The key of `--key`, or a random one, so that a repeated request within a run does nothing twice.
 pub(super) fn key(given: Option<&str>) -> String {
-    given.map_or_else(|| format!("{:016x}{:016x}", SystemEntropy.u64(), SystemEntropy.u64()), str::to_owned)
+    given.map_or_else(keys::random, str::to_owned)
 }

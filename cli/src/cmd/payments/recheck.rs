@@ -1,7 +1,7 @@
 //! `talkdrum payments recheck`.
 
 use serde_json::json;
-use talkdrum_core::api::payment::Rechecked;
+use talkdrum_api::payment::Rechecked;
 
 use crate::args::RecheckPaymentArgs;
 use crate::client::Answer;

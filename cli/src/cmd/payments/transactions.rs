@@ -1,7 +1,7 @@
 //! `talkdrum transactions`.
 
 use serde::Deserialize;
-use talkdrum_core::api::payment::Transaction;
+use talkdrum_api::payment::Transaction;
 
 use crate::args::TransactionsArgs;
 use crate::client::Answer;

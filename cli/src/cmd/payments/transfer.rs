@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use serde_json::json;
-use talkdrum_core::api::payment::Transferred;
+use talkdrum_api::payment::Transferred;
 
 use super::{key, surely};
 use crate::args::TransferArgs;

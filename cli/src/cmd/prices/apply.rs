@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use serde_json::{Map, Value, json};
-use talkdrum_core::api::setting::PricesChanged;
+use talkdrum_api::setting::PricesChanged;
 
 use super::file::{COLUMNS, PriceFile, plan};
 use crate::args::ApplyPricesArgs;

@@ -4,9 +4,9 @@ use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use talkdrum_core::api::setting::Prices;
-use talkdrum_core::api::wallet::PriceRecord;
-use talkdrum_core::money::{Amount, Currency};
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::setting::Prices;
+use talkdrum_api::wallet::PriceRecord;
 
 use super::ALL;
 use crate::args::Priced;

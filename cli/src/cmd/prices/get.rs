@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use talkdrum_core::api::wallet::PriceRecord;
-use talkdrum_core::money::{Amount, Currency};
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::wallet::PriceRecord;
 
 use super::ALL;
 use crate::args::Priced;

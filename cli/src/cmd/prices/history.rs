@@ -1,6 +1,6 @@
 //! `talkdrum prices history`.
 
-use talkdrum_core::api::setting::{PriceChange, PriceHistory};
+use talkdrum_api::setting::{PriceChange, PriceHistory};
 
 use crate::args::PriceHistoryArgs;
 use crate::client::Answer;

@@ -7,7 +7,7 @@ pub(super) mod history;
 pub(super) mod plan;
 pub(super) mod set;
 
-use talkdrum_core::money::Currency;
+use talkdrum_api::money::Currency;
 
 use crate::args::Priced;
 

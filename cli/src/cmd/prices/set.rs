@@ -1,8 +1,8 @@
 //! `talkdrum prices set`.
 
 use serde_json::json;
-use talkdrum_core::api::account::Message;
-use talkdrum_core::money::Currency;
+use talkdrum_api::account::Message;
+use talkdrum_api::money::Currency;
 
 use crate::args::{Priced, SetPriceArgs};
 use crate::client::Answer;

@@ -1,7 +1,7 @@
 //! `talkdrum profile confirm-phone`.
 
 use serde_json::json;
-use talkdrum_core::api::account::EditedProfile;
+use talkdrum_api::account::EditedProfile;
 
 use crate::args::CodeArgs;
 use crate::client::Answer;

@@ -1,7 +1,7 @@
 //! `talkdrum profile edit`.
 
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::api::account::EditedProfile;
+use talkdrum_api::account::EditedProfile;
 
 use crate::args::EditProfileArgs;
 use crate::client::Answer;

@@ -1,6 +1,6 @@
 //! `talkdrum profile show`.
 
-use talkdrum_core::api::account::Profile;
+use talkdrum_api::account::Profile;
 
 use crate::client::Answer;
 use crate::cmd::Context;

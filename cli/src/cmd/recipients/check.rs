@@ -1,6 +1,6 @@
 //! `talkdrum recipients check`.
 
-use talkdrum_core::api::campaign::{RecipientsCheck, Reject};
+use talkdrum_api::campaign::{RecipientsCheck, Reject};
 
 use crate::args::CheckArgs;
 use crate::client::Answer;

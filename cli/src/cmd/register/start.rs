@@ -1,7 +1,7 @@
 //! `talkdrum register`.
 
 use serde_json::json;
-use talkdrum_core::api::account::CodeSent;
+use talkdrum_api::account::CodeSent;
 
 use crate::args::RegisterArgs;
 use crate::client::Answer;

@@ -1,7 +1,7 @@
 //! `talkdrum verify`.
 
 use serde_json::json;
-use talkdrum_core::api::account::{CodeSent, Registered};
+use talkdrum_api::account::{CodeSent, Registered};
 
 use crate::args::VerifyArgs;
 use crate::client::Answer;

@@ -1,8 +1,8 @@
 //! The second step: confirm a quote, once, whatever the network does. Every try carries the same idempotency key.
 
 use serde_json::json;
-use talkdrum_core::api::campaign::{Confirmed, Quote};
-use talkdrum_core::money::Amount;
+use talkdrum_api::campaign::{Confirmed, Quote};
+use talkdrum_api::money::Amount;
 
 use super::keys::Keys;
 use crate::client::{Answer, CallError, Client, Patience, retrying};

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures::Stream;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::{Campaign, Progress};
+use talkdrum_api::campaign::{Campaign, Progress};
 
 use crate::args::FollowArgs;
 use crate::client::{CallError, Client, EventReader};

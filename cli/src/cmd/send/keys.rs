@@ -1,8 +1,6 @@
 //! The idempotency keys of one send. Quote and confirm each have their own, derived from one base, so that the same
 //! command with the same `--key` finds the same quote and the same campaign.
 
-use talkdrum_core::entropy::{Entropy, SystemEntropy};
-
 /// How many quotes one key may outlive.
 const GENERATIONS_MAX: u32 = 9;
 
@@ -57,7 +55,7 @@ impl Keys {
 
 /// A key that no other request has.
 pub(crate) fn random() -> String {
-    format!("{:016x}{:016x}", SystemEntropy.u64(), SystemEntropy.u64())
+    format!("{:032x}", rand::random::<u128>())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ pub(crate) mod keys;
 mod quote;
 
 use serde_json::json;
-use talkdrum_core::api::campaign::{Campaign, Quote};
+use talkdrum_api::campaign::{Campaign, Quote};
 
 use self::confirm::confirm;
 use self::keys::Keys;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use talkdrum_core::api::campaign::{Quote, QuoteAnswer};
+use talkdrum_api::campaign::{Quote, QuoteAnswer};
 
 use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;

@@ -1,7 +1,7 @@
 //! `talkdrum senders approve` and `reject`.
 
 use serde_json::{Value, json};
-use talkdrum_core::api::sender::SenderIdDecided;
+use talkdrum_api::sender::SenderIdDecided;
 
 use crate::args::{RejectSenderArgs, SenderArgs};
 use crate::client::Answer;

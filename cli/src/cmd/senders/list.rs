@@ -1,7 +1,7 @@
 //! `talkdrum senders list`.
 
 use serde::Deserialize;
-use talkdrum_core::api::sender::SenderIdRecord;
+use talkdrum_api::sender::SenderIdRecord;
 
 use super::COLUMNS;
 use crate::args::ListSendersArgs;

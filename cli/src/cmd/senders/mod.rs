@@ -4,7 +4,7 @@ pub(super) mod decide;
 pub(super) mod list;
 pub(super) mod request;
 
-use talkdrum_core::api::sender::SenderIdRecord;
+use talkdrum_api::sender::SenderIdRecord;
 
 use crate::output::{Cell, Column};
 

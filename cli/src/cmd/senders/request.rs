@@ -1,7 +1,7 @@
 //! `talkdrum senders request`.
 
 use serde_json::json;
-use talkdrum_core::api::sender::SenderIdsRequested;
+use talkdrum_api::sender::SenderIdsRequested;
 
 use crate::args::RequestSendersArgs;
 use crate::client::Answer;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use talkdrum_core::api::account::{CodeSent, User};
+use talkdrum_api::account::{CodeSent, User};
 
 use crate::args::LoginArgs;
 use crate::client::{Answer, CallError, Client};

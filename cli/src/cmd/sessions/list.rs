@@ -1,6 +1,6 @@
 //! `talkdrum sessions list`.
 
-use talkdrum_core::api::account::{Session, Sessions};
+use talkdrum_api::account::{Session, Sessions};
 
 use crate::args::PageArgs;
 use crate::client::Answer;

@@ -1,6 +1,6 @@
 //! `talkdrum sessions revoke`.
 
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::args::RevokeSessionArgs;
 use crate::client::Answer;

@@ -6,7 +6,7 @@ pub(super) mod set;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use talkdrum_core::api::setting::SettingRecord;
+use talkdrum_api::setting::SettingRecord;
 
 use crate::args::Setting;
 use crate::client::{Answer, Client};

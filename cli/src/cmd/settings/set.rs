@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Read as _};
 
 use serde_json::{Value, json};
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use crate::args::{SetSettingArgs, Setting};
 use crate::client::Answer;

@@ -1,7 +1,7 @@
 //! `talkdrum users activate` and `deactivate`.
 
 use serde_json::json;
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 
 use super::id_of;
 use crate::args::UserArgs;

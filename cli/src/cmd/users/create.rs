@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use talkdrum_core::api::account::User;
+use talkdrum_api::account::User;
 
 use crate::args::CreateUserArgs;
 use crate::client::Answer;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 
 use super::id_of;
 use crate::args::{CreditArgs, Pay};

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal as _;
 
-use talkdrum_core::api::user::UserDeleted;
+use talkdrum_api::user::UserDeleted;
 
 use super::id_of;
 use crate::args::DeleteUserArgs;

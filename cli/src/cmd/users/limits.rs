@@ -1,8 +1,8 @@
 //! `talkdrum users limits`.
 
 use serde_json::{Map, Value};
-use talkdrum_core::api::user::UserLimits;
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
+use talkdrum_api::user::UserLimits;
 
 use super::id_of;
 use crate::args::LimitsArgs;

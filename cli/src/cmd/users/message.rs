@@ -4,7 +4,7 @@ use std::io::IsTerminal as _;
 
 use serde::Deserialize;
 use serde_json::json;
-use talkdrum_core::api::user_message::{Recipient, UserMessage, UserMessageShown, UserMessages};
+use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserMessages};
 
 use super::id_of;
 use crate::args::{MessageUsersArgs, UserMessagesArgs};

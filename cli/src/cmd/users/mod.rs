@@ -10,7 +10,7 @@ pub(super) mod message;
 pub(super) mod show;
 
 use serde::Deserialize;
-use talkdrum_core::api::account::User;
+use talkdrum_api::account::User;
 
 use crate::client::{Answer, Client};
 use crate::exit::{Failure, Result};

@@ -1,6 +1,6 @@
 //! `talkdrum users show`.
 
-use talkdrum_core::api::user::UserDetails;
+use talkdrum_api::user::UserDetails;
 
 use super::{COLUMNS, id_of};
 use crate::args::UserArgs;

@@ -1,6 +1,6 @@
 //! `talkdrum voice list`.
 
-use talkdrum_core::api::voice::{VoiceReport, VoiceReports};
+use talkdrum_api::voice::{VoiceReport, VoiceReports};
 
 use crate::args::ListVoiceArgs;
 use crate::client::Answer;

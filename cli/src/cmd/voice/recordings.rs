@@ -1,6 +1,6 @@
 //! `talkdrum voice recordings`.
 
-use talkdrum_core::api::voice::{VoiceRecord, VoiceRecords};
+use talkdrum_api::voice::{VoiceRecord, VoiceRecords};
 
 use crate::args::VoiceRecordingsArgs;
 use crate::client::Answer;

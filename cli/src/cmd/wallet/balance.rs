@@ -1,8 +1,8 @@
 //! `talkdrum wallet balance`.
 
 use serde::Serialize;
-use talkdrum_core::api::wallet::Balances;
-use talkdrum_core::money::{Amount, Currency};
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::wallet::Balances;
 
 use crate::client::Answer;
 use crate::cmd::Context;

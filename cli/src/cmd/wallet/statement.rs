@@ -1,6 +1,6 @@
 //! `talkdrum wallet statement`.
 
-use talkdrum_core::api::wallet::{Statement, StatementEntry};
+use talkdrum_api::wallet::{Statement, StatementEntry};
 
 use crate::args::StatementArgs;
 use crate::client::Answer;

@@ -1,8 +1,8 @@
 //! `talkdrum webhooks edit`, `delete` and `test`.
 
 use serde_json::{Map, Value, json};
-use talkdrum_core::api::account::Message;
-use talkdrum_core::api::webhook::{ChangedWebhook, WebhookDelivery};
+use talkdrum_api::account::Message;
+use talkdrum_api::webhook::{ChangedWebhook, WebhookDelivery};
 
 use super::DELIVERY_COLUMNS;
 use crate::args::{EditWebhookArgs, WebhookArgs};

@@ -1,7 +1,7 @@
 //! `talkdrum webhooks create` and `rotate`: what shows a secret.
 
 use serde_json::json;
-use talkdrum_core::api::webhook::WebhookWithSecret;
+use talkdrum_api::webhook::WebhookWithSecret;
 
 use crate::args::{CreateWebhookArgs, RotateWebhookArgs};
 use crate::client::Answer;

@@ -1,6 +1,6 @@
 //! `talkdrum webhooks list`.
 
-use talkdrum_core::api::webhook::Webhooks;
+use talkdrum_api::webhook::Webhooks;
 
 use super::COLUMNS;
 use crate::args::ListWebhooksArgs;

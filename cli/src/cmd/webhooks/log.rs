@@ -1,6 +1,6 @@
 //! `talkdrum webhooks log`.
 
-use talkdrum_core::api::webhook::{WebhookDeliveries, WebhookDeliveryDetails};
+use talkdrum_api::webhook::{WebhookDeliveries, WebhookDeliveryDetails};
 
 use super::DELIVERY_COLUMNS;
 use crate::args::WebhookLogArgs;

@@ -7,7 +7,7 @@ mod log;
 mod redeliver;
 mod show;
 
-use talkdrum_core::api::webhook::{Webhook, WebhookDelivery};
+use talkdrum_api::webhook::{Webhook, WebhookDelivery};
 
 use super::Context;
 use crate::args::WebhooksCommand;

@@ -1,7 +1,7 @@
 //! `talkdrum webhooks redeliver`.
 
 use serde_json::json;
-use talkdrum_core::api::webhook::Redelivered;
+use talkdrum_api::webhook::Redelivered;
 
 use crate::args::RedeliverArgs;
 use crate::client::Answer;

@@ -1,6 +1,6 @@
 //! `talkdrum webhooks show`.
 
-use talkdrum_core::api::webhook::Webhook;
+use talkdrum_api::webhook::Webhook;
 
 use super::COLUMNS;
 use crate::args::WebhookArgs;

@@ -6,13 +6,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
 use crate::campaign::service::inactive;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
 use crate::model::ledger::Reservation;
 use crate::model::status::CampaignStatus;
-use crate::money::{Amount, Currency, Money};
 use crate::routing::Router;
 use crate::sender;
 use crate::store::Tx;

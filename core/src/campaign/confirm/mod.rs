@@ -13,15 +13,15 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
+use talkdrum_api::campaign::Campaign;
+use talkdrum_api::kind::Kind;
 
 use super::quote::{Form, digests};
-use crate::api::campaign::Campaign;
 use crate::campaign::confirm::create::{LaunchRequest, RESENT_UNREAD, launch, runs};
 use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
 use crate::campaign::control::resend;
 use crate::campaign::report::progress;
 use crate::campaign::service::{CampaignService, require_active};
-use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::routing::Router;
 use crate::store::campaign::quote::QuoteRow;

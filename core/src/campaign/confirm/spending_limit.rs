@@ -8,9 +8,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use crate::error::{Error, Result};
 use crate::model::user::DEFAULT_ZONE;
-use crate::money::{Amount, Currency, Money};
 use crate::payment::transfer::{self, Begun, Gift, Given};
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;

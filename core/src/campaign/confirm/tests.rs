@@ -1,9 +1,10 @@
 use std::time::Duration;
 
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use super::*;
 use crate::campaign::quote::VALID_FOR;
 use crate::model::audience_chunk::CHUNK_SIZE;
-use crate::money::{Amount, Currency, Money};
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::campaign::resend as resends;
 use crate::store::{Arg, Column, Dialect};

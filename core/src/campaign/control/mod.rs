@@ -8,6 +8,8 @@ pub mod resolve_unknown;
 
 use std::collections::BTreeSet;
 
+use talkdrum_api::money::{Amount, Money};
+
 use super::settlement;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
@@ -15,7 +17,6 @@ use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{CANCELLED, MessageOutcome};
 use crate::model::status::{CampaignStatus, MessageStatus};
-use crate::money::{Amount, Money};
 use crate::store::campaign::{OpenChunk, PausedBy, Standing, spending};
 use crate::store::{Tx, campaign as table, chunk};
 use crate::time::Time;

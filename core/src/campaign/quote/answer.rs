@@ -5,14 +5,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use talkdrum_api::campaign::{Quote, Reject, Replacement};
+use talkdrum_api::money::{Amount, MoneyError};
+
 use super::{QuoteInputs, VALID_FOR};
-use crate::api::campaign::{Quote, Reject, Replacement};
 use crate::campaign::CampaignService;
 use crate::campaign::audience::Tally;
 use crate::content::Encoding;
 use crate::error::{Error, Result};
 use crate::ledger;
-use crate::money::Amount;
 use crate::phone::{NetworkId, NetworkTable};
 use crate::store::Tx;
 use crate::store::campaign::quote as table;
@@ -128,7 +129,7 @@ pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Q
     };
     let details = table::details(tx, quote_id).await?;
     let details: Quote = serde_json::from_str(&details).map_err(|error| damaged(&error))?;
-    let currency = row.currency.parse().map_err(|error: Error| damaged(&error))?;
+    let currency = row.currency.parse().map_err(|error: MoneyError| damaged(&error))?;
     let (_, balance) = ledger::wallet(tx, user_id, currency).await?;
     let charge = Amount(row.charge_micros);
     let details = Quote {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use talkdrum_api::campaign::{RecipientsCheck, Reject};
 use tokio::runtime::Handle;
 
 use super::form::recipients_required;
 use super::{answer, look_up_groups};
-use crate::api::campaign::{RecipientsCheck, Reject};
 use crate::campaign::CampaignService;
 use crate::campaign::audience::{Counter, Source};
 use crate::campaign::service::require_active;

@@ -4,11 +4,12 @@
 //! the same fault first that a browser would show.
 
 use sha2::{Digest, Sha256};
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::{Currency, MoneyError};
 
 use crate::campaign::audience::Source;
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::money::Currency;
 use crate::time::Time;
 
 /// A campaign's form. What the door could not read comes as the error it gave, to be told in its turn.
@@ -56,7 +57,7 @@ impl Form {
         )?;
         let currency = method
             .parse()
-            .map_err(|error: Error| Error::field("payment_method", "unknown_currency", error.to_string()))?;
+            .map_err(|error: MoneyError| Error::field("payment_method", error.code(), error.to_string()))?;
         if self.sources.is_empty() {
             return Err(recipients_required());
         }

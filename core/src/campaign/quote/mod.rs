@@ -14,6 +14,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
+use talkdrum_api::campaign::{Quote, Reject};
+use talkdrum_api::money::{Amount, Currency};
 use tokio::runtime::Handle;
 
 pub(super) use answer::draw_up;
@@ -21,14 +23,12 @@ pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
 use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
-use crate::api::campaign::{Quote, Reject};
 use crate::campaign::service::{CampaignService, inactive, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::Snapshot;
 use crate::content::Prepared;
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
-use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
 use crate::routing::Plan;

@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use talkdrum_api::breakdown::{Breakdown, Bucket, NetworkOutcome, ReasonCount};
+
 use super::reason;
-use crate::api::breakdown::{Breakdown, Bucket, NetworkOutcome, ReasonCount};
 use crate::campaign::report::count_chunk::count_chunk;
 use crate::campaign::report::require;
 use crate::error::Result;

@@ -5,15 +5,17 @@
 
 use std::collections::HashMap;
 
+use talkdrum_api::campaign::{Campaign, Campaigns, LastSentMessage, SentMessage, SentMessages};
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::Amount;
+
 use super::progress;
-use crate::api::campaign::{Campaign, Campaigns, LastSentMessage, SentMessage, SentMessages};
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope};
 use crate::model::status::CampaignStatus;
-use crate::money::Amount;
 use crate::store::Tx;
 use crate::store::campaign::list::Selection;
 use crate::store::campaign::{list as table, resend};

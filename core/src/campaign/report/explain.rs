@@ -4,9 +4,10 @@
 //! or release by the chunk and the sequence it was settled with, its refund by its own id; nothing is searched for by
 //! amount or time.
 
+use talkdrum_api::campaign::{HistoryEntry, Why, WhyEntry};
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use super::reason;
-use crate::Currency;
-use crate::api::campaign::{HistoryEntry, Why, WhyEntry};
 use crate::campaign::report::Known;
 use crate::content::{Content, field_key};
 use crate::error::{Error, Result};
@@ -15,7 +16,6 @@ use crate::model::ledger::Code;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
 use crate::model::status::{MessageStatus, MoneyState, status_of};
-use crate::money::{Amount, Money};
 use crate::phone::NetworkTable;
 use crate::store::Tx;
 use crate::store::message::report as table;

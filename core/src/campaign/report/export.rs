@@ -11,11 +11,11 @@ use std::ops::Deref;
 
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};
+use talkdrum_api::kind::Kind;
 use tokio::sync::mpsc;
 
 use crate::campaign::report::export_csv::{CsvWriter, Sheet};
 use crate::campaign::report::{Filter, require};
-use crate::content::Kind;
 use crate::error::Result;
 use crate::model::page::Scope;
 use crate::phone::NetworkTable;

@@ -1,12 +1,13 @@
 //! The lines of the delivery report, a chunk at a time.
 
+use talkdrum_api::money::Amount;
+use talkdrum_api::spreadsheet::push_field;
+
 use crate::campaign::report::{Filter, reason};
 use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::status::{MessageStatus, status_of};
-use crate::money::Amount;
 use crate::phone::NetworkTable;
-use crate::spreadsheet::push_field;
 use crate::store::message::report as table;
 use crate::store::message::report::{ChunkRow, Columns};
 use crate::time::Time;

@@ -16,15 +16,17 @@ pub mod number_search;
 pub mod progress;
 pub mod reason;
 
+use talkdrum_api::campaign::{MessageRow, Messages};
+use talkdrum_api::counts::Counts;
+use talkdrum_api::money::Amount;
+
 use crate::model::status::status_of;
 use std::collections::{HashMap, HashSet};
 
-use crate::api::campaign::{Counts, MessageRow, Messages};
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
-use crate::money::Amount;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::store::Tx;
 use crate::store::campaign::list as campaigns;
@@ -188,7 +190,7 @@ impl Known<'_> {
     }
 
     pub(super) fn price(&self) -> Result<Amount> {
-        Amount(self.chunk.unit_price_micros).times(u64::from(self.pages))
+        Ok(Amount(self.chunk.unit_price_micros).times(u64::from(self.pages))?)
     }
 
     /// The message as `scope` sees it: only those who see all are told whose it is and which carrier it went by.

@@ -3,7 +3,8 @@
 //! The invariant: a confirmed recipient is found at every moment, before, while and after its audience is merged, and
 //! by nobody but its owner and administrators.
 
-use crate::api::campaign::Messages;
+use talkdrum_api::campaign::Messages;
+
 use crate::campaign::report;
 use crate::error::Result;
 use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};

@@ -6,11 +6,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-use crate::api::campaign::{Campaign, Counts, Progress};
+use talkdrum_api::campaign::{Campaign, Progress};
+use talkdrum_api::counts::Counts;
+use talkdrum_api::money::Amount;
+
 use crate::content::{Content, Template, no_values};
 use crate::error::{Error, Result};
 use crate::model::status::CampaignStatus;
-use crate::money::Amount;
 use crate::store::Tx;
 use crate::store::campaign::list as table;
 use crate::store::campaign::list::CampaignRow;
@@ -18,23 +20,8 @@ use crate::time::Time;
 
 use crate::model::page::Scope;
 
-impl Counts {
-    /// All of them: the campaign's recipients.
-    pub const fn total(&self) -> i64 {
-        self.queued + self.submitting + self.handed_over() + self.cancelled + self.suppressed
-    }
-
-    /// What failed: undelivered, rejected, expired.
-    pub const fn failed(&self) -> i64 {
-        self.undelivered + self.rejected + self.expired
-    }
-
-    /// What was handed to a carrier and has left `submitting`.
-    const fn handed_over(&self) -> i64 {
-        self.submitted + self.delivered + self.failed() + self.unknown
-    }
-
-    fn of(row: &CampaignRow) -> Self {
+impl From<&CampaignRow> for Counts {
+    fn from(row: &CampaignRow) -> Self {
         Self {
             queued: row.size - row.cursor - row.tail_cancelled + row.retries,
             submitting: row.cursor - row.answered - row.retries,
@@ -56,7 +43,7 @@ impl Counts {
 /// [`Error::NotFound`] when there is no such campaign.
 pub async fn counts(tx: &mut Tx, campaign: i64) -> Result<Counts> {
     let rows = table::campaigns(tx, vec![campaign]).await?;
-    rows.first().map(Counts::of).ok_or(Error::NotFound("campaign"))
+    rows.first().map(Counts::from).ok_or(Error::NotFound("campaign"))
 }
 
 /// A campaign as progress events show it: without samples of its numbers (see [`crate::campaign::report::campaign_list::campaign`]).
@@ -84,7 +71,7 @@ pub(crate) async fn shown_all(tx: &mut Tx, ids: &[i64]) -> Result<Vec<(Campaign,
 fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
     // A list is not lost for one text that cannot be read: it shows that one as it is stored.
     let content: Option<Content> = serde_json::from_str(&row.content).ok();
-    let counts = Counts::of(&row);
+    let counts = Counts::from(&row);
     let at = |time: i64| Time(time).to_rfc3339();
     let is_sending = row.status == CampaignStatus::Sending.as_str();
     let waits = row.held_at.filter(|_| is_sending).map(|carrier| {

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use sha2::{Digest as _, Sha256};
+use talkdrum_api::campaign::Quote;
+use talkdrum_api::money::{Amount, Currency, Money};
 
 use super::{Order, Outcome, Sent, message_of};
-use crate::api::campaign::Quote;
 use crate::campaign::confirm::create::{LaunchRequest, Launched, launch};
 use crate::campaign::quote::VALID_FOR;
 use crate::campaign::single::lookup::{Due, Ground};
@@ -18,7 +19,6 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::audience_chunk::ChunkBuilder;
 use crate::model::message_id::MessageId;
-use crate::money::{Amount, Currency, Money};
 use crate::phone::Msisdn;
 use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};
 use crate::store::campaign::quote as quotes;

@@ -4,9 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use talkdrum_api::money::{Amount, Currency};
+
 use super::Order;
 use crate::error::{Error, Result};
-use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
 use crate::sender;
 use crate::settings::{self, PagePrices};

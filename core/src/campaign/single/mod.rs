@@ -13,19 +13,21 @@ mod tests;
 
 use std::sync::Arc;
 
+use talkdrum_api::campaign::{MessageRow, Quote};
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::{Amount, Currency};
+
 use super::audience::{Source, Tally};
 use super::quote::{Form, QuoteInputs, Terms, draw_up};
-use crate::api::campaign::{MessageRow, Quote};
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::campaign::report::explain;
 use crate::campaign::service::CampaignService;
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
 use crate::model::status::MessageStatus;
-use crate::money::{Amount, Currency};
 use crate::phone::{self, Msisdn};
 use crate::routing::{RouteDecision, Router};
 use crate::store::Lane;

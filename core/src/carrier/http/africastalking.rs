@@ -7,13 +7,13 @@ use reqwest::Url;
 use reqwest::header::{ACCEPT, HeaderName};
 use serde::Deserialize;
 use serde_json::Value;
+use talkdrum_api::kind::Kind;
 
 use super::outgoing::{Outgoing, pairs};
 use super::provider::{
     Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, is_account_trouble, number,
     reference, refusal, word,
 };
-use crate::content::Kind;
 use crate::model::receipt_state::ReceiptState;
 
 /// The settings that only Africa's Talking has.

@@ -9,13 +9,14 @@ use reqwest::Url;
 use reqwest::header::{ACCEPT, AUTHORIZATION};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use talkdrum_api::kind::Kind;
 
 use super::outgoing::Outgoing;
 use super::provider::{
     Asked, Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, number, reference,
     refusal, word,
 };
-use crate::content::{Body, Encoding, Kind};
+use crate::content::{Body, Encoding};
 use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;
 

@@ -6,6 +6,7 @@
 
 use reqwest::Url;
 use serde::Deserialize;
+use talkdrum_api::kind::Kind;
 
 use super::outgoing::{Outgoing, escaped, octet_pairs, pairs, push_pair};
 use super::provider::{
@@ -13,7 +14,7 @@ use super::provider::{
 };
 use crate::carrier::smpp::concatenation;
 use crate::carrier::{InboundPart, Script};
-use crate::content::{Body, Encoding, Kind, gsm7};
+use crate::content::{Body, Encoding, gsm7};
 use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;
 

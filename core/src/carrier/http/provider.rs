@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use reqwest::header::HeaderMap;
 use serde_json::Value;
+use talkdrum_api::kind::Kind;
 
 use super::outgoing::Outgoing;
 use crate::carrier::smpp::concatenation_reference as concatenation;
 use crate::carrier::{InboundPart, Reference, Refusal};
-use crate::content::{Body, Encoding, Kind, gsm7};
+use crate::content::{Body, Encoding, gsm7};
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
 use crate::phone::Msisdn;

@@ -14,6 +14,7 @@ use reqwest::header::{HeaderName, HeaderValue};
 use reqwest::{Method, Url};
 use serde::Deserialize;
 use serde_json::Value;
+use talkdrum_api::kind::Kind;
 
 use super::outgoing::{Outgoing, escaped};
 use super::provider::reference as own_reference;
@@ -22,7 +23,6 @@ use super::provider::{
     word,
 };
 use super::template_callback::{Inbound, Receipts};
-use crate::content::Kind;
 use crate::error::{Error, Result};
 
 /// What may stand between braces.

@@ -7,6 +7,7 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::Sha512;
+use talkdrum_api::kind::Kind;
 
 use super::outgoing::Outgoing;
 use super::provider::{
@@ -14,7 +15,7 @@ use super::provider::{
     refusal, shared_reference, word,
 };
 use crate::carrier::smpp::Secret;
-use crate::content::{Encoding, Kind};
+use crate::content::Encoding;
 use crate::model::receipt_state::ReceiptState;
 
 /// The settings that only Termii has.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use talkdrum_api::kind::Kind;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -18,7 +19,6 @@ use super::shared::{Link, LinkStatus, Role, Shared, unsent};
 use super::wire::Dialer;
 use crate::carrier::vitals::Line;
 use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
-use crate::content::Kind;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::Result;
 use crate::time::{Clock, SystemClock};

@@ -78,8 +78,10 @@ fn cut(data: &[u8], limit: usize, encoding: Encoding) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::kind::Kind;
+
     use super::*;
-    use crate::content::{Kind, Part};
+    use crate::content::Part;
 
     fn body(encoding: Encoding, parts: &[&[u8]]) -> Body {
         let parts = parts.iter().map(|data| Part { data: (*data).into() }).collect();

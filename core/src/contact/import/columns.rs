@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use talkdrum_api::contact::ImportColumns;
 
-use crate::api::contact::ImportColumns;
 use crate::contact::entry::NAME_MAX;
 use crate::contact::field::{name_of, value_of};
 use crate::error::{Error, Result};

@@ -5,11 +5,11 @@
 use std::io::Read;
 use std::path::PathBuf;
 
+use talkdrum_api::contact::ImportColumns;
 use tokio::sync::mpsc;
 
 use super::columns::{Details, Layout, Mapping};
 use super::sort::Sorter;
-use crate::api::contact::ImportColumns;
 use crate::contact::field;
 use crate::error::{Error, Result};
 use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, PhoneColumns, RejectReason, Sink};

@@ -1,7 +1,8 @@
 //! Imports as their user sees them: one, a page of them, what could not be taken and why.
 
+use talkdrum_api::contact::{Import, Imports};
+
 use super::read;
-use crate::api::contact::{Import, Imports};
 use crate::contact::field;
 use crate::error::{Error, Result};
 use crate::phone::RejectReason;

@@ -8,9 +8,9 @@
 mod copy;
 
 pub use copy::{OptOuts, Snapshot};
+use talkdrum_api::contact::{OptOut, OptOuts as List};
 
 use super::entry::{digits, number_of};
-use crate::api::contact::{OptOut, OptOuts as List};
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::store::Tx;

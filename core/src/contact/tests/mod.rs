@@ -5,11 +5,12 @@ mod quota;
 use std::io::Cursor;
 use std::sync::Arc;
 
+use talkdrum_api::contact::{Contact, Import};
+
 use super::import::{Importer, Mapping, Request, Target, rejects, show as show_import};
 use super::list::Asked;
 use super::suppression::{self, Scope};
 use super::{NewContact, NewGroup, Patch, create, create_group, edit, of_group};
-use crate::api::contact::{Contact, Import};
 use crate::both_databases;
 use crate::error::Result;
 use crate::model::user::Role;

@@ -3,7 +3,8 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use crate::api::contact::Import;
+use talkdrum_api::contact::Import;
+
 use crate::contact::import::{Importer, Mapping, Request, Target, rejects, show};
 use crate::contact::suppression::Scope;
 use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user};

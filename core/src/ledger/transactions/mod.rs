@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use crate::Currency;
-use crate::api::payment::{Transaction, Transactions};
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::payment::{Transaction, Transactions};
+
 use crate::error::{Error, Result};
 use crate::model::page::Page;
-use crate::money::Amount;
 use crate::store::Tx;
 use crate::store::money::transactions as rows;
 use crate::store::money::transactions::{Order, Places, Selection, TransactionRow, Whose};

@@ -1,11 +1,12 @@
 //! Transactions as lists show them, on both databases.
 
+use talkdrum_api::money::Money;
+
 use super::*;
 use crate::both_databases;
 use crate::ledger::{credit_by_admin, post};
 use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::model::user::Role;
-use crate::money::Money;
 use crate::payment::transfer::{Gift, give};
 use crate::store::money::payment::{self, NewPayment};
 use crate::store::{Lane, Store};

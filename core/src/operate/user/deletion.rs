@@ -86,11 +86,12 @@ pub async fn leaving(tx: &mut Tx, after: i64) -> Result<Vec<i64>> {
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::money::{Amount, Currency};
+
     use super::*;
     use crate::ledger::verify::verify;
     use crate::model::status::MessageStatus;
     use crate::model::user::Role;
-    use crate::money::{Amount, Currency};
     use crate::operate::user::activate_user;
     use crate::store::account::user_message;
     use crate::store::money::payment;

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use talkdrum_api::money::Amount;
+
 use crate::args;
 use crate::error::{Error, Result};
 use crate::model::ledger::AccountId;
-use crate::money::Amount;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::spending::GuardRow;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};

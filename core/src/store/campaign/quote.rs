@@ -4,9 +4,10 @@
 //! quote is never removed: SQLite gives the id of a removed last row out again, and an old browser tab must not
 //! confirm somebody's next quote.
 
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::args;
 use crate::error::Result;
-use crate::money::{Amount, Currency};
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
 use crate::store::{Arg, Blobs, Column, Sql, Tx};

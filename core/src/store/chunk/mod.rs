@@ -6,13 +6,14 @@
 
 use std::collections::BTreeSet;
 
+use talkdrum_api::money::Amount;
+
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::args;
 use crate::error::{Error, Result};
 use crate::model::ledger::AccountId;
 use crate::model::outcome::Terms;
-use crate::money::Amount;
 use crate::time::Time;
 
 /// A chunk with what its campaign says: enough to encode, price and settle its messages.

@@ -262,11 +262,12 @@ fn columns(
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::money::Currency;
+
     use super::*;
     use crate::both_databases;
     use crate::model::message_id::MessageId;
     use crate::model::outcome::{Batch, MessageOutcome, Terms, transition};
-    use crate::money::Currency;
     use crate::store::message::{apply, is_stale, report};
     use crate::store::stats::traffic;
     use crate::store::{Lane, Store};

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use talkdrum_api::money::{Amount, Currency, Money};
+
+use crate::args;
 use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code, Reservation, Transfer};
-use crate::money::{Amount, Money};
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
-use crate::{Currency, args};
 
 /// The fate of a debit.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,10 @@
 //! The invariant: a settled payment is never touched again; every change locks its row first, so of many that learn of
 //! a success at once one posts it.
 
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::args;
 use crate::error::Result;
-use crate::money::{Amount, Currency};
 use crate::store::{Sql, Tx};
 use crate::time::Time;
 

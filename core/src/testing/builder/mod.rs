@@ -7,19 +7,20 @@
 
 mod rows;
 
+use talkdrum_api::money::{Amount, Currency};
+
 use self::rows::{store_audience_chunk, store_run};
+use crate::args;
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger::{open_wallets, wallet};
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
-use crate::money::Amount;
 use crate::phone::Msisdn;
 use crate::store::message::number_index;
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
-use crate::{Currency, args};
 
 /// The price of a page in what is built.
 pub const UNIT_PRICE: Amount = Amount(500_000);

@@ -1,16 +1,17 @@
 //! The rows of what is built.
 
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use super::{Built, PlannedChunk, START, Spot, UNIT_PRICE, size};
+use crate::args;
 use crate::error::Result;
 use crate::ledger::{credit_by_admin, open_reserves};
 use crate::model::audience_chunk::{CHUNK_SIZE, ChunkBuilder};
 use crate::model::ledger::Reservation;
 use crate::model::message_id::MessageId;
 use crate::model::status::{MessageStatus, MoneyState};
-use crate::money::{Amount, Money};
 use crate::phone::Msisdn;
 use crate::store::{Column, Sql, Tx};
-use crate::{Currency, args};
 
 pub(super) async fn store_audience_chunk(tx: &mut Tx, built: &mut Built, index: usize) -> Result<()> {
     let spots = built.plan.chunks[index].spots.len();

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
+use talkdrum_api::money::Amount;
+
 use crate::carrier::Submission;
 use crate::contact::suppression::{OptOuts, Snapshot};
 use crate::content::{Body, Content, Prepared, Scratch, field_key};
@@ -12,7 +14,6 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{self, Terms};
-use crate::money::Amount;
 use crate::phone::Msisdn;
 use crate::routing::dnd::{self, DndList};
 use crate::routing::quiet_hours::QuietHours;
@@ -150,7 +151,8 @@ impl OpenChunk {
 
     /// The price of a message.
     pub fn price(&self, message: MessageId) -> Result<Amount> {
-        self.script.terms.unit_price.times(u64::from(self.recipients.pages(usize::from(message.place()))))
+        let pages = u64::from(self.recipients.pages(usize::from(message.place())));
+        Ok(self.script.terms.unit_price.times(pages)?)
     }
 
     /// The message at `place`, ready for a carrier.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::tz::{TimeZone, offset};
+use talkdrum_api::money::Amount;
 
 use crate::campaign::report::count_chunk::count_chunk;
 use crate::carrier::policy::Cost;
@@ -16,7 +17,6 @@ use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::delivery_counts::Tally;
 use crate::model::status::{MessageStatus, MoneyState};
-use crate::money::Amount;
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts;
 use crate::store::message::reroute::Reroutes;
@@ -161,7 +161,7 @@ mod tests {
                 .unwrap();
             let costs = |segment: i64| {
                 let cost = Cost {
-                    currency: crate::money::Currency::Naira,
+                    currency: talkdrum_api::money::Currency::Naira,
                     segment: Amount(segment),
                     networks: BTreeMap::new(),
                 };

@@ -73,7 +73,7 @@ pub(super) struct Draft {
     pub(super) fact: MessageOutcome,
     pub(super) terms: Arc<Terms>,
     pub(super) before: Option<MessageState>,
-    pub(super) price: crate::money::Amount,
+    pub(super) price: talkdrum_api::money::Amount,
 }
 
 /// What is known of a batch before it is written.
@@ -398,7 +398,7 @@ impl Settler {
             fact,
             terms: Arc::clone(terms),
             before: Some(MessageState { status: MessageStatus::Submitted, money: MoneyState::Captured }),
-            price: crate::money::Amount::ZERO,
+            price: talkdrum_api::money::Amount::ZERO,
         });
     }
 

@@ -260,9 +260,10 @@ impl Finished {
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::money::{Amount, Currency};
+
     use super::*;
     use crate::model::ledger::AccountId;
-    use crate::money::{Amount, Currency};
 
     fn reference(text: &str) -> Reference {
         Reference(text.into())

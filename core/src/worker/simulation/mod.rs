@@ -23,6 +23,7 @@ use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use talkdrum_api::kind::Kind;
 
 use self::faults::Killer;
 use self::life::Life;
@@ -30,7 +31,6 @@ use self::loss::Loss;
 use self::restore::{Directory, Forgotten, Past};
 use super::dispatch::{Limits, Step};
 use crate::carrier::Capabilities;
-use crate::content::Kind;
 use crate::error::Error;
 use crate::model::user::Role;
 use crate::store::{Store, WriteFaults};

@@ -2,11 +2,11 @@
 //! lead messages from one to the other.
 
 use rand::RngExt;
+use talkdrum_api::kind::Kind;
 
 use super::{CARRIERS, Simulation, WINDOW};
 use crate::campaign::control::{self, Authority};
 use crate::contact::suppression::{self, Scope, Source};
-use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::operate::{self, Hold, Target, reroute};
 use crate::routing::RouteCarrier;

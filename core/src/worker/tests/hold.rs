@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use talkdrum_api::kind::Kind;
 use tokio::sync::Notify;
 
 use crate::campaign::report::progress;
-use crate::content::Kind;
 use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;

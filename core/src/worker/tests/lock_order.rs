@@ -2,6 +2,7 @@
 //! deadlock.
 
 use futures::future::{join, join_all};
+use talkdrum_api::money::Currency;
 
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
@@ -9,7 +10,6 @@ use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, MessageOutcome, Terms, transition};
 use crate::model::status::MessageStatus as S;
-use crate::money::Currency;
 use crate::store::chunk::retry::{self, Due, Retry};
 use crate::store::db::once::Once;
 use crate::store::{Lane, Store};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use talkdrum_api::money::{Amount, Currency, Money};
+
 use crate::campaign::control::resolve_unknown::{Outcome, resolve};
 use crate::campaign::report::{explain, progress};
 use crate::carrier::Verdict;
@@ -12,7 +14,6 @@ use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
 use crate::model::status::MessageStatus as S;
-use crate::money::{Amount, Currency, Money};
 use crate::phone::NetworkTable;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};

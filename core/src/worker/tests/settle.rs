@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::campaign::control::resolve_unknown::{Outcome, resolve};
 use crate::campaign::report::progress;
 use crate::carrier::{Accepted, Answer, Event, Receipt, ReceiptToken, Refusal, Verdict};
@@ -10,7 +12,6 @@ use crate::contact::suppression::{self, Scope, Source};
 use crate::ledger::wallet;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
-use crate::money::{Amount, Currency};
 use crate::phone::Msisdn;
 use crate::routing::dnd;
 use crate::store::db::once::Once;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use talkdrum_core::api::setting::Announcement;
+use talkdrum_api::setting::Announcement;
 use talkdrum_core::store::platform::announcement;
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::setting::Announcements;
+use talkdrum_api::setting::Announcements;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::announcement;
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::setting::AnnouncementManaged;
+use talkdrum_api::setting::AnnouncementManaged;
 use talkdrum_core::platform::announcement::{self, Action, check_text};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::platform::announcement as rows;

@@ -5,7 +5,7 @@ mod list_all;
 mod manage;
 mod show;
 
-use talkdrum_core::api::setting::Announcement;
+use talkdrum_api::setting::Announcement;
 use talkdrum_core::store::platform::announcement::AnnouncementRow;
 use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::setting::AnnouncementShown;
 use talkdrum_core::Error;
-use talkdrum_core::api::setting::AnnouncementShown;
 use talkdrum_core::store::platform::announcement;
 
 use super::shown;

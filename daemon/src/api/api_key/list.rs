@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::account::ApiKeys;
+use talkdrum_api::account::ApiKeys;
 use talkdrum_core::store::account::api_key;
 
 use super::shown;

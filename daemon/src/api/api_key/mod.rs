@@ -4,7 +4,7 @@ mod create;
 mod list;
 mod revoke;
 
-use talkdrum_core::api::account::ApiKey;
+use talkdrum_api::account::ApiKey;
 use talkdrum_core::store::account::api_key::ApiKeyRow;
 use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;

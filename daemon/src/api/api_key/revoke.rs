@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::account::Message;
 use talkdrum_core::account::auth::api_key;
-use talkdrum_core::api::account::Message;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
 

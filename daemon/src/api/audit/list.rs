@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::setting::{AuditEntry, AuditTrail};
+use talkdrum_api::setting::{AuditEntry, AuditTrail};
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, Selection};
 use talkdrum_core::time::Time;

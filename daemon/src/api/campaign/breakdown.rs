@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::breakdown::Breakdown;
+use talkdrum_api::breakdown::Breakdown;
 use talkdrum_core::campaign::report::breakdown;
 
 use crate::api::list_query::scope;

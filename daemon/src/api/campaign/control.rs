@@ -1,7 +1,7 @@
 //! What pausing, resuming and cancelling have in common: the campaign is changed and shown in one transaction.
 
+use talkdrum_api::campaign::CampaignChanged;
 use talkdrum_core::account::Caller;
-use talkdrum_core::api::campaign::CampaignChanged;
 use talkdrum_core::campaign::confirm::spending_limit;
 use talkdrum_core::campaign::control::{self, Authority};
 use talkdrum_core::campaign::report::progress;

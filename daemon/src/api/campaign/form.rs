@@ -4,9 +4,9 @@
 //! cannot be read is handed on as the error it gave.
 
 use serde::Deserialize;
+use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::audience::Source;
 use talkdrum_core::campaign::quote::Form;
-use talkdrum_core::content::Kind;
 use talkdrum_core::store::account::user;
 use talkdrum_core::time::{Time, start};
 use talkdrum_core::{Error, Result};

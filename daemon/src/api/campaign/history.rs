@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::Campaigns;
+use talkdrum_api::campaign::Campaigns;
+use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::report::campaign_list::{self, Query};
-use talkdrum_core::content::Kind;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::store::Tx;

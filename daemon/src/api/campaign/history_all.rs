@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::campaign::Campaigns;
+use talkdrum_api::campaign::Campaigns;
 use talkdrum_core::campaign::report::campaign_list;
 
 use super::history::Which;

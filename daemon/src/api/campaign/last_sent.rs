@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::campaign::LastSentMessage;
+use talkdrum_api::campaign::LastSentMessage;
 use talkdrum_core::campaign::report::campaign_list;
 
 use crate::http::{Answer, Caller};

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::Messages;
+use talkdrum_api::campaign::Messages;
 use talkdrum_core::campaign::report::{self, Filter};
 use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::{Error, Result};

@@ -1,8 +1,8 @@
 //! The first step: a form becomes a quote.
 
 use axum::Json;
-use talkdrum_core::api::campaign::{Quote, QuoteAnswer};
-use talkdrum_core::content::Kind;
+use talkdrum_api::campaign::{Quote, QuoteAnswer};
+use talkdrum_api::kind::Kind;
 
 use super::form::{self, When};
 use crate::http::{Answer, Caller, IdempotencyKey, Upload};

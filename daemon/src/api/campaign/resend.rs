@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::campaign::QuoteAnswer;
+use talkdrum_api::campaign::QuoteAnswer;
 
 use super::offer;
 use crate::http::{Answer, Caller, IdempotencyKey, Path};

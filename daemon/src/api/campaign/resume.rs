@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::campaign::CampaignChanged;
+use talkdrum_api::campaign::CampaignChanged;
 
 use super::control::{self, Order, Step};
 use crate::http::{Answer, Caller, IdempotencyKey, Path};

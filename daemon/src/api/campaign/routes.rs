@@ -4,8 +4,8 @@
 //! they are written out for every kind.
 
 use axum::extract::State;
-use talkdrum_core::api::campaign::{Confirmed, QuoteAnswer};
-use talkdrum_core::content::Kind;
+use talkdrum_api::campaign::{Confirmed, QuoteAnswer};
+use talkdrum_api::kind::Kind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::CampaignAnswer;
+use talkdrum_api::campaign::CampaignAnswer;
 use talkdrum_core::campaign::report::campaign_list;
 
 use crate::api::list_query::{numbers_asked, scope};

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::carrier::CarrierHeld;
 use talkdrum_core::Result;
-use talkdrum_core::api::carrier::CarrierHeld;
 use talkdrum_core::operate::{self, Hold};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};

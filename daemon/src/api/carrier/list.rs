@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::carrier::{Carrier, CarrierBind, CarrierReceiptLag, Carriers};
+use talkdrum_api::carrier::{Carrier, CarrierBind, CarrierReceiptLag, Carriers};
 use talkdrum_core::operate::{self, CarrierView};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};

@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::carrier::{Margin, Margins};
+use talkdrum_api::money::Amount;
 use talkdrum_core::Error;
-use talkdrum_core::api::carrier::{Margin, Margins};
-use talkdrum_core::money::Amount;
 use talkdrum_core::store::stats::traffic::{self, Sum, Wanted};
 use utoipa::IntoParams;
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::carrier::CarriersReloaded;
+use talkdrum_api::carrier::CarriersReloaded;
 
 use crate::http::{AdminCaller, Answer, IdempotencyKey};
 use crate::lifecycle::{self, Order};

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
 use talkdrum_core::Error;
-use talkdrum_core::api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
 use talkdrum_core::operate::{self, Rerouted, Target};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::carrier::reload;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::carrier::CarrierTest;
+use talkdrum_api::carrier::CarrierTest;
 use talkdrum_core::operate::{self, Test, TestAnswer};
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};

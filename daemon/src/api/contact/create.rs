@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use talkdrum_core::api::contact::{Contact, ContactAnswer};
+use talkdrum_api::contact::{Contact, ContactAnswer};
 use talkdrum_core::contact::{self, NewContact};
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};

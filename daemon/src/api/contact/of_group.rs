@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::contact::Contacts;
+use talkdrum_api::contact::Contacts;
 use talkdrum_core::contact;
 
 use super::asked;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::contact::ContactAnswer;
+use talkdrum_api::contact::ContactAnswer;
 use talkdrum_core::contact::{self, Patch};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};

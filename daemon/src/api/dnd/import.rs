@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::carrier::DndImported;
+use talkdrum_api::dnd::DndImported;
 use talkdrum_core::phone::{Fields, Msisdn, RejectReason, Sink, extract};
 use talkdrum_core::routing::dnd::{self, Import};
 use utoipa::ToSchema;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::carrier::DndNumbers;
+use talkdrum_api::dnd::DndNumbers;
 use talkdrum_core::routing::dnd;
 
 use crate::http::{AdminCaller, Answer, Page};

@@ -3,12 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::breakdown::NetworkOutcome;
-use talkdrum_core::api::figures::{
+use talkdrum_api::breakdown::NetworkOutcome;
+use talkdrum_api::figures::{
     CheckFigures, Figures, HourFigures, MoneyFigures, OpenCampaigns, SenderFigures, Traffic,
 };
+use talkdrum_api::money::{Amount, Currency};
 use talkdrum_core::model::ledger::Code;
-use talkdrum_core::money::{Amount, Currency};
 use talkdrum_core::platform::figures::{self, Moved, NetworkRow};
 use talkdrum_core::store::stats::hourly::Counts;
 use talkdrum_core::time::Time;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use talkdrum_core::api::contact::GroupAnswer;
+use talkdrum_api::contact::GroupAnswer;
 use talkdrum_core::contact::{self, NewGroup};
 use talkdrum_core::store::contact::group::GroupRow;
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::contact::Groups;
+use talkdrum_api::contact::Groups;
 use talkdrum_core::contact;
 
 use crate::http::{Answer, Caller, Page, Query};

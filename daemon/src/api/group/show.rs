@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::contact::GroupShown;
+use talkdrum_api::contact::GroupShown;
 use talkdrum_core::contact::{find_group, shown_group};
 
 use crate::http::{Answer, Caller, Path};

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::contact::GroupAnswer;
+use talkdrum_api::contact::GroupAnswer;
 use talkdrum_core::contact::{self, NewGroup};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};

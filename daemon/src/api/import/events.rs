@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::{Stream, stream};
-use talkdrum_core::api::contact::Import;
+use talkdrum_api::contact::Import;
 use talkdrum_core::contact::import;
 use tokio::time::Instant;
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use talkdrum_core::api::contact::ImportAnswer;
+use talkdrum_api::contact::ImportAnswer;
 use talkdrum_core::contact::import::Target;
 
 use crate::api::import::request::{ImportForm, Wait, import, read};

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::contact::Imports;
+use talkdrum_api::contact::Imports;
 use talkdrum_core::contact::import;
 
 use crate::http::{Answer, Caller, Page};

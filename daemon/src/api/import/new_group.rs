@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use talkdrum_api::contact::ImportAnswer;
 use talkdrum_core::Error;
-use talkdrum_core::api::contact::ImportAnswer;
 use talkdrum_core::contact::NewGroup;
 use talkdrum_core::contact::import::Target;
 

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::response::Response;
 use futures::{StreamExt as _, stream};
+use talkdrum_api::spreadsheet::push_row;
 use talkdrum_core::contact::import;
-use talkdrum_core::spreadsheet::push_row;
 
 use crate::api::contact::download;
 use crate::http::{ApiError, Caller, Path};

@@ -6,7 +6,7 @@ use std::io::{Seek as _, SeekFrom};
 use axum::Json;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use talkdrum_core::api::contact::{Import, ImportAnswer};
+use talkdrum_api::contact::{Import, ImportAnswer};
 use talkdrum_core::contact::import::{Mapping, Request, Target, show};
 use talkdrum_core::contact::{find_group, shown_group};
 use talkdrum_core::store::operations::idempotency::Claim;

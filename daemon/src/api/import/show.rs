@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use talkdrum_core::api::contact::Import;
+use talkdrum_api::contact::Import;
 use talkdrum_core::contact::import;
 use utoipa::ToSchema;
 

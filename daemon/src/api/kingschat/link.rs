@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::account::Message;
 use talkdrum_core::Error;
 use talkdrum_core::account::kingschat::login;
-use talkdrum_core::api::account::Message;
 use talkdrum_core::store::Lane;
 
 use super::{Brought, profile, require_on};

@@ -16,8 +16,8 @@ mod unlink;
 
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::{Deserialize, Serialize};
+use talkdrum_api::account::{Authorization, SignedIn};
 use talkdrum_core::account::kingschat::{ChatError, ChatProfile};
-use talkdrum_core::api::account::{Authorization, SignedIn};
 use talkdrum_core::model::user::User;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::account::ChatLink;
+use talkdrum_api::account::ChatLink;
 use talkdrum_core::store::account::kingschat;
 use talkdrum_core::time::Time;
 

@@ -3,7 +3,7 @@
 mod status;
 mod switch;
 
-use talkdrum_core::api::setting::MaintenanceStatus;
+use talkdrum_api::setting::MaintenanceStatus;
 use talkdrum_core::platform::maintenance::Maintenance;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::setting::MaintenanceStatus;
+use talkdrum_api::setting::MaintenanceStatus;
 use talkdrum_core::platform::maintenance;
 
 use super::shown;

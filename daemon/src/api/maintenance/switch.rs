@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use talkdrum_core::api::setting::MaintenanceStatus;
+use talkdrum_api::setting::MaintenanceStatus;
 use talkdrum_core::platform::maintenance::{self, Maintenance};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};

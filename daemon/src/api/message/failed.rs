@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::Messages;
+use talkdrum_api::campaign::Messages;
 use talkdrum_core::campaign::report;
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::model::page::Scope;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::Messages;
+use talkdrum_api::campaign::Messages;
 use talkdrum_core::campaign::report::number_search;
 use talkdrum_core::{Error, phone};
 

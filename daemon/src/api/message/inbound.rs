@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::inbound::InboundMessages;
+use talkdrum_api::inbound::InboundMessages;
 use talkdrum_core::inbound;
 
 use crate::api::list_query::{scope, window};

@@ -3,11 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::MessageSent;
+use talkdrum_api::campaign::MessageSent;
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::Amount;
 use talkdrum_core::campaign::confirm::spending_limit::HELD;
 use talkdrum_core::campaign::single::{Sent, Single};
-use talkdrum_core::content::Kind;
-use talkdrum_core::money::Amount;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 

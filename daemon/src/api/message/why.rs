@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::campaign::Why;
+use talkdrum_api::campaign::Why;
 use talkdrum_core::campaign::report::explain;
 use talkdrum_core::model::message_id::MessageId;
 

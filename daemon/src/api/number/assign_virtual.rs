@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::sender::{VirtualNumber, VirtualNumberAssigned};
+use talkdrum_api::sender::{VirtualNumber, VirtualNumberAssigned};
 use talkdrum_core::sender::{assign_virtual_number as assign, virtual_number};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 use talkdrum_core::sender::delete_virtual_number as delete;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::sender::VirtualNumbers;
+use talkdrum_api::sender::VirtualNumbers;
 use talkdrum_core::sender;
 
 use super::VIRTUAL_STATUSES;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::sender::OwnNumbers;
+use talkdrum_api::sender::OwnNumbers;
 use talkdrum_core::sender;
 
 use super::OWN_STATUSES;

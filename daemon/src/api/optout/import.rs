@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use talkdrum_core::api::contact::ImportAnswer;
+use talkdrum_api::contact::ImportAnswer;
 use talkdrum_core::contact::import::Target;
 use talkdrum_core::contact::suppression::{Scope, note_of};
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::contact::OptOuts;
+use talkdrum_api::contact::OptOuts;
 use talkdrum_core::contact::suppression::{self, Scope};
 
 use crate::http::{AdminCaller, Answer, Caller, Page};

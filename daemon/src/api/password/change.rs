@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::account::Message;
+use talkdrum_api::account::Message;
 use utoipa::ToSchema;
 
 use crate::http::{Answer, Form, SessionCaller};

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::account::CodeSent;
+use talkdrum_api::account::CodeSent;
 use utoipa::ToSchema;
 
 use crate::api::register::told;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::account::PasswordReset;
 use talkdrum_core::account::Reset;
-use talkdrum_core::api::account::PasswordReset;
 use utoipa::ToSchema;
 
 use crate::api::api_key::shown;

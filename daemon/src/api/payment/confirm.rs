@@ -1,7 +1,7 @@
 //! What both confirmations do: find the caller's payment, ask its provider, and say what came of it.
 
 use axum::Json;
-use talkdrum_core::api::payment::PaymentConfirmed;
+use talkdrum_api::payment::PaymentConfirmed;
 use talkdrum_core::ledger;
 use talkdrum_core::payment::{Provider, require_settled};
 

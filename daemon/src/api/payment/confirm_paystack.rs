@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::payment::PaymentConfirmed;
+use talkdrum_api::payment::PaymentConfirmed;
 use talkdrum_core::payment::Provider;
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::payment::{PaymentEvent, PaymentEvents};
+use talkdrum_api::payment::{PaymentEvent, PaymentEvents};
 use talkdrum_core::store::money::payment::{EventRow, events};
 use talkdrum_core::time::Time;
 

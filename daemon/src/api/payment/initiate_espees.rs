@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::money::Amount;
+use talkdrum_api::payment::EspeesBegun;
 use talkdrum_core::Error;
-use talkdrum_core::api::payment::EspeesBegun;
-use talkdrum_core::money::Amount;
 use talkdrum_core::payment::{Order, Provider};
 use utoipa::ToSchema;
 

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::payment::{Payment as Shown, Payments};
 use talkdrum_core::Result;
-use talkdrum_core::api::payment::{Payment as Shown, Payments};
 use talkdrum_core::ledger::transactions::pattern;
 use talkdrum_core::payment::{Payment, Provider, Status};
 use talkdrum_core::store::Tx;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::payment::Payments;
+use talkdrum_api::payment::Payments;
 
 use super::list::Which;
 use crate::api::list_query::user_asked;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::payment::Rechecked;
+use talkdrum_api::payment::Rechecked;
 use talkdrum_core::payment::Status;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::setting::PricesChanged;
-use talkdrum_core::money::{Amount, Currency};
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::setting::PricesChanged;
 use talkdrum_core::settings::{self, PriceKey};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};

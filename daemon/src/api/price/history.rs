@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::setting::{PriceChange, PriceHistory};
 use talkdrum_core::Error;
-use talkdrum_core::api::setting::{PriceChange, PriceHistory};
 use talkdrum_core::settings::PriceKey;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, Selection};

@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::money::Currency;
+use talkdrum_api::setting::Prices;
+use talkdrum_api::wallet::PriceRecord;
 use talkdrum_core::Result;
-use talkdrum_core::api::setting::Prices;
-use talkdrum_core::api::wallet::PriceRecord;
-use talkdrum_core::money::Currency;
 use talkdrum_core::settings::{PriceKey, price_list, price_version};
 use talkdrum_core::store::Tx;
 

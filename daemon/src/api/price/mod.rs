@@ -7,7 +7,7 @@ mod list;
 mod set;
 mod show;
 
-use talkdrum_core::api::wallet::PriceRecord;
+use talkdrum_api::wallet::PriceRecord;
 use talkdrum_core::settings::Price;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
+use talkdrum_api::money::Currency;
+use talkdrum_api::wallet::PriceRecord;
 use talkdrum_core::Result;
-use talkdrum_core::api::wallet::PriceRecord;
-use talkdrum_core::money::Currency;
 use talkdrum_core::settings::{self, PriceKey};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

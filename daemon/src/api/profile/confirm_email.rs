@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::account::EditedProfile;
+use talkdrum_api::account::EditedProfile;
 use utoipa::ToSchema;
 
 use crate::api::user::response;

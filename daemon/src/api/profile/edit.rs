@@ -5,8 +5,8 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::account::EditedProfile;
 use talkdrum_core::account::{AVATAR_MAX, CodeAsked, ProfileForm};
-use talkdrum_core::api::account::EditedProfile;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 

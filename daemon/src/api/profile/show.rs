@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::account::Profile;
 use talkdrum_core::Error;
 use talkdrum_core::account::Credential;
-use talkdrum_core::api::account::Profile;
 use talkdrum_core::store::account::user;
 
 use crate::api::user::response;

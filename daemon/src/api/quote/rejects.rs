@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use talkdrum_core::api::campaign::Reject;
-use talkdrum_core::spreadsheet::push_row;
+use talkdrum_api::campaign::Reject;
+use talkdrum_api::spreadsheet::push_row;
 
 use crate::http::{ApiError, Caller, Path};
 use crate::state::AppState;

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::campaign::RecipientsCheck;
+use talkdrum_api::campaign::RecipientsCheck;
 use utoipa::ToSchema;
 
 use crate::api::campaign::{BIG, Spool, sources};

@@ -4,8 +4,8 @@ mod resend;
 mod start;
 mod verify;
 
+use talkdrum_api::account::CodeSent;
 use talkdrum_core::account::CodeAsked;
-use talkdrum_core::api::account::CodeSent;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::account::CodeSent;
 use talkdrum_core::account::RegistrationForm;
-use talkdrum_core::api::account::CodeSent;
 use utoipa::ToSchema;
 
 use super::told;

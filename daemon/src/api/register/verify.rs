@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use talkdrum_core::api::account::Registered;
+use talkdrum_api::account::Registered;
 use utoipa::ToSchema;
 
 use crate::api::user::response;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::sender::SenderIdDecided;
+use talkdrum_api::sender::SenderIdDecided;
 use talkdrum_core::sender::{approve, check_reserved, one_sender_id, tell_owner};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::sender::SenderIdDecided;
 use talkdrum_core::Result;
-use talkdrum_core::api::sender::SenderIdDecided;
 use talkdrum_core::notice::Notices;
 use talkdrum_core::sender::{one_sender_id, reject, tell_owner};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};

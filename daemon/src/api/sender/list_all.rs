@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::sender::AllSenderIds;
+use talkdrum_api::sender::AllSenderIds;
 use talkdrum_core::model::sender::Status;
 use talkdrum_core::{Result, sender};
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::sender::SenderIdsRequested;
+use talkdrum_api::sender::SenderIdsRequested;
 use talkdrum_core::sender::{SenderId, one_sender_id, parse_list, request};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};

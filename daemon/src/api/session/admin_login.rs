@@ -1,8 +1,8 @@
 //! `POST /admin/admin-login`.
 
 use axum::extract::State;
+use talkdrum_api::account::LoginAnswer;
 use talkdrum_core::account::Door;
-use talkdrum_core::api::account::LoginAnswer;
 
 use super::login::{Login, enter};
 use crate::http::{Answer, Form, SignInAttempt};

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::account::{Session, Sessions};
 use talkdrum_core::account::Credential;
-use talkdrum_core::api::account::{Session, Sessions};
 use talkdrum_core::store::account::session;
 use talkdrum_core::time::Time;
 

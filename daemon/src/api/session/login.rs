@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::account::{Authorization, LoginAnswer, SignedIn, VerificationRequired};
 use talkdrum_core::Error;
 use talkdrum_core::account::{self, CodeAsked, Door, SecretToken, SignIn};
-use talkdrum_core::api::account::{Authorization, LoginAnswer, SignedIn, VerificationRequired};
 use talkdrum_core::model::user::Email;
 use utoipa::ToSchema;
 

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::account::Message;
 use talkdrum_core::account;
-use talkdrum_core::api::account::Message;
 
 use crate::http::{Answer, LeavingCaller};
 use crate::state::AppState;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::account::SignedIn;
 use talkdrum_core::account::SignIn;
-use talkdrum_core::api::account::SignedIn;
 use utoipa::ToSchema;
 
 use super::login::signed_in;

@@ -9,7 +9,7 @@ mod set_text;
 mod show;
 mod show_secret;
 
-use talkdrum_core::api::setting::SettingRecord;
+use talkdrum_api::setting::SettingRecord;
 use talkdrum_core::settings::Text;
 use utoipa_axum::router::OpenApiRouter;
 

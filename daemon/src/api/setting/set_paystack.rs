@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::account::Message;
 use talkdrum_core::Error;
-use talkdrum_core::api::account::Message;
 use talkdrum_core::settings::SecretKey;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

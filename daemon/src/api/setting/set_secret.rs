@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::account::Message;
 use talkdrum_core::account::Identity;
-use talkdrum_core::api::account::Message;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::settings::{self, Sealed, Secret, SecretKey, Vault};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};

@@ -4,8 +4,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::account::Message;
 use talkdrum_core::account::Identity;
-use talkdrum_core::api::account::Message;
 use talkdrum_core::model::user::Email;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::settings::{self, TextKey, clean_write_up};

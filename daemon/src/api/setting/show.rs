@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
+use talkdrum_api::setting::SettingRecord;
 use talkdrum_core::Result;
-use talkdrum_core::api::setting::SettingRecord;
 use talkdrum_core::settings::{self, TextKey};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

@@ -100,6 +100,7 @@ fn no_two_schemas_share_a_name_for_one_of_them_would_be_described_as_the_other()
     let mut files = Vec::new();
     sources(&own.join("src"), &mut files);
     sources(&own.join("../core/src"), &mut files);
+    sources(&own.join("../core/api/src"), &mut files);
     let mut schemas: BTreeMap<String, String> = BTreeMap::new();
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();

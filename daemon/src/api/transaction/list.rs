@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::payment::{OwnTransactions, Transactions};
+use talkdrum_api::money::{Currency, MoneyError};
+use talkdrum_api::payment::{OwnTransactions, Transactions};
 use talkdrum_core::ledger::transactions::{self, Query as Wanted};
-use talkdrum_core::money::Currency;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::transactions::Order;
 use talkdrum_core::{Error, Result, account};
@@ -32,7 +32,7 @@ impl Which {
         let name = self.currency.as_deref().map(str::trim).filter(|name| !name.is_empty());
         name.map(|name| {
             name.parse()
-                .map_err(|error: Error| Error::field("currency", "unknown_currency", error.to_string()))
+                .map_err(|error: MoneyError| Error::field("currency", error.code(), error.to_string()))
         })
         .transpose()
     }

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::money::{Amount, Currency, Money, MoneyError};
+use talkdrum_api::payment::Transferred;
 use talkdrum_core::Error;
-use talkdrum_core::api::payment::Transferred;
 use talkdrum_core::model::user::UserStatus;
-use talkdrum_core::money::{Amount, Currency, Money};
 use talkdrum_core::payment::transfer::{Gift, inactive};
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
@@ -50,7 +50,7 @@ pub(super) async fn transfer_fund(
     let currency = match data.currency.filter(|name| !name.trim().is_empty()) {
         Some(name) => name
             .parse()
-            .map_err(|error: Error| Error::field("currency", "unknown_currency", error.to_string()))?,
+            .map_err(|error: MoneyError| Error::field("currency", error.code(), error.to_string()))?,
         None => Currency::Espees,
     };
     app.payment_rate.check(caller.user_id)?;

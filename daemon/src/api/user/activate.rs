@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::account::Message;
 use talkdrum_core::Error;
-use talkdrum_core::api::account::Message;
 use talkdrum_core::model::user::{Role, UserStatus};
 use talkdrum_core::operate::user::Reactivated;
 use talkdrum_core::platform::audit::{self, Entry};

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::user::UserDeleted;
 use talkdrum_core::Result;
-use talkdrum_core::api::user::UserDeleted;
 use talkdrum_core::operate::user::deletion::{Step, delete_user as delete, go_on};
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
 use talkdrum_core::store::{Lane, Tx};

@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::user::{UserDetails, UserTotals};
+use talkdrum_api::money::Amount;
+use talkdrum_api::user::{UserDetails, UserTotals};
 use talkdrum_core::campaign::report::campaign_list::{self, Query};
 use talkdrum_core::model::page::{Page, Scope};
-use talkdrum_core::money::Amount;
 use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user;

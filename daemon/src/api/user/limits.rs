@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::user::UserLimits;
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::user::UserLimits;
 use talkdrum_core::campaign::confirm::spending_limit::{self, Change, Guarded, Guards};
-use talkdrum_core::money::{Amount, Currency};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_core::api::account::Users;
+use talkdrum_api::account::Users;
 
 use crate::api::list_query::asked;
 use crate::api::user::response::{self, RoleFilter};

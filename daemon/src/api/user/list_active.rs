@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use talkdrum_core::api::account::User;
+use talkdrum_api::account::User;
 use talkdrum_core::model::user::UserStatus;
 use utoipa::ToSchema;
 

@@ -1,8 +1,8 @@
 //! A user as the API shows it.
 
 use serde::Deserialize;
-use talkdrum_core::api::account::User;
-use talkdrum_core::money::{Amount, Currency};
+use talkdrum_api::account::User;
+use talkdrum_api::money::{Amount, Currency};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::{profile, user as rows};
 use talkdrum_core::{Error, Result, ledger};

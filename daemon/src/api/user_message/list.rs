@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::user_message::UserMessages;
+use talkdrum_api::user_message::UserMessages;
 use talkdrum_core::store::account::user_message as rows;
 
 use super::shown;

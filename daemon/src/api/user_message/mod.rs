@@ -6,8 +6,8 @@ mod show;
 
 use std::collections::BTreeMap;
 
+use talkdrum_api::user_message::UserMessage;
 use talkdrum_core::Result;
-use talkdrum_core::api::user_message::UserMessage;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user_message as rows;
 use talkdrum_core::store::account::user_message::MessageRow;

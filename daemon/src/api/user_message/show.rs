@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::user_message::{Recipient, UserMessageShown};
 use talkdrum_core::Error;
-use talkdrum_core::api::user_message::{Recipient, UserMessageShown};
 use talkdrum_core::store::account::user_message as rows;
 use talkdrum_core::store::account::user_message::RecipientRow;
 

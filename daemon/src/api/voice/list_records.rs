@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::voice::VoiceRecords;
+use talkdrum_api::voice::VoiceRecords;
 use talkdrum_core::voice;
 
 use crate::api::list_query::window;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::voice::VoiceReports;
+use talkdrum_api::voice::VoiceReports;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::voice;
 

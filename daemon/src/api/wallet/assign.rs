@@ -1,6 +1,6 @@
 //! Crediting a wallet by an administrator's hand: one payment reference, one credit.
 
-use talkdrum_core::money::{Amount, Money};
+use talkdrum_api::money::{Amount, Money};
 use talkdrum_core::payment::credit_by_admin;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};

@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::money::{Amount, Currency, Money};
+use talkdrum_api::wallet::EspeesAssigned;
 use talkdrum_core::Error;
-use talkdrum_core::api::wallet::EspeesAssigned;
-use talkdrum_core::money::{Amount, Currency, Money};
 use utoipa::ToSchema;
 
 use super::assign::{self, Assignment};

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::money::{Amount, Currency, Money};
+use talkdrum_api::wallet::NairaAssigned;
 use talkdrum_core::account::Caller;
-use talkdrum_core::api::wallet::NairaAssigned;
 use talkdrum_core::entropy::Entropy;
-use talkdrum_core::money::{Amount, Currency, Money};
 use utoipa::ToSchema;
 
 use super::assign::{self, Assignment};

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::wallet::Balances;
+use talkdrum_api::wallet::Balances;
 use talkdrum_core::store::money::ledger::holdings;
 
 use crate::http::{Answer, Caller};

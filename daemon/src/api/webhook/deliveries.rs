@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::webhook::WebhookDeliveries;
 use talkdrum_core::Error;
-use talkdrum_core::api::webhook::WebhookDeliveries;
 use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 

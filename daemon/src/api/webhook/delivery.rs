@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::webhook::WebhookDeliveryDetails;
 use talkdrum_core::Error;
-use talkdrum_core::api::webhook::WebhookDeliveryDetails;
 use talkdrum_core::model::webhook_event::body;
 use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;

@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::webhook::ChangedWebhook;
 use talkdrum_core::Error;
 use talkdrum_core::account::WebhookChange;
-use talkdrum_core::api::webhook::ChangedWebhook;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::webhook_endpoint::Draft;
 use talkdrum_core::store::Lane;

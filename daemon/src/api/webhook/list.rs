@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::webhook::Webhooks;
+use talkdrum_api::webhook::Webhooks;
 use talkdrum_core::store::webhook;
 
 use super::shown;

@@ -13,8 +13,8 @@ mod rotate;
 mod show;
 mod test;
 
+use talkdrum_api::webhook::{Webhook, WebhookDelivery};
 use talkdrum_core::Result;
-use talkdrum_core::api::webhook::{Webhook, WebhookDelivery};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::webhook::WebhookRow;

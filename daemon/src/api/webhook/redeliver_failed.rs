@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::webhook::Redelivered;
+use talkdrum_api::webhook::Redelivered;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;

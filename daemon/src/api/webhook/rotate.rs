@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::webhook::WebhookWithSecret;
 use talkdrum_core::Error;
 use talkdrum_core::account::WebhookChange;
-use talkdrum_core::api::webhook::WebhookWithSecret;
 use talkdrum_core::store::Lane;
 use talkdrum_core::webhook::endpoint::{self, NewSecret};
 

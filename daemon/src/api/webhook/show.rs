@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_core::api::webhook::Webhook;
+use talkdrum_api::webhook::Webhook;
 use talkdrum_core::webhook::endpoint;
 
 use super::shown;

@@ -1,5 +1,5 @@
 use serde::Deserialize;
-use talkdrum_core::money::Amount;
+use talkdrum_api::money::Amount;
 
 use super::*;
 

@@ -52,7 +52,7 @@ both_databases! {
         let other = enters(&store, &profile("8", "Ada.Obi")).await;
         assert_eq!((other.username.as_str(), other.id == first.id), ("ada.obi-2", false));
         let (_, naira) = crate::ledger::wallet(
-            &mut store.read().await.unwrap(), other.id, crate::Currency::Naira,
+            &mut store.read().await.unwrap(), other.id, talkdrum_api::money::Currency::Naira,
         ).await.unwrap();
         assert_eq!(naira.0, 0, "wallets are open");
     }

@@ -11,13 +11,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
+use talkdrum_api::campaign::Quote;
+use talkdrum_api::kind::Kind;
 
-use crate::api::campaign::Quote;
 use crate::campaign::audience::{Draft, Outlet, Packer, Tally};
 use crate::campaign::quote::{Collected, QuoteInputs, Terms, run_to_end};
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::suppression::Snapshot;
-use crate::content::Kind;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;

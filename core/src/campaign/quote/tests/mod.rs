@@ -3,17 +3,19 @@ mod quota;
 use std::io::{Cursor, Error as IoError, Read};
 use std::time::Duration;
 
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::Currency;
+
 use super::*;
 use crate::campaign::confirm::Target;
 use crate::campaign::report::explain;
 use crate::campaign::settlement;
 use crate::contact::suppression::{self, Scope};
-use crate::content::{Content, Kind};
+use crate::content::Content;
 use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::outcome::MessageOutcome;
 use crate::model::page::Scope as Seen;
 use crate::model::status::MessageStatus;
-use crate::money::Currency;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::Store;
 use crate::store::campaign::audience::NewAudience;

@@ -4,10 +4,11 @@ use rusmpp::decode::DecodeWithLength;
 use rusmpp::pdus::SubmitSm;
 use rusmpp::tlvs::MessageSubmissionRequestTlvValue;
 use rusmpp::{Command, Pdu};
+use talkdrum_api::kind::Kind;
 use tokio_util::bytes::BytesMut;
 
 use super::*;
-use crate::content::{Kind, Part};
+use crate::content::Part;
 
 fn body(encoding: Encoding, parts: &[&[u8]]) -> Body {
     let parts = parts.iter().map(|data| Part { data: (*data).into() }).collect();

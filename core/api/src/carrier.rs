@@ -263,25 +263,3 @@ pub struct Margin {
     /// Revenue less cost, where both are in one currency.
     pub margin: Option<Amount>,
 }
-
-/// `GET /admin/dnd`.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct DndNumbers {
-    /// Numbers on the Do-Not-Disturb list, in order, in E.164 without `+`.
-    pub numbers: Vec<String>,
-    /// How many it has.
-    pub total: i64,
-}
-
-/// `POST /admin/dnd`.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct DndImported {
-    /// In words.
-    pub message: String,
-    /// Numbers that were read.
-    pub total_read: i64,
-    /// Entries that are no number.
-    pub total_invalid: i64,
-    /// Numbers on the list now.
-    pub total: i64,
-}

@@ -1,4 +1,5 @@
-//! Wire types that the daemon and the CLI share: what the API answers, field by field.
+//! What the daemon and the CLI share: the wire types of the API, field by field, and money. Nothing here stores, sends or
+//! decides, and nothing here depends on what does.
 //!
 //! Names are the specification's wherever it has one (`total_duplicates_removed`, `espees-balance`); the rest follow
 //! its style. Times are RFC 3339 in UTC, amounts numbers with at most six decimals.
@@ -8,12 +9,17 @@ pub mod breakdown;
 pub mod campaign;
 pub mod carrier;
 pub mod contact;
+pub mod counts;
+pub mod dnd;
 pub mod figures;
 pub mod inbound;
+pub mod kind;
+pub mod money;
 pub mod payment;
 pub mod problem;
 pub mod sender;
 pub mod setting;
+pub mod spreadsheet;
 pub mod user;
 pub mod user_message;
 pub mod voice;

@@ -9,10 +9,33 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::error::{Error, Result};
-
 /// Micro-units in one unit of currency.
 pub const MICROS: i64 = 1_000_000;
+
+/// Why a text is no money, or a sum cannot be counted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoneyError {
+    /// No currency and no payment method has this name.
+    #[error("'{0}' is not a payment method: use espees or naira")]
+    UnknownCurrency(String),
+    /// The text is no decimal, has more than six places, or leaves the range.
+    #[error("'{0}' is not an amount: write digits with at most six decimals")]
+    NotAnAmount(String),
+    /// The result leaves the range of an `i64` of micro-units.
+    #[error("The amount is too large to be counted")]
+    OutOfRange,
+}
+
+impl MoneyError {
+    /// The stable code, for problem documents.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownCurrency(_) => "unknown_currency",
+            Self::NotAnAmount(_) => "bad_amount",
+            Self::OutOfRange => "amount_out_of_range",
+        }
+    }
+}
 
 /// The two currencies a wallet can hold.
 #[derive(
@@ -54,17 +77,14 @@ impl fmt::Display for Currency {
 }
 
 impl FromStr for Currency {
-    type Err = Error;
+    type Err = MoneyError;
 
     /// Reads a currency or a payment method: `espees`, `naira`, or `paystack` (the Naira method), in any case.
-    fn from_str(text: &str) -> Result<Self> {
+    fn from_str(text: &str) -> Result<Self, MoneyError> {
         match text.trim().to_ascii_lowercase().as_str() {
             "espees" | "espee" => Ok(Self::Espees),
             "naira" | "paystack" | "ngn" => Ok(Self::Naira),
-            other => Err(Error::rule(
-                "unknown_currency",
-                format!("'{other}' is not a payment method: use espees or naira"),
-            )),
+            other => Err(MoneyError::UnknownCurrency(other.to_owned())),
         }
     }
 }
@@ -83,18 +103,22 @@ impl Amount {
     }
 
     /// `self + other`, or an error when the sum leaves the range of an `i64` of micro-units.
-    pub fn plus(self, other: Self) -> Result<Self> {
-        self.0.checked_add(other.0).map(Self).ok_or_else(overflow)
+    pub fn plus(self, other: Self) -> Result<Self, MoneyError> {
+        self.0.checked_add(other.0).map(Self).ok_or(MoneyError::OutOfRange)
     }
 
     /// `self - other`, or an error on overflow. The result may be negative.
-    pub fn minus(self, other: Self) -> Result<Self> {
-        self.0.checked_sub(other.0).map(Self).ok_or_else(overflow)
+    pub fn minus(self, other: Self) -> Result<Self, MoneyError> {
+        self.0.checked_sub(other.0).map(Self).ok_or(MoneyError::OutOfRange)
     }
 
     /// `self * count`, or an error on overflow.
-    pub fn times(self, count: u64) -> Result<Self> {
-        i64::try_from(count).ok().and_then(|count| self.0.checked_mul(count)).map(Self).ok_or_else(overflow)
+    pub fn times(self, count: u64) -> Result<Self, MoneyError> {
+        i64::try_from(count)
+            .ok()
+            .and_then(|count| self.0.checked_mul(count))
+            .map(Self)
+            .ok_or(MoneyError::OutOfRange)
     }
 
     /// The amount with exactly `decimals` places (0 to 6), rounded half away from zero: for people, never for
@@ -113,10 +137,6 @@ impl Amount {
     }
 }
 
-fn overflow() -> Error {
-    Error::rule("amount_out_of_range", "The amount is too large to be counted")
-}
-
 impl fmt::Display for Amount {
     /// The exact decimal with no trailing zeros: `12.5`, `0.000001`, `-3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,16 +146,11 @@ impl fmt::Display for Amount {
 }
 
 impl FromStr for Amount {
-    type Err = Error;
+    type Err = MoneyError;
 
     /// Reads a plain decimal with at most six places. Anything inexact or out of range is refused.
-    fn from_str(text: &str) -> Result<Self> {
-        let bad = || {
-            Error::rule(
-                "bad_amount",
-                format!("'{text}' is not an amount: write digits with at most six decimals"),
-            )
-        };
+    fn from_str(text: &str) -> Result<Self, MoneyError> {
+        let bad = || MoneyError::NotAnAmount(text.to_owned());
         let trimmed = text.trim();
         let (negative, digits) = match trimmed.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -161,7 +176,7 @@ impl FromStr for Amount {
 
 impl Serialize for Amount {
     /// Digit for digit: no binary fraction is ever involved.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         RawValue::from_string(self.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
 }
@@ -170,7 +185,7 @@ impl Serialize for Amount {
 const EXACT_IN_BINARY: i64 = 1 << 52;
 
 impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         use serde::de::Error as _;
         let (text, is_exact) = match serde_json::Value::deserialize(deserializer)? {
             serde_json::Value::String(text) => (text, true),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::counts::Counts;
 use crate::money::Amount;
 
 /// The answer of `send-{kind}-sms` and `schedule-{kind}-sms`.
@@ -229,31 +230,6 @@ pub struct Campaign {
     /// How many of its failed messages can be sent again, which is once each; of one campaign, not in lists and events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resendable: Option<i64>,
-}
-
-/// How many messages are in which status. They add up to the campaign's recipients.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Counts {
-    /// Waiting to be sent.
-    pub queued: i64,
-    /// Claimed, not answered yet.
-    pub submitting: i64,
-    /// Accepted by the carrier, receipt awaited.
-    pub submitted: i64,
-    /// On the handset.
-    pub delivered: i64,
-    /// Not deliverable.
-    pub undelivered: i64,
-    /// Refused by the carrier.
-    pub rejected: i64,
-    /// Validity ran out.
-    pub expired: i64,
-    /// Nobody knows whether it was sent.
-    pub unknown: i64,
-    /// Never sent, because the campaign was cancelled.
-    pub cancelled: i64,
-    /// Never sent, because the number opted out.
-    pub suppressed: i64,
 }
 
 /// A page of campaigns.

@@ -1,0 +1,48 @@
+//! The kinds of message.
+
+use serde::{Deserialize, Serialize};
+
+/// The kinds of message, as `{kind}` names them in the API's paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// GSM-7 text.
+    Text,
+    /// Text shown at once and not stored (class 0).
+    Flash,
+    /// UCS-2 text.
+    Unicode,
+    /// WAP push service indication: a title and a link.
+    WapPush,
+    /// A business card, vCard 2.1.
+    Vcard,
+}
+
+impl Kind {
+    /// All kinds, in the order in which they are shown.
+    pub const ALL: [Self; 5] = [Self::Text, Self::Flash, Self::Unicode, Self::WapPush, Self::Vcard];
+
+    /// The name in paths and in the store: `text`, `flash`, `unicode`, `wap-push`, `vcard`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Flash => "flash",
+            Self::Unicode => "unicode",
+            Self::WapPush => "wap-push",
+            Self::Vcard => "vcard",
+        }
+    }
+
+    /// The `type` of a sent message (product.md): as [`Kind::code`], but `wap` for WAP push.
+    pub const fn sent_type(self) -> &'static str {
+        match self {
+            Self::WapPush => "wap",
+            other => other.code(),
+        }
+    }
+
+    /// The kind of a name in either form.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.code() == code || kind.sent_type() == code)
+    }
+}
