@@ -5,7 +5,10 @@
 //! bounded piece of work a call and takes the time as an argument; [`runtime`] is the thin loop that drives them, and
 //! the simulation drives the same calls by hand.
 //!
-//! The invariant: intent is stored before the side effect, and the effect's outcome before anyone is told.
+//! Invariant: an intent is stored before its side effect, and the outcome before a receipt is acknowledged or a
+//! customer is told.
+//!
+#![doc = include_str!("../../docs/life-of-a-message.md")]
 
 pub mod dispatch;
 pub mod jobs;
