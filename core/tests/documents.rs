@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the root of the repository.
-const DOCUMENTS: [&str; 1] = ["core/docs/life-of-a-message.md"];
+const DOCUMENTS: [&str; 2] = ["core/docs/life-of-a-message.md", ".github/CONTRIBUTING.md"];
 
 /// What stands before the name of an item where it is defined.
 const KEYWORDS: [&str; 7] = ["fn", "struct", "enum", "trait", "const", "type", "mod"];
