@@ -61,7 +61,7 @@ pub enum Verdict {
     Throttled(Refusal),
     /// At least one part was never written to the wire and none is in doubt: it may be sent again.
     Unsent,
-    /// A part was written and not answered (the connection broke, the answer timed out): nobody knows.
+    /// A part was written and not answered (the connection broke, the answer timed out): it may have been sent.
     Unanswered,
 }
 
@@ -145,8 +145,8 @@ pub struct Receipt {
     pub token: ReceiptToken,
 }
 
-/// Names a received PDU or callback that waits for its acknowledgement. A token of a connection that is gone is
-/// acknowledged to nobody; the carrier will send the receipt again.
+/// Names a received PDU or callback that waits for its acknowledgement. A token of a closed connection is ignored; the
+/// carrier will send the receipt again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiptToken {
     /// Which connection, counted over the carrier's life.

@@ -51,7 +51,7 @@ impl Policy {
     }
 }
 
-/// What becomes of the money of a message of which nobody learnt whether it was sent.
+/// What becomes of the money of a message that stays unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UnknownThen {

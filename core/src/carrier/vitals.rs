@@ -22,7 +22,7 @@ pub struct Bind {
     pub state: String,
     /// Why it is not bound.
     pub reason: Option<String>,
-    /// Since when, in ms; `None` where nobody noted it.
+    /// Since when, in ms; `None` where it was not noted.
     pub since: Option<i64>,
 }
 

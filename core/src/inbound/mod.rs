@@ -8,9 +8,8 @@
 //! came, and nothing is done about it: a STOP fits into one part.
 //!
 //! A message belongs to the owner of the virtual number that it was sent to; else to the users who wrote to that number
-//! from that sender lately; else to the last one who did at all. Where nobody did, STOP holds for the whole platform:
-//! the person does not want to hear from here. The one invariant: a message is handled once, and what it asks for stands
-//! in the same transaction.
+//! from that sender lately; else to the last user who wrote to it at all. Where there is none, STOP holds for the whole
+//! platform. Invariant: a message is handled once, and the opt-out that it asks for is stored in the same transaction.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -92,7 +91,7 @@ pub async fn take(tx: &mut Tx, carrier: &str, messages: &[NewInbound], now: Time
     table::keep(tx, carrier, messages, now - PARTS_WAIT, now).await
 }
 
-/// Joins the parts of messages, and looks at messages that nobody looked at yet, a bounded number of each; true when
+/// Joins the parts of messages, and handles messages that were not handled yet, a bounded number of each; true when
 /// there may be more.
 pub async fn tick(store: &Store, now: Time) -> Result<bool> {
     let more_to_join = join_parts(store, now).await?;

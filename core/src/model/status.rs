@@ -89,7 +89,7 @@ pub enum MessageStatus {
     Rejected = 6,
     /// Its validity ran out.
     Expired = 7,
-    /// Nobody knows whether it was sent.
+    /// It may have been sent: it was written and not answered, or a crash left it in flight.
     Unknown = 8,
     /// Given up before it was sent.
     Cancelled = 9,

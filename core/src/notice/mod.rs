@@ -1,8 +1,8 @@
 //! What the platform itself says to people: codes, alerts and administrators' messages, by e-mail and SMS.
 //!
 //! A notice is queued in the transaction of what it is about, then handed over by a worker: e-mails by the [`Post`],
-//! text messages by the dispatcher of the carrier that the routes choose, ahead of campaigns and within the same
-//! window ([`Notices::claim_sms`], [`answer`]). Tries are bounded, and so is time: nobody can use a code that is late.
+//! text messages by the dispatcher of the carrier that the routes choose, ahead of campaigns and within the same window
+//! ([`Notices::claim_sms`], [`answer`]). Tries are bounded, and so is time: a code that has expired is of no use.
 //!
 //! The invariants: what is queued is sent, or said to have failed; bodies are stored sealed, and only until then.
 
@@ -189,7 +189,7 @@ impl Notices {
     /// No carrier takes the number, or the text cannot be sent.
     pub fn draft_sms(&self, to: Msisdn, text: &str, purpose: Purpose) -> Result<NewNotice> {
         let (kind, parts) = text::check(text)?;
-        // What the platform itself has to say disturbs nobody: the Do-Not-Disturb list is for advertising.
+        // The Do-Not-Disturb list is for advertising: the platform's own messages do not obey it.
         let plan = self.router.now().plan(kind, &self.sender, None)?;
         let way = plan.way_of(to, self.networks.lookup(to), parts).map_err(|_| {
             Error::rule("no_route", format!("No route leads to the network of {to}: nothing was sent"))

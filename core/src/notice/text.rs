@@ -17,7 +17,7 @@ use crate::store::platform::notice::NoticeRow;
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
-/// How long a carrier may take to answer before nobody knows.
+/// How long a carrier may take to answer before the message counts as unknown.
 const LEASE: Duration = Duration::from_mins(2);
 /// How often a notice is handed over at most.
 const TRIES_MAX: i64 = 20;

@@ -1,9 +1,9 @@
 //! Leading what waits at one carrier to another, or to where the present routes lead.
 //!
 //! Only what was never sent moves: places that were never claimed, and messages proven unsent. A chunk with anything in
-//! flight stays until that is settled; a message of which some parts were accepted stays, since nobody reads half of it.
-//! Price, reserve and refund policy were promised when the campaign was confirmed, and stay. The invariant: what moves
-//! is moved in the transaction that looked at it, under the chunk's lock and under a new attempt.
+//! flight stays until that is settled; a message of which some parts were accepted stays, since half of it cannot be
+//! read. Price, reserve and refund policy were promised when the campaign was confirmed, and stay. The invariant: what
+//! moves is moved in the transaction that looked at it, under the chunk's lock and under a new attempt.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -212,7 +212,7 @@ async fn way(
     match target {
         Target::Carrier(exit) => {
             let segments = recipients.map(|recipient| recipient.segments.max(1)).max().unwrap_or(1);
-            // What it does not take stays where it is: nobody is charged for less than was promised.
+            // What it does not take stays where it is: a customer gets what was quoted, or the money back.
             Ok(match exit.check(kind, &row.sender, segments) {
                 Ok(()) => Ok((exit.name.to_string(), (row.promotional, row.minds_dnd))),
                 Err(refused) => Err(refused.to_string()),

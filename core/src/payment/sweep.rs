@@ -1,4 +1,4 @@
-//! The sweeper: payments nobody came back for.
+//! The sweeper: checks payments whose customers did not come back from the provider's page.
 //!
 //! It takes what is due by moving the next look ahead, so that of several daemons one asks, and one that dies while it
 //! asks costs a pause and no payment.

@@ -62,7 +62,7 @@ pub enum Outcome {
 /// A request under way.
 pub type Posting<'c> = Pin<Box<dyn Future<Output = Outcome> + Send + 'c>>;
 
-/// Whoever makes requests: HTTP in life, a script in tests.
+/// Makes requests: over HTTP in production, from a script in tests.
 pub trait Courier: Send + Sync + fmt::Debug {
     /// Makes one.
     fn post(&self, request: Request) -> Posting<'_>;

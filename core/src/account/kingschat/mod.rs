@@ -30,7 +30,7 @@ pub struct KingsChatConfig {
     pub login_url: String,
     /// The second generation's API.
     pub platform_url: String,
-    /// The id of our application. Without it nobody signs in by KingsChat.
+    /// The id of our application. Without it KingsChat sign-in is off.
     pub client_id: String,
     /// The second generation's key of our application.
     pub api_key: Option<String>,

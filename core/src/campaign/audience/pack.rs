@@ -46,7 +46,7 @@ impl Outlet {
         if sent {
             return Ok(());
         }
-        // Whoever writes the chunks has failed, and says why; this is only the echo.
+        // The task that writes the chunks has failed and reports why; this error only stops the reader.
         Err(Error::unavailable("recipients_not_stored", "The recipients could not be stored; try again"))
     }
 }

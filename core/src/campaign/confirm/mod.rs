@@ -1,8 +1,8 @@
 //! Confirming a quote: the money is reserved and the campaigns are there, in one transaction, once.
 //!
-//! Confirming a million recipients does what confirming ten does, but for a row for each 4,096; of small campaigns that
-//! are confirmed at the same time, a statement a table makes all. The invariant: a quote is paid for at most once,
-//! whoever confirms it, however often and however many at once; what was refused changed nothing.
+//! Confirming a million recipients does what confirming ten does, but for a row for each 4,096; small campaigns that
+//! are confirmed at the same time share one statement for each table. The invariant: a quote is paid for at most once,
+//! however often and however concurrently it is confirmed; a refused confirmation changes nothing.
 
 pub mod create;
 pub mod spending_limit;
@@ -112,7 +112,7 @@ impl CampaignService {
     /// charges nothing.
     ///
     /// # Errors
-    /// 404 when there is no such quote or it is somebody else's; `quote_expired`, `quote_missing`, `quote_kind`,
+    /// 404 when there is no such quote or it belongs to another user; `quote_expired`, `quote_missing`, `quote_kind`,
     /// `insufficient_balance`, `route_changed`, `resend_outdated`, the rules on user and sender.
     pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
         let Confirmation { user_id: user, kind, target, idempotency_key } = confirmation;

@@ -176,7 +176,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
     let mut facts = Vec::new();
     let mut price = Amount::ZERO;
     for part in open {
-        // What the delete returns is what nobody else has taken to send it again.
+        // The delete returns only retries that no dispatcher has claimed to send them again.
         let retries = chunk::retry::take_of(tx, part.id).await?;
         if retries.is_empty() {
             continue;

@@ -45,7 +45,8 @@ use crate::{ledger, sender};
 pub const VALID_FOR: Duration = Duration::from_secs(30 * 60);
 /// How long an expired quote still answers that it has expired.
 pub const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
-/// Quotes removed by one call of [`expire_quotes`]: a few thousand chunks at most, so that nobody waits long.
+/// Quotes removed by one call of [`expire_quotes`]: a few thousand chunks at most, so that other writes do not wait
+/// long.
 const EXPIRED_AT_ONCE: i64 = 8;
 /// An audience without a quote is kept this long: the longest upload is over by then.
 const ORPHAN_AFTER: Duration = Duration::from_secs(24 * 3600);
@@ -406,7 +407,7 @@ fn no_recipients(tally: &Tally) -> Error {
     )
 }
 
-/// Removes quotes nobody confirmed that expired over [`KEPT_FOR`] ago, with their audiences; returns how many. A few
+/// Removes unconfirmed quotes that expired over [`KEPT_FOR`] ago, with their audiences; returns how many. A few
 /// at a time: call it again while it removes some.
 pub async fn expire_quotes(tx: &mut Tx, now: Time) -> Result<u64> {
     let mut removed = 0;

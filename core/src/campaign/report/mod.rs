@@ -222,7 +222,7 @@ impl Known<'_> {
 }
 
 /// These messages as reports show them, in the order given; those that do not exist are left out. The caller has seen
-/// to it that they are in scope; whoever sees all is told whose they are.
+/// to it that they are in scope; for readers who see all users' messages, each row names its user.
 pub async fn rows(
     tx: &mut Tx,
     scope: Scope,

@@ -17,7 +17,7 @@ use crate::carrier::smpp::Secret;
 /// Why a callback is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HookError {
-    /// Neither the secret nor a signature: whoever calls is told nothing.
+    /// Neither the secret nor a signature: the answer tells the caller nothing.
     Unknown,
     /// It is from the provider, and not understood.
     Unreadable,

@@ -109,7 +109,7 @@ pub(super) enum Outcome {
     Throttled(Refusal),
     /// Certainly not taken, and neither will anything else be until the operator mends it: credit, credentials.
     Held(Refusal),
-    /// Nobody knows.
+    /// It may have been sent.
     Unknown,
 }
 
@@ -319,7 +319,7 @@ pub(super) fn by_status(status: u16, words: &str) -> Outcome {
         400 | 406 | 409 | 411..=428 | 430..=499 => {
             Outcome::Refused(said(&format!("refused with HTTP {status}")))
         }
-        // 2xx with words nobody understands, 408, 5xx: it may have been taken.
+        // 2xx with an answer that cannot be read, 408, 5xx: the provider may have taken it.
         _ => Outcome::Unknown,
     }
 }

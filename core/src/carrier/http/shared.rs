@@ -93,7 +93,7 @@ impl Shared {
         }
     }
 
-    /// The key, or `None` while nobody has set one. A provider without keys has an empty one.
+    /// The key, or `None` while none is set. A provider without keys has an empty one.
     pub(super) fn key(&self) -> Option<Secret> {
         let key = lock(&self.key).clone();
         key.or_else(|| (!self.config.provider.needs_key()).then(Secret::default))
@@ -161,7 +161,7 @@ impl Shared {
         }
     }
 
-    /// Nothing will be taken until somebody mends something: looked at again after the longest pause.
+    /// Nothing will be taken until the operator corrects something: tried again after the longest pause.
     pub(super) fn hold(&self, reason: &str) {
         let mut trouble = lock(&self.trouble);
         if trouble.reason.is_none() {

@@ -297,7 +297,7 @@ impl Shared {
         self.report(waiting.iter().map(unsent).collect()).await;
     }
 
-    /// Reports events, waiting for the worker. Events of a worker that is gone are nobody's.
+    /// Reports events, waiting for the worker. Events are dropped when the worker is gone.
     pub(super) async fn report(&self, events: Vec<Event>) {
         if !events.is_empty() && self.events.send(events).await.is_err() {
             tracing::debug!(carrier = self.config.name, "events nobody takes");

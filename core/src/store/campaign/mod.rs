@@ -237,7 +237,7 @@ pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<OpenChunk>> {
     .await
 }
 
-/// Gives up the positions of a chunk from its cursor on. The new attempt fences whoever holds it.
+/// Gives up the positions of a chunk from its cursor on. The new attempt fences the run that holds it.
 pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released_micros: i64) -> Result<()> {
     tx.run_exactly(
         1,

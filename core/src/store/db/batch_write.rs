@@ -157,7 +157,7 @@ impl Waiting {
     }
 
     /// Hands up to `room` waiting orders of one kind over. Jobs that wait at the same time have no order among them:
-    /// nobody sends a second one before the first is answered and relies on the first.
+    /// no caller sends a second order before the answer to a first one that it relies on.
     fn take<I: BatchWrite>(&mut self, mut room: usize, mut taker: impl FnMut(WriteBatch<I>)) {
         while self.queue.len() < DEPTH
             && let Ok(waiter) = self.receiver.try_recv()

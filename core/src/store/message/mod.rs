@@ -1,4 +1,4 @@
-//! Messages: writing what became of them, in bulk, with their money.
+//! Messages: outcomes are written in bulk, together with the transfers of their money.
 //!
 //! Every statement here takes a whole batch as one argument whose rows hold the whole key, so that the database
 //! searches the primary key row by row and never scans.
@@ -35,7 +35,7 @@ use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};
 use crate::store::stats::traffic;
 use crate::time::Time;
 
-/// What a batch brought about beyond its rows.
+/// What a batch completed.
 #[derive(Clone, Debug, Default)]
 pub struct Applied {
     /// Chunks whose every message is settled.
@@ -45,7 +45,7 @@ pub struct Applied {
 }
 
 impl Applied {
-    /// Adds what another batch of the same transaction brought about.
+    /// Adds what another batch of the same transaction completed.
     pub fn extend(&mut self, other: Self) {
         self.chunks_done.extend(other.chunks_done);
         self.campaigns_completed.extend(other.campaigns_completed);
@@ -89,7 +89,7 @@ const UPDATE_CORRECTIONS: Sql = Sql::each(
      WHERE campaign_chunks.id = j.id",
 );
 
-/// Revenue has no balance, so that no row is everybody's.
+/// Revenue has no balance, so that there is no row that every transaction updates.
 const MOVE_BALANCES: Sql = Sql::each(
     "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1), \
        closed_at = CASE WHEN kind = 'reserve' AND balance_micros + (j.value ->> 1) = 0 THEN $1 END \
@@ -406,8 +406,8 @@ pub struct Awaited {
     pub carrier_ref: String,
 }
 
-/// The messages of a chunk that wait for a receipt, part by part where they have several; also those of which nobody
-/// knows whether they were sent, where their receipt's reference is known.
+/// The messages of a chunk that wait for a receipt, part by part where they have several; also `unknown` ones whose
+/// receipt's reference is known.
 pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
     let (from, to) = (MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0);
     let mut awaited: Vec<Awaited> = tx

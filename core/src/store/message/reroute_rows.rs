@@ -117,7 +117,7 @@ pub async fn lock_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<LockedRetry>> {
     .await
 }
 
-/// Makes a locked chunk another carrier's: whoever held it has lost it.
+/// Moves a locked chunk to another carrier: the run that held it has lost it.
 pub async fn lead(
     tx: &mut Tx,
     chunk: i64,

@@ -415,7 +415,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     .await
 }
 
-/// Whether any active address of this user wants this event, so that nothing is computed for nobody.
+/// Whether any active address of this user wants this event, so that no event is computed in vain.
 pub async fn is_wanted(tx: &mut Tx, user_id: i64, kind: EventType) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(

@@ -6,8 +6,8 @@
 //! browser -- secret --> us: a session, once
 //! ```
 //!
-//! The invariant: a nonce is taken once, and only from the browser that asked for it, so that nobody can have a stranger
-//! sign in for them by a prepared address. Where KingsChat calls us from its own servers no browser can be seen: that
+//! The invariant: a nonce is taken once, and only from the browser that asked for it, so that a prepared address cannot
+//! make a stranger sign in for the attacker. Where KingsChat calls us from its own servers no browser can be seen: that
 //! has to be allowed by the configuration.
 
 use std::time::Duration;
@@ -60,7 +60,7 @@ pub enum Finished {
     Waiting,
     /// A session began.
     SignedIn(SecretToken, Box<User>),
-    /// The account of whoever asked is linked.
+    /// The account of the user who asked is linked.
     Linked,
 }
 

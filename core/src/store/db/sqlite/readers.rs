@@ -25,7 +25,7 @@ type Slot = Option<SqliteConnection>;
 pub(crate) struct Readers {
     options: SqliteConnectOptions,
     slots: Vec<Arc<Mutex<Slot>>>,
-    /// One for each slot: who has one finds a slot that nobody holds.
+    /// One for each slot: the holder of a permit finds a free slot.
     permits: Arc<Semaphore>,
 }
 

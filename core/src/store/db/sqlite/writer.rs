@@ -19,7 +19,7 @@ use crate::store::db::store::{BatchWrite, Lane};
 use crate::store::db::tx::{Conn, Tx};
 use crate::store::db::write_job::{Failure, Pending, Work};
 
-/// A group is closed when it has run this long, so that nobody waits much longer for a commit.
+/// A group is closed when it has run this long, so that no write waits much longer for its commit.
 const GROUP_TIME: Duration = Duration::from_millis(4);
 /// And when it holds this many jobs.
 const GROUP_JOBS: usize = 1_024;
