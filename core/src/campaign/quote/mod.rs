@@ -92,7 +92,7 @@ impl CampaignService {
     /// A quote of this user, with the balance as it is now.
     ///
     /// # Errors
-    /// 404 when it does not exist or is somebody else's.
+    /// 404 when it does not exist or belongs to another user.
     pub async fn find_quote(&self, user_id: i64, quote_id: i64) -> Result<Quote> {
         answer::stored(&mut self.store.read().await?, user_id, quote_id).await
     }
@@ -100,7 +100,7 @@ impl CampaignService {
     /// The first thousand rejects of a quote of this user.
     ///
     /// # Errors
-    /// 404 when it does not exist or is somebody else's.
+    /// 404 when it does not exist or belongs to another user.
     pub async fn quote_rejects(&self, user_id: i64, quote_id: i64) -> Result<Vec<Reject>> {
         let mut tx = self.store.read().await?;
         let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.user_id == user_id);
