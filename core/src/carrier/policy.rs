@@ -15,7 +15,7 @@ use crate::money::{Amount, Currency};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Policy {
-    /// Whether accepted messages that are not delivered are refunded; the house's default when left out.
+    /// Whether accepted messages that are not delivered are refunded; the platform's default when left out.
     pub refund_undelivered: Option<bool>,
     /// After so many seconds the money of an unknown message is settled by `unknown_then`; 0 is never.
     pub unknown_after_s: u32,

@@ -1,8 +1,8 @@
 //! What handsets answer: parts joined into messages, whose each is, and STOP, which makes an opt-out.
 //!
-//! A carrier hands a message on again when it did not hear our answer. It is kept once where the carrier has a name for
-//! it, or a number that comes round again and the text is the same, half an hour at most; where it has neither, nothing
-//! tells a repeat from a person who says the same twice, and both are kept.
+//! A carrier delivers a message again when it did not get our answer. It is kept once where the carrier gives it a
+//! unique id, or the same wrapping number and text within half an hour; where it has neither, a repeat cannot be told
+//! from a person who writes the same twice, and both are kept.
 //!
 //! Parts wait in the store for each other, half an hour at most; a message whose parts never all come is shown as what
 //! came, and nothing is done about it: a STOP fits into one part.
@@ -30,7 +30,7 @@ use crate::time::Time;
 
 /// Messages handled in one call.
 const BATCH: i64 = 50;
-/// How far back it is looked who wrote to a number.
+/// How far back senders to a number are looked up.
 const LATELY: Duration = Duration::from_hours(90 * 24);
 /// The newest messages to a number that are looked at.
 const NEWEST: usize = 20;

@@ -1,4 +1,4 @@
-//! Leading what waits at one carrier to another, or to where the present routes lead.
+//! Rerouting: moves what waits at one carrier to another one, or to the carriers of the present routes.
 //!
 //! Only what was never sent moves: places that were never claimed, and messages proven unsent. A chunk with anything in
 //! flight stays until that is settled; a message of which some parts were accepted stays, since half of it cannot be
@@ -82,7 +82,7 @@ impl Rerouted {
     }
 }
 
-/// Leads what waits at `from` elsewhere, some chunks a transaction. `from` must be held by an operator, or not be
+/// Reroutes what waits at `from`, some chunks per transaction. `from` must be held by an operator, or not be
 /// configured any more (`is_configured`), so that nothing new comes to it meanwhile.
 ///
 /// # Errors
@@ -124,7 +124,7 @@ pub async fn reroute(
     }
 }
 
-/// Leads some chunks after `after`; returns the last of them, if there may be more.
+/// Reroutes some chunks after `after`; returns the last of them, if there may be more.
 async fn lead_some(
     tx: &mut Tx,
     from: &str,
@@ -196,8 +196,8 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
     Ok(())
 }
 
-/// The carrier that takes all of these places, and whether they wait in the quiet hours and mind the Do-Not-Disturb list; or
-/// why none does.
+/// The carrier that takes all of these places, and whether they wait in the quiet hours and obey the Do-Not-Disturb
+/// list; or why there is none.
 async fn way(
     tx: &mut Tx,
     row: &Leading,

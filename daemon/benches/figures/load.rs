@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 use crate::numbers::SENDER;
 
-/// What a load came to.
+/// The result of a load.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
     /// Rounds a second.

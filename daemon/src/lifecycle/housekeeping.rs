@@ -43,7 +43,7 @@ const LOG_EVERY: Duration = Duration::from_secs(1);
 /// How often the gauges are set.
 const GAUGE_EVERY: Duration = Duration::from_secs(15);
 
-/// Keeps house until the daemon stops.
+/// Does the periodic work until the daemon stops.
 pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration) {
     tokio::join!(
         keep_tidy(&app, &data_dir),

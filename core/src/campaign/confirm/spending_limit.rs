@@ -1,10 +1,10 @@
-//! What guards the platform against one account: a cap on what it spends in a day, and a first large send that waits
-//! for an administrator. Every recipient counts into that, those of single messages, too: a large send would pass in
-//! small ones else.
+//! Limits on one account: a cap on what it spends in a day, and a first large send that waits for an administrator.
+//! Every recipient counts towards that, those of single messages too: otherwise a large send would pass in small
+//! pieces.
 //!
-//! The one invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that no two
-//! confirmations pass together. It counts also when the campaign is cancelled later. The days are those of one zone for
-//! all users: who could move the day by another zone could spend the cap two or three times.
+//! Invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that two concurrent
+//! confirmations cannot both pass. It counts also when the campaign is cancelled later. The days are those of one time
+//! zone for all users: by changing their zone users could otherwise spend the cap two or three times.
 
 use std::collections::{BTreeMap, BTreeSet};
 

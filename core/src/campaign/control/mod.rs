@@ -1,7 +1,7 @@
 //! Pausing, resuming and cancelling a campaign.
 //!
-//! Each is one transaction that the dispatcher's next intent sees: what was claimed before it goes out and settles
-//! itself, nothing after it does. A pause never splits a message.
+//! Each is one transaction that the dispatcher's next intent sees: messages claimed before it go out and are settled,
+//! none is claimed after it. A pause never splits a message.
 
 pub mod resend;
 pub mod resolve_unknown;
@@ -116,8 +116,8 @@ pub struct Cancelled {
     pub refunded: Money,
 }
 
-/// Cancels a campaign: refunds what was not claimed yet, and what waited to be tried again. What is in flight settles
-/// itself. Cancelling a cancelled one changes nothing.
+/// Cancels a campaign: refunds what was not claimed yet, and what waited to be tried again. Messages in flight are
+/// settled by their answers. Cancelling a cancelled one changes nothing.
 pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<Cancelled> {
     let (standing, status) = find(tx, campaign, by).await?;
     let currency = standing.currency.parse()?;

@@ -51,7 +51,7 @@ const EXPIRED_AT_ONCE: i64 = 8;
 /// An audience without a quote is kept this long: the longest upload is over by then.
 const ORPHAN_AFTER: Duration = Duration::from_secs(24 * 3600);
 
-/// Everything a quote rests on but its recipients.
+/// Everything that a quote depends on except its recipients.
 #[derive(Debug)]
 pub(super) struct QuoteInputs {
     pub(super) terms: Terms,
@@ -278,7 +278,7 @@ async fn look_up_groups(tx: &mut Tx, user: i64, sources: &mut [Source]) -> Resul
     Ok(())
 }
 
-/// Recipients that were taken in, and what they came to.
+/// Recipients that were collected, and their counts.
 #[derive(Debug)]
 pub(super) struct Collected {
     pub(super) draft: Draft,
@@ -294,7 +294,7 @@ struct Order {
     rejects: Vec<RejectRow>,
     claim: Option<Claim>,
     held: Option<HeldChunks>,
-    /// The same for all orders of a desk.
+    /// The same for all orders of a service.
     quotas: Quotas,
 }
 

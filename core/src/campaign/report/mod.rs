@@ -191,7 +191,7 @@ impl Known<'_> {
         Amount(self.chunk.unit_price_micros).times(u64::from(self.pages))
     }
 
-    /// The message as `scope` sees it: only those who see all are told whose it is and which carrier it went by.
+    /// The message as `scope` sees it: only readers who see all users' messages get its user and its carrier.
     pub(super) fn row(&self, scope: Scope, networks: &NetworkTable) -> Result<MessageRow> {
         let sees_all = scope == Scope::All;
         let status = self.status()?;

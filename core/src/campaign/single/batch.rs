@@ -1,7 +1,7 @@
 //! Single messages that wait for the writer at the same time, carried out together: a campaign for those that are alike.
 //!
-//! The invariant: a batch is all or nothing, and who is refused in it is refused alone (see [`BatchWrite`]); a number is
-//! once in a campaign.
+//! Invariant: a batch is all or nothing, and an order that is refused is refused alone (see [`BatchWrite`]); a number
+//! is once in a campaign.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -174,7 +174,7 @@ pub struct Callback<'a> {
     pub body: &'a [u8],
 }
 
-/// What a provider hands out to who asks; each thing once.
+/// What a provider returns to a poll; each report once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// What became of our messages.

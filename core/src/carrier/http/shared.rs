@@ -37,7 +37,7 @@ pub(super) struct Shared {
     doubt: AtomicBool,
     trouble: Mutex<Trouble>,
     key: Mutex<Option<Secret>>,
-    /// Rung when something changes for the sender, or for who waits for room.
+    /// Notified when something changes for the sending task, or for a caller that waits for room.
     pub(super) bell: Notify,
     room: Notify,
 }

@@ -38,9 +38,9 @@ pub struct FlowRow {
     pub user_id: Option<i64>,
     /// When the nonce was spent, in ms.
     pub claimed_at: Option<i64>,
-    /// When it came to an end, in ms.
+    /// When it ended, in ms.
     pub settled_at: Option<i64>,
-    /// Why it came to nothing.
+    /// Why it failed.
     pub refusal: Option<String>,
 }
 

@@ -27,10 +27,11 @@ const STATEMENTS_CACHED: usize = 256;
 /// anything else than the database.
 const IDLE_IN_TRANSACTION: &str = "10s";
 
-/// Who goes first when several writes wait for SQLite's one writer; on PostgreSQL, which connections a write may take.
+/// The priority of a write: its turn when several wait for SQLite's one writer; on PostgreSQL, which connections it may
+/// take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// A daemon's sign of life: others take over what it holds when it is late.
+    /// A daemon's heartbeat: other daemons take over what it holds when it is overdue.
     Heartbeat,
     /// Intents: the wire waits for them.
     Intent,
@@ -40,10 +41,10 @@ pub enum Lane {
     Background,
 }
 
-/// Orders that a store may carry out together with others of their kind that wait at the same time: a statement a table
-/// serves them all.
+/// Orders that a store may carry out together with others of their kind that wait at the same time, with one statement
+/// per table for all.
 pub trait BatchWrite: Send + Sync + Sized + 'static {
-    /// What an order comes to.
+    /// The result of an order.
     type Made: Send + 'static;
 
     /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
@@ -60,7 +61,7 @@ pub trait BatchWrite: Send + Sync + Sized + 'static {
 pub trait WriteFaults: Send + Sync + std::fmt::Debug {
     /// Whether the process dies before this write reaches the database.
     fn crash_before(&self) -> bool;
-    /// Whether it dies after the commit, before anyone hears of it.
+    /// Whether it dies after the commit, before the caller gets the result.
     fn crash_after(&self) -> bool;
     /// The driver's error with which this write fails; it is not stored then.
     fn fail_before(&self) -> Option<Error> {

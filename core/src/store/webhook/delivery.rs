@@ -1,4 +1,4 @@
-//! Events and their deliveries: what is told to whom, when it is tried again, and the log.
+//! Events and their deliveries: what is sent to which address, when it is tried again, and the log.
 //!
 //! The invariant: `webhooks.pending` is the number of its deliveries in status `pending`.
 

@@ -334,7 +334,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The carrier takes no more: what it said before is still read, since each answer is a message less in doubt.
+    /// The carrier takes no more octets: what it sent before is still read, since each answer is one unknown message
+    /// less.
     fn hear_out(&mut self, cx: &mut Context<'_>, error: &io::Error) {
         while self.read(cx) {}
         self.end = Some(End::Lost(format!("writing to the carrier failed: {error}")));

@@ -160,7 +160,7 @@ async fn run_all(
                 Err(job) => done.push(job),
             },
             Err(error) => {
-                // The connection is in doubt: give the whole group up, each hears of it.
+                // The connection is in doubt: give the whole group up; each caller gets the error.
                 done.push(job);
                 let _ = tx.run("ROLLBACK", args![]).await;
                 return Err(error);
