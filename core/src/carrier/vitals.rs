@@ -18,7 +18,7 @@ const REASON_MAX: usize = 300;
 pub struct Bind {
     /// `transceiver`, `transmitter`, `receiver` or `http`.
     pub role: String,
-    /// `bound`, `connecting` or `refused` (until the configuration is mended).
+    /// `bound`, `connecting` or `refused` (until the configuration is corrected).
     pub state: String,
     /// Why it is not bound.
     pub reason: Option<String>,

@@ -155,7 +155,7 @@ async fn join(tx: &mut Tx, message: &OpenMessage, waited_until: Time) -> Result<
     Ok(())
 }
 
-/// A handset's reference comes round again: of two parts in one place the newer belongs to what comes now.
+/// A handset's reference wraps around: of two parts in one place the newer belongs to the present message.
 fn newest_of_each_place(mut newest_first: Vec<PartRow>) -> Vec<PartRow> {
     newest_first.sort_by_key(|part| (part.place, std::cmp::Reverse(part.id)));
     newest_first.dedup_by_key(|part| part.place);

@@ -1,6 +1,6 @@
-//! Text messages of the platform, on the way of every message: through a carrier's dispatcher, window and settler.
+//! Text messages of the platform. They go the way of every message: through a carrier's dispatcher, window and settler.
 //!
-//! On the wire a notice is the message of its negated id, so that it is never taken for one of a campaign.
+//! For the carrier a notice is a message with its negated id, so that it is never taken for one of a campaign.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -15,7 +15,7 @@ use crate::time::Time;
 const BATCH: i64 = 20;
 
 impl PaymentService {
-    /// Looks after payments that are due; returns how many it looked at.
+    /// Checks the payments that are due; returns how many.
     ///
     /// # Errors
     /// Of the database only: a provider that fails is asked again later.

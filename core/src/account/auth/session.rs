@@ -57,9 +57,9 @@ impl SessionPolicy {
 /// Which sign-in was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Door {
-    /// Everybody's.
+    /// The sign-in for all users.
     Anyone,
-    /// The administrators'.
+    /// The sign-in for administrators only.
     Admin,
 }
 

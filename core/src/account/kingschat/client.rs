@@ -1,7 +1,7 @@
 //! The calls.
 //!
 //! Every call has a time limit and a largest answer, and only so many run at once. The invariant: what came of a call
-//! is told as refused, not done, or not known, so that a message is never sent twice and never lost in silence.
+//! is reported as refused, not done, or not known, so that a message is never sent twice and never lost silently.
 
 use std::fmt;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl KingsChat {
         Self { http, config: Arc::new(config), permits: Arc::new(Semaphore::new(CALLS_AT_ONCE)) }
     }
 
-    /// Where it is and who we are there.
+    /// Its address and our credentials.
     pub fn config(&self) -> &KingsChatConfig {
         &self.config
     }

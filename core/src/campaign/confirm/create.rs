@@ -21,7 +21,7 @@ use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::{confirm as table, resend as resends, spending};
 use crate::time::Time;
 
-/// What a launch that sends messages again asks for when it was not given them.
+/// The error code of a resend's launch whose failed messages were not read yet.
 pub(crate) const RESENT_UNREAD: &str = "resent_unread";
 
 /// A quote to launch.
@@ -111,10 +111,10 @@ pub(crate) async fn launch(
     Ok((launched, bill))
 }
 
-/// A run, and whose it is.
+/// A run of one of the requests.
 #[derive(Clone, Copy, Debug)]
 struct Planned<'a> {
-    /// The place of its deal.
+    /// The index of its request.
     deal: usize,
     run: Run<'a>,
     currency: Currency,

@@ -1,8 +1,8 @@
-//! Confirming a quote: the money is reserved and the campaigns are there, in one transaction, once.
+//! Confirming a quote: reserves the money and makes the campaigns, in one transaction, once.
 //!
-//! Confirming a million recipients does what confirming ten does, but for a row for each 4,096; small campaigns that
-//! are confirmed at the same time share one statement for each table. The invariant: a quote is paid for at most once,
-//! however often and however concurrently it is confirmed; a refused confirmation changes nothing.
+//! Confirming a million recipients does the same work as confirming ten, except for a row per 4,096 of them; small
+//! campaigns that are confirmed at the same time share one statement for each table. The invariant: a quote is paid for
+//! at most once, however often and however concurrently it is confirmed; a refused confirmation changes nothing.
 
 pub mod create;
 pub mod spending_limit;
@@ -85,7 +85,7 @@ impl Confirmed {
     }
 }
 
-/// The quote that is meant, as the transaction looks for it.
+/// Which quote is confirmed, as the transaction looks it up.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     Id(i64),
@@ -139,7 +139,7 @@ impl CampaignService {
             now: self.now(),
         };
         match self.store.write_together(Lane::Interactive, order(None)).await {
-            // To find them takes reading whole lists: not in a transaction that others wait for.
+            // Finding them means reading whole lists: not in a transaction that others wait for.
             Err(error) if error.code() == RESENT_UNREAD => {
                 let resent = self.resent_by(user, wanted).await?;
                 self.store.write_together(Lane::Interactive, order(Some(resent))).await

@@ -1,7 +1,7 @@
 //! Quoting: a form becomes an audience with a price, a contract until it expires.
 //!
-//! The recipients stream through intake, routing and measuring into chunks; then the price is theirs times pages, and
-//! everything is stored in one transaction. The invariant: what the quote says a campaign costs is what confirming it
+//! The recipients stream through intake, routing and measuring into chunks; then they are priced by their pages, and
+//! the quote is stored in one transaction. The invariant: what the quote says a campaign costs is what confirming it
 //! reserves, to the micro-unit; a form that is refused leaves nothing behind.
 
 mod answer;
@@ -75,7 +75,7 @@ impl CampaignService {
         let key = form.idempotency_key.clone();
         let (basis, sources, opt_outs) = self.check(form).await?;
         if Source::are_small(&sources) {
-            // One write is all it leaves, and a write runs to its end by itself.
+            // It makes only one write, and a write runs to its end by itself.
             let collected = self.collect(&basis, sources, opt_outs).await?;
             return self.store_quote(basis, collected, key).await;
         }

@@ -1,4 +1,4 @@
-//! What single messages stand on, read for a batch of them at once: prices, opt-outs and senders.
+//! What single messages need, read for a batch of them at once: prices, opt-outs and senders.
 //!
 //! The invariant: it is read in the transaction that pays, so the price in the answer is the price that is charged.
 
@@ -27,7 +27,7 @@ pub(super) struct Due<'a> {
     pub(super) charge: Amount,
 }
 
-/// The ground of a batch.
+/// The prices, opt-outs and senders of a batch.
 #[derive(Debug)]
 pub(super) struct Ground {
     prices: HashMap<Currency, PagePrices>,

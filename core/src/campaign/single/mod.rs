@@ -132,7 +132,7 @@ impl CampaignService {
         }
     }
 
-    /// What the message is and which way it goes: what can be told before the transaction that pays.
+    /// Prepares a message and its route: what can be decided before the transaction that pays.
     async fn draft(&self, single: Single) -> Result<Order> {
         let Single { user_id, kind, sender, payment_method, contact, content, max_charge, claim } = single;
         if max_charge.is_some_and(|most| most < Amount::ZERO) {

@@ -132,7 +132,7 @@ pub async fn set_status(tx: &mut Tx, campaign: i64, status: &str) -> Result<()> 
     .await
 }
 
-/// Pauses a campaign, or records who paused it anew. `paused_from` is the status that a resume returns to.
+/// Pauses a campaign, or records again who paused it. `paused_from` is the status that a resume returns to.
 pub async fn pause(
     tx: &mut Tx,
     campaign: i64,

@@ -9,7 +9,7 @@ use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 
-/// The scope of everybody.
+/// The scope of the whole platform.
 pub const PLATFORM: i64 = 0;
 
 /// An opt-out as stored.

@@ -29,7 +29,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// The refusal of one order that all the others of its transaction share, such as a server that is away.
+    /// An error of one order that all the others of its transaction share, such as an unreachable server.
     pub(crate) fn of_all(refusal: &Error) -> Self {
         Self { reason: refusal.to_string(), is_doubtful: false }
     }
@@ -97,7 +97,7 @@ pub(crate) fn answer<T>(
     failure: Option<&Failure>,
 ) {
     let result = match (failure, result) {
-        // A job that refused by itself keeps its own reason, whatever became of the others.
+        // A job that refused keeps its own error, whatever happened to the others.
         (_, Some(Err(error))) => Err(error),
         (Some(failure), _) if failure.is_doubtful => Err(Error::Doubtful(failure.reason.clone())),
         (Some(failure), _) => Err(Error::Database(sqlx::Error::Protocol(failure.reason.clone()))),

@@ -20,7 +20,7 @@ pub struct NewInbound {
     pub text: String,
     /// The provider's own name for it, where it has one: what comes under it again is the same message.
     pub reference: Option<String>,
-    /// A number that comes round again: the same text under it, lately, is the same message.
+    /// A number that wraps around: the same text under it within a short time is the same message.
     pub mark: Option<String>,
     /// The part that it is; then `text` says nothing.
     pub part: Option<InboundPart>,

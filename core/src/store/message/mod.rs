@@ -119,7 +119,7 @@ const COMPLETE_CAMPAIGNS: Sql = Sql::each(
 ///
 /// # Errors
 /// `stale` (a conflict) when a row moved since the batch was computed; nothing is written then, and the caller
-/// computes the batch anew from [`standings`].
+/// computes the batch again from [`standings`].
 pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     if batch.is_empty() {
         return Ok(Applied::default());
@@ -142,7 +142,7 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     Ok(Applied { chunks_done, campaigns_completed })
 }
 
-/// Whether an error of [`apply`] means that the batch must be computed anew.
+/// Whether an error of [`apply`] means that the batch must be computed again.
 pub fn is_stale(error: &Error) -> bool {
     error.code() == "stale"
 }
@@ -175,7 +175,7 @@ async fn update_chunks(
         Column::Ints(chunks.values().map(|changes| changes.released.0).collect()),
     ];
     let rows: Vec<(i64, i64, bool)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
-        // More answers than messages: some of them have a row by now, such as `unknown` after a rescue.
+        // More outcomes than messages: some of them have a row by now, such as `unknown` after a rescue.
         Err(error) if error.is_check_violation() => return Err(stale()),
         rows => rows?,
     };
@@ -223,7 +223,7 @@ async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, 
         Column::Ints(differences.values().copied().collect()),
     ];
     let balances: Vec<(i64, Option<i64>)> = tx.all(MOVE_BALANCES, args![now, rows]).await?;
-    // Walked back from the balances after the batch to those before it, then forward, posting by posting.
+    // From the balances after the batch back to those before it, then forward, posting by posting.
     let mut running: BTreeMap<i64, Option<i64>> = balances
         .into_iter()
         .map(|(id, balance)| {
@@ -314,7 +314,7 @@ async fn complete(tx: &mut Tx, batch: &Batch, chunks_done: &[i64], now: Time) ->
     Ok(rows.into_iter().filter(|(_, open)| *open == 0).map(|(id, _)| id).collect())
 }
 
-/// Where messages stand, for those that have a row.
+/// The states of these messages, for those that have a row.
 pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, MessageState>> {
     let rows: Vec<(i64, i64, i64)> = tx
         .all(

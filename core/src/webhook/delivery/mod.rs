@@ -143,7 +143,7 @@ async fn attempt(vault: &Vault, courier: &dyn Courier, due: Due, clock: &dyn cra
     judge(&due, outcome, clock.now())
 }
 
-/// The request of an attempt: signed anew each time, for the time is signed too.
+/// The request of an attempt: signed for each attempt, as the time is part of what is signed.
 fn request(vault: &Vault, due: &Due, now: Time) -> Result<Request> {
     let id = format!("msg_{}", due.event_id);
     let timestamp_s = now.millis() / 1_000;

@@ -22,7 +22,7 @@ pub(super) struct Turn {
     pub(super) granted: i64,
     /// An intent that is being stored, up to this place.
     pub(super) pending: Option<(i64, JoinHandle<Result<bool>>)>,
-    /// Set when it is not known whether an intent was stored: the database is asked before anything else.
+    /// It is not known whether an intent was stored: the database is asked before anything else.
     pub(super) doubt: bool,
     /// Messages that this turn may still send.
     pub(super) left: i64,

@@ -189,7 +189,7 @@ impl<'a> Delivery<'a> {
 
     /// The number by which a whole message is told from another with the same text: the carrier's, which some write into
     /// receipted_message_id also where there is no receipt, else the handset's (user_message_reference, 5.3.2.17; 0 is
-    /// what is written where there is none). Both come round again, so they count for a while only.
+    /// what is written where there is none). Both wrap around, so they count only for a while.
     ///
     /// Acknowledgements by a handset or person carry the numbers of the message that they answer, which two answers share.
     /// The reference of sar is no such number: carriers that cut nothing write the same into every message.

@@ -18,9 +18,9 @@ use crate::error::{Error, Result};
 /// The log is moved beside the writes once it holds so many pages that are not in the database. Its file's length says
 /// nothing of that: it is written over from its beginning, and stays as long as it was.
 const GROWN: i64 = 8 << 10;
-/// It is begun anew when it holds so many pages.
+/// It is started over when it holds this many pages.
 const LONG: i64 = 12 << 10;
-/// How long beginning it anew waits for readers to leave it; writes wait meanwhile.
+/// How long starting it over waits for readers to leave it; writes wait meanwhile.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// Pages of the log at which a commit moves it after all: for processes without this task, such as one-off commands.
 pub(crate) const LAST_RESORT_PAGES: &str = "50000";
@@ -178,14 +178,14 @@ mod tests {
             if longest > long
                 && let Some(mut stays) = stays.take()
             {
-                // They leave; now its file is written over, and not made anew.
+                // They leave; now its file is written over, and not created again.
                 sqlx::raw_sql("ROLLBACK").execute(&mut stays).await.unwrap();
             }
             store.tend_log().await.unwrap();
             assert_eq!(log(), longest);
         }
         assert!(longest > long && longest < 2 * long, "{longest}");
-        // Begun anew, it holds little: its file's length is no reason to move that.
+        // Started over, it holds little: the length of its file is no reason to move that.
         write(&store, 24, 1).await;
         store.tend_log().await.unwrap();
         let mut other = SqliteConnectOptions::new().filename(store.file().unwrap()).connect().await.unwrap();
