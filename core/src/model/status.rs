@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A message's status never moves backwards: [`MessageStatus::may_become`] is the lattice. `queued` and `submitting`
-//! have no row: they are positions of a chunk (see `store/chunk.rs`).
+//! have no row: they are positions of a chunk (see `store/chunk/mod.rs`).
 
 use std::fmt;
 

@@ -131,7 +131,7 @@ impl Shared {
         }
     }
 
-    /// How it fares in detail.
+    /// Its state in detail.
     pub(super) fn line(&self) -> Line {
         let health = self.health();
         let since = lock(&self.trouble).since;
@@ -294,7 +294,7 @@ impl Shared {
         }
     }
 
-    /// Reports answers; their messages are out of our hands.
+    /// Reports answers; their messages no longer count as outstanding.
     pub(super) async fn settle(&self, answers: Vec<Event>) {
         let count = answers.len();
         if self.events.send(answers).await.is_err() {

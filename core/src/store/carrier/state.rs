@@ -1,6 +1,6 @@
 //! Operators' holds on carriers, and the last state that the daemons holding them reported.
 //!
-//! The invariant: a carrier without a row is open. Its row is read again by every intent of it (`store/chunk.rs`), so
+//! The invariant: a carrier without a row is open. Its row is read again by every intent of it (`store/chunk/mod.rs`), so
 //! that nothing is claimed any more once a hold is committed.
 
 use std::collections::HashMap;
@@ -55,7 +55,7 @@ pub async fn find(tx: &mut Tx, carrier: &str) -> Result<StateRow> {
     Ok(row.unwrap_or_else(|| StateRow { state: "open".to_owned(), ..StateRow::default() }))
 }
 
-/// Writes an operator's word.
+/// Stores an operator's hold.
 pub async fn set(
     tx: &mut Tx,
     carrier: &str,
