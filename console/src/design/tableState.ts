@@ -3,8 +3,8 @@ import { useCallback, useMemo } from "react";
 import { type Location, useLocation, useSearchParams } from "react-router-dom";
 import { PAGE_SIZES } from "./pager";
 
-/** The last change since a location was rendered. The next change starts from it: the router renders a moment after it is
- * told, and a quick user would otherwise undo the change just before. */
+/** The last change since a location was rendered. The next change starts from it: the router renders a moment after it
+ * is told, and a quick user would otherwise undo the change just before. */
 const asked = new WeakMap<Location, URLSearchParams>();
 
 export interface TableState {

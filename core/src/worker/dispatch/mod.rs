@@ -7,7 +7,7 @@
 //!
 //! At most the carrier's window plus [`Limits::run_ahead`] messages are claimed and not settled: that is what a crash
 //! may leave unknown. The run-ahead covers messages that are claimed and not yet on the wire, and answers whose commit
-//! is under way. A turn is at most [`Limits::turn`] messages and about a second (see [`turn_length`]); after a turn of
+//! is under way. A turn is at most [`Limits::turn`] messages and about a second (see `turn_length`); after a turn of
 //! a large campaign small ones come first, so that a code waits for at most one turn of another user. At the end of a
 //! turn none of its messages is claimed and unsent.
 
