@@ -16,7 +16,7 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    /// An upload of `bytes`, or of nobody knows how many.
+    /// An upload of `bytes`; `None` when the size is not known.
     pub(crate) fn new(bytes: Option<u64>, quiet: bool) -> Self {
         if quiet || !std::io::stderr().is_terminal() {
             return Self { bar: ProgressBar::hidden() };

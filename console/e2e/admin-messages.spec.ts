@@ -1,5 +1,5 @@
-// What only a carrier can bring about: a message of which nobody knows whether it was sent, and what a handset sends. With
-// a carrier of our own instead of the sandbox's. And the webhook log, which needs a receiver that fails.
+// What needs a carrier of its own instead of the sandbox's: an unknown message, and a message from a handset. Also the
+// webhook log, which needs a receiver that fails.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Customer, Daemon } from "./daemon";

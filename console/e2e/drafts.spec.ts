@@ -1,4 +1,4 @@
-// What somebody is writing when a session ends, and dates in a browser whose language writes the month first.
+// Unsent text when a session ends, and dates in a browser whose language writes the month first.
 import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
 
 test.use({ locale: "en-US", allowed: [/401/] });

@@ -132,7 +132,7 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** Until whatever fades or slides has arrived: colours on the way are nobody's. What never ends is not waited for. */
+/** Waits until fades and slides have ended, as colours in between are not the design's; not for endless ones. */
 export async function standstill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document

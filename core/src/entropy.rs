@@ -1,4 +1,4 @@
-//! Randomness as the domain sees it, injected like time: the operating system's in life, a seed's in tests.
+//! Randomness as the domain sees it, injected like time: the operating system's in production, a seeded one in tests.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};

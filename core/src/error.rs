@@ -22,7 +22,7 @@ pub enum Error {
         /// The field at fault, under its name in the API.
         field: Option<&'static str>,
     },
-    /// The record does not exist, or belongs to somebody else (404).
+    /// The record does not exist, or belongs to another user (404).
     #[error("No such {0}")]
     NotFound(&'static str),
     /// The same key was used for another request, or the state moved on (409).

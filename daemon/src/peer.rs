@@ -70,7 +70,7 @@ impl Peer {
         self.taken.load(Ordering::Acquire)
     }
 
-    /// Takes no reload up to this one any more. Called by whoever holds the settings.
+    /// Takes no reload up to this one any more. Called by the holder of the settings' lock.
     pub(crate) fn take(&self, reload: i64) {
         self.taken.fetch_max(reload, Ordering::AcqRel);
     }

@@ -97,7 +97,7 @@ pub struct App {
     pub account_rate: AccountLimiter,
     /// Passwords and codes that a user who is signed in shows: no stranger can use these up.
     pub proof_rate: UserLimiter,
-    /// Bodies by address, of whoever is not signed in.
+    /// The rate of bodies by address, for requests without a session.
     pub anonymous_rate: AddressLimiter,
     /// Bodies that are being read.
     pub bodies: Bodies,
@@ -116,7 +116,7 @@ pub struct App {
     pub fleet: Fleets,
     /// This run among the daemons on the database.
     pub peer: Peer,
-    /// The settings in use, held by whoever reloads them.
+    /// The settings in use; a reload holds the lock.
     pub settings: tokio::sync::Mutex<Settings>,
     /// Who watches campaigns.
     pub seats: Seats,

@@ -350,7 +350,7 @@ impl Fleet {
         self.until("the end of the sleeper", async |fleet| fleet.workers[place].child.id() != id).await;
     }
 
-    /// Hangs up on whoever is bound to an SMSC, and takes nobody until they were turned away twice.
+    /// Closes the binds of an SMSC, and refuses new ones until they were turned away twice.
     async fn cut_off(&mut self, smsc: usize) {
         let before = self.smscs[smsc].faults();
         let refused = self.smscs[smsc].counts().binds_refused;

@@ -27,7 +27,7 @@ pub(crate) enum CallError {
         /// Why.
         reason: String,
     },
-    /// The connection broke after the request left: nobody knows whether the call happened.
+    /// The connection broke after the request left: the call may have happened.
     Lost {
         /// The daemon's address.
         url: String,

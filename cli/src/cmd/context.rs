@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::profile::{Profile, Profiles};
 use crate::zone::Zone;
 
-/// The daemon's address when nobody names one.
+/// The daemon's address when none is given.
 const DEFAULT_URL: &str = "http://127.0.0.1:8080";
 
 /// What to say when Ctrl-C comes: it depends on how far the command got.

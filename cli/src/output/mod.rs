@@ -145,7 +145,7 @@ pub(crate) fn to_json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| Failure::failed(format!("cannot write JSON: {error}")))
 }
 
-/// There is nobody left to tell when stderr is closed.
+/// When stderr is closed the error cannot be reported.
 fn to_stderr(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

@@ -152,7 +152,7 @@ fn every_command_of_the_readme_is_one() {
     let mut count = 0;
     for line in commands {
         let line = line.replace("MESSAGE", "4096");
-        // Port 1 answers nobody: what makes sense fails with 1, what does not with 2.
+        // No server listens on port 1: a valid command fails with 1, an invalid one with 2.
         let output = shell(&line, "http://127.0.0.1:1", home.path());
         assert_eq!(output.status.code(), Some(1), "{line}: {output:?}");
         count += 1;

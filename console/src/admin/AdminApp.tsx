@@ -23,7 +23,7 @@ export default function AdminApp() {
   const client = useMemo(() => (user?.id === undefined ? undefined : freshCache()), [user?.id]);
   const admin = user?.role === "admin";
   const [cameIn] = useState(admin);
-  // Whoever was in and is out again, by logging out or by an expiry, is led to the first page.
+  // After logging out, or when the session expires, the administrator is sent to the home page.
   if (!admin) return <Navigate to={cameIn ? "/" : "/login"} replace />;
   return (
     <>

@@ -2,7 +2,7 @@
 // access token by a window message, and the newer, where KingsChat tells our daemon and we ask it.
 //
 // The invariant: a message counts only if it comes from the very window we opened, and then only from an allowed
-// origin; whoever else posts to this page is not heard.
+// origin; messages from any other window are ignored.
 import { api, ask } from "./client";
 import type { components } from "./schema";
 
@@ -93,7 +93,7 @@ export async function signInByKingsChat(options: ChatOptions): Promise<ChatSigne
   return ask(api.POST("/api/kingschat-login", { body: { access_token } }));
 }
 
-/** Links the person's account to whoever is signed in, by the same two flows; answers what to say. Call it in the click. */
+/** Links KingsChat to the signed-in user by the same two flows; returns the message to show. Call it in the click. */
 export async function linkKingsChat(options: ChatOptions): Promise<string> {
   if (options.code_flow) {
     const begin = () => ask(api.POST("/api/kingschat/link/start"));

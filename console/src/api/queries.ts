@@ -122,7 +122,7 @@ export function lastSentQuery() {
   });
 }
 
-/** Signs in: what is cached of somebody else goes first. */
+/** Signs in; first clears what is cached of another user. */
 export function startSession(client: QueryClient, { token, user }: Session): void {
   client.removeQueries({ queryKey: ["own"] });
   session.start(token, user);

@@ -21,7 +21,7 @@ export type Ended = keyof typeof ENDED;
 
 const TOKEN = "token";
 const USER = "user";
-/** What somebody is writing, by account. */
+/** Unsent text, by account. */
 const DRAFT = "draft:";
 /** The account whose drafts outlived its session. */
 const OUTLIVED = "draft-outlived";
@@ -68,7 +68,7 @@ export const session = {
     change(null);
   },
 
-  /** Forgets the session and tells whoever shows pages why. Said once, however many answers say it. */
+  /** Forgets the session and tells the listeners why; once, however many answers report it. */
   end(why: Ended): void {
     if (!current) return;
     const { id } = current.user;

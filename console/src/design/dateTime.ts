@@ -1,4 +1,4 @@
-// Times as `YYYY-MM-DD HH:mm` in the zone of whoever looks: the account's, else Africa/Lagos.
+// Times as `YYYY-MM-DD HH:mm` in the zone of the viewer: the account's, else Africa/Lagos.
 import { session } from "../api/session";
 
 export const DEFAULT_ZONE = "Africa/Lagos";
@@ -41,18 +41,18 @@ export function formatDate(value: string | number | Date, zone = viewerZone()): 
   return formatDateTime(value, zone).slice(0, 10);
 }
 
-/** A day that somebody wrote, as `YYYY-MM-DD`; null where there is no such day. */
+/** Reads a day as a user writes it, `YYYY-MM-DD`; null where there is no such day. */
 export function readDay(text: string): string | null {
   const found = /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\s*$/.exec(text);
   if (!found) return null;
   const [year = "", month = "", day = ""] = found.slice(1);
   const whole = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const there = new Date(`${whole}T00:00:00Z`);
-  // The 31st of June is the 1st of July to a browser, and to nobody else.
+  // Browsers read 31 June as 1 July: refuse it.
   return Number.isNaN(there.getTime()) || there.toISOString().slice(0, 10) !== whole ? null : whole;
 }
 
-/** A day and a time that somebody wrote, as `YYYY-MM-DD HH:mm`; null where there is no such time. */
+/** Reads a day and a time as a user writes them, `YYYY-MM-DD HH:mm`; null where there is no such time. */
 export function readMinute(text: string): string | null {
   const found = /^\s*(\S+?)(?:\s+|T)(\d{1,2})[:.](\d{2})\s*$/.exec(text);
   if (!found) return null;

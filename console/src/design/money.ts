@@ -40,7 +40,7 @@ function inCurrency(text: string, currency: Currency): string {
   return text.startsWith("-") ? `-₦${text.slice(1)}` : `₦${text}`;
 }
 
-/** With as many decimals as it has, and at least `least`: what somebody confirms is never cut. */
+/** With as many decimals as it has, and at least `least`: an amount that a user confirms is never cut. */
 export function formatWhole(value: number | string, currency: Currency, least = 2): string {
   const part = ((micros(value) ?? 0n) % MICROS).toString().replace("-", "").padStart(6, "0");
   return formatMoney(value, currency, Math.max(least, part.replace(/0+$/, "").length));

@@ -3,8 +3,8 @@ import { useCallback, useMemo } from "react";
 import { type Location, useLocation, useSearchParams } from "react-router-dom";
 import { PAGE_SIZES } from "./pager";
 
-/** What was last asked for since a location was drawn. The next change starts there: the router draws a moment later than
- * it is told, and whoever is quicker would undo what they did just before. */
+/** The last change since a location was rendered. The next change starts from it: the router renders a moment after it
+ * is told, and a quick user would otherwise undo the change just before. */
 const asked = new WeakMap<Location, URLSearchParams>();
 
 export interface TableState {

@@ -1,6 +1,6 @@
 // Testimonials, one at a time: every 2000 ms the next, in 500 ms, without end. It stands still while the pointer or the
-// focus is on it, when it is paused, and for whoever wants less motion. Our own, as the specification's transition is
-// a time and the carousels at hand move by physics; it is a tenth of their size.
+// focus is on it, when it is paused, and where less motion is preferred. Our own, as the specification gives the
+// transition as a time while common carousels move by physics; it is a tenth of their size.
 import { useEffect, useState } from "react";
 import styles from "./Carousel.module.css";
 import type { Testimonial } from "./content/testimonials";

@@ -32,7 +32,7 @@ pub struct Identity {
     pub clock: Arc<dyn Clock>,
     /// Randomness.
     pub entropy: Arc<dyn Entropy>,
-    /// Makes codes useless to whoever reads the database.
+    /// Seals codes, so that they are of no use to a reader of the database.
     pub vault: Vault,
     /// Password hashes.
     pub passwords: Passwords,
@@ -65,8 +65,9 @@ pub enum CodeAsked {
 }
 
 impl Origin {
-    /// What the address is counted under: an IPv4 address, or 64, 56 and 48 bits of IPv6, of which one subscriber has any
-    /// number. Loopback names nobody (a proxy that tells us nothing): it is counted with all others only.
+    /// What the address is counted under: an IPv4 address, or 64, 56 and 48 bits of IPv6, of which one subscriber has
+    /// any number. Loopback (a proxy that does not forward the address) identifies no client: it is counted in the
+    /// totals only.
     pub(super) fn counted_as(&self) -> Networks {
         match self.address.to_canonical() {
             address if address.is_loopback() || address.is_unspecified() => Networks::default(),

@@ -1,11 +1,11 @@
 //! Campaigns: an audience is quoted, the quote is confirmed once, its messages go out, and the report says who got
 //! them and what each cost.
 //!
-//! The way of a message, top down: [`audience`] (who), [`quote`] (how much), [`confirm`] (once), then the workers
-//! ([`crate::worker`]) claim, submit and settle; [`control`] pauses, resumes, cancels; [`resolve`] is for what nobody
-//! knows; [`report`] reads it all back.
+//! The way of a message, top down: [`audience`] (who), [`quote`] (how much), [`confirm`] (once), then the
+//! workers ([`crate::worker`]) claim, submit and settle; [`control`] pauses, resumes, cancels, sends again, and
+//! resolves unknown messages; [`report`] reads it all back.
 //!
-//! The invariant: money leaves a campaign's reserve in the same transaction in which a message's fate is recorded.
+//! Invariant: money leaves a campaign's reserve in the transaction that records what became of the message.
 
 pub mod audience;
 pub mod confirm;

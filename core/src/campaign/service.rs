@@ -1,4 +1,4 @@
-//! The desk: where campaigns are quoted and confirmed, with everything that takes.
+//! The campaign service: quotes and confirms campaigns, and holds what that needs.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::store::operations::disk::DiskGuard;
 use crate::store::{Store, Tx};
 use crate::time::{Clock, Time};
 
-/// What quoting and confirming stand on. Cloning it is cheap.
+/// What quoting and confirming need. Cloning it is cheap.
 #[derive(Clone, Debug)]
 pub struct CampaignService {
     /// The database.
@@ -66,7 +66,7 @@ pub(super) async fn require_active(tx: &mut Tx, user_id: i64) -> Result<()> {
     }
 }
 
-/// The specification's sentence for it.
+/// The specification's error for an inactive user.
 pub(super) fn inactive() -> Error {
     Error::rule("account_inactive", "Please Contact Admin to activate your account")
 }

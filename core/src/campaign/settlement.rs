@@ -1,7 +1,7 @@
-//! Applying facts whatever the messages' standing: looked up first, then moved by the lattice.
+//! Applying outcomes to messages in any state: the states are read first, then changed as the status lattice allows.
 //!
-//! The settler's quick path ([`crate::worker::settle`]) assumes where messages stand and writes at once; when it was
-//! wrong, and for everything that is rare (rescue, late receipts, a person's decision), it goes this way.
+//! The settler's quick path ([`crate::worker::settle`]) assumes the states and writes at once. Where it was wrong, and
+//! for everything that is rare (rescue, unmatched receipts, an administrator's decision), outcomes are applied here.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -19,7 +19,7 @@ use crate::store::money::ledger;
 use crate::store::{Tx, chunk};
 use crate::time::Time;
 
-/// A chunk's terms and recipients, loaded once for all its facts.
+/// A chunk's terms and recipients, loaded once for all its outcomes.
 struct Loaded {
     terms: Terms,
     recipients: Chunk,
@@ -38,14 +38,14 @@ impl Loaded {
     }
 }
 
-/// Applies facts in the order given; what says nothing new is passed over. A message without a row counts as in
-/// flight, so only facts of messages that were claimed may come here.
+/// Applies outcomes in the order given; those that say nothing new are left out. A message without a row counts as in
+/// flight, so only outcomes of claimed messages may be passed.
 pub async fn settle(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<Applied> {
     let mut applied = Applied::default();
     chunk::lock_all(tx, facts.iter().map(|fact| fact.message.chunk()).collect()).await?;
     let mut rest = facts;
     while !rest.is_empty() {
-        // A second fact of a message follows from what the first one wrote.
+        // A second outcome of a message is applied to what the first one wrote.
         let mut seen = HashSet::new();
         let fresh = rest.iter().take_while(|fact| seen.insert(fact.message)).count();
         let (round, later) = rest.split_at(fresh);
@@ -55,7 +55,7 @@ pub async fn settle(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<
     Ok(applied)
 }
 
-/// Applies facts of which no two are of the same message.
+/// Applies outcomes of distinct messages.
 async fn settle_round(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<Applied> {
     let messages: Vec<MessageId> = facts.iter().map(|fact| fact.message).collect();
     let stored = message::standings(tx, &messages).await?;
@@ -76,8 +76,7 @@ async fn settle_round(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Resul
     message::apply(tx, &batch, now).await
 }
 
-/// Refuses what is to be charged from wallets that do not hold it. Each such wallet stays locked until the
-/// transaction ends.
+/// Refuses charges that a wallet does not cover. Each such wallet stays locked until the transaction ends.
 async fn require_funds(tx: &mut Tx, batch: &Batch, now: Time) -> Result<()> {
     let mut due: BTreeMap<AccountId, Money> = BTreeMap::new();
     for changes in batch.chunks.values().filter(|changes| changes.charged > Amount::ZERO) {
@@ -106,9 +105,9 @@ async fn require_funds(tx: &mut Tx, batch: &Batch, now: Time) -> Result<()> {
     Ok(())
 }
 
-/// What receipts of its parts say of each message with several: delivered when all parts are, failed when one is.
-/// Messages that were not accepted whole yet are left alone. A failed one turns delivered when the receipts of all its
-/// parts say so later.
+/// Decides messages in several parts by the receipts of their parts: delivered when all parts are, failed when one is.
+/// Messages of which not all parts are accepted are left alone. A failed message becomes delivered when later receipts
+/// say that all its parts are.
 pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> Result<Applied> {
     let stored = message::standings(tx, messages).await?;
     let mut facts = Vec::new();
@@ -146,7 +145,7 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
     settle(tx, &facts, now).await
 }
 
-/// Whether the parts that are known are all of the message. One that failed may have failed before all were accepted.
+/// Whether the known parts are all parts of the message. A failed one may have failed before all were accepted.
 async fn is_whole(tx: &mut Tx, message: MessageId, status: MessageStatus, parts: usize) -> Result<bool> {
     match status {
         MessageStatus::Submitted => Ok(true),

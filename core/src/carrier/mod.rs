@@ -1,8 +1,8 @@
-//! Carriers: whatever takes a short message out of the house, behind one trait.
+//! Carriers: everything that takes short messages out of the platform, behind one trait.
 //!
-//! A carrier never touches the store. It takes [`Submission`]s, and for each it says exactly once what became of it
-//! ([`Answer`]): accepted, refused, throttled, never written, or written and not answered. Receipts come on their own,
-//! before or after the answer, and are acknowledged to the carrier only after the worker has committed them.
+//! A carrier never touches the store. It takes [`Submission`]s and reports exactly one [`Answer`] for each: accepted,
+//! refused, throttled, never written, or written and not answered. Receipts come independently, before or after the
+//! answer, and are acknowledged only after the worker has committed them.
 
 pub mod http;
 mod pace;
@@ -29,7 +29,7 @@ use crate::content::Body;
 use crate::phone::Msisdn;
 use crate::time::Time;
 
-/// A carrier's name for a message it accepted, in canonical form: as configured hex or decimal becomes plain decimal
+/// A carrier's id of a message that it accepted, in canonical form: as configured hex or decimal becomes plain decimal
 /// without leading zeros when it is a number of at most 64 bits, and lower case otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reference(pub Box<str>);
@@ -39,11 +39,11 @@ pub struct Reference(pub Box<str>);
 pub struct Submission {
     /// Which message this is.
     pub message: MessageId,
-    /// Who gets it.
+    /// The recipient.
     pub to: Msisdn,
-    /// Who it is from: a sender id of up to 11 characters, or digits.
+    /// The sender: a sender id of up to 11 characters, or digits.
     pub from: Arc<str>,
-    /// What it says. Messages of one text share one body, so a carrier may prepare it once (`Arc::ptr_eq`).
+    /// The content. Messages of one text share one body, so a carrier may prepare it once (`Arc::ptr_eq`).
     pub body: Arc<Body>,
     /// Bit n is set when part n was accepted in an earlier try and must not be sent again.
     pub parts_done: u16,
@@ -62,7 +62,7 @@ pub enum Verdict {
     Throttled(Refusal),
     /// At least one part was never written to the wire and none is in doubt: it may be sent again.
     Unsent,
-    /// A part was written and not answered (the connection broke, the answer timed out): nobody knows.
+    /// A part was written and not answered (the connection broke, the answer timed out): it may have been sent.
     Unanswered,
 }
 
@@ -146,8 +146,8 @@ pub struct Receipt {
     pub token: ReceiptToken,
 }
 
-/// Names a received PDU or callback that waits for its acknowledgement. A token of a connection that is gone is
-/// acknowledged to nobody; the carrier will send the receipt again.
+/// Names a received PDU or callback that waits for its acknowledgement. A token of a closed connection is ignored; the
+/// carrier will send the receipt again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiptToken {
     /// Which connection, counted over the carrier's life.
@@ -167,10 +167,10 @@ pub struct Inbound {
     pub text: String,
     /// The part that it is, if the handset cut the message.
     pub part: Option<InboundPart>,
-    /// The carrier's own name for it, which no other message ever has.
+    /// The carrier's unique id for it.
     pub reference: Option<Box<str>>,
-    /// A number of the carrier's or the handset's that comes round again: what says the same under the same one, lately,
-    /// is the same message.
+    /// A number of the carrier or the handset that wraps around: the same text under the same number within a short
+    /// time is the same message.
     pub mark: Option<Box<str>>,
     /// To acknowledge.
     pub token: ReceiptToken,
@@ -188,7 +188,7 @@ pub struct InboundPart {
     pub place: u8,
     /// How its octets are written.
     pub script: Script,
-    /// Without the header.
+    /// The octets without the user data header.
     pub octets: Box<[u8]>,
 }
 
@@ -225,7 +225,7 @@ pub struct Capabilities {
     pub window: u32,
 }
 
-/// How a carrier's connection fares, for `/readyz`, metrics and `talkdrum carriers`.
+/// The state of a carrier's connection, for `/readyz`, metrics and `talkdrum carriers`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Health {
     /// Connected and taking messages.
@@ -237,12 +237,12 @@ pub enum Health {
     },
     /// The carrier refuses the credentials: tried again rarely, and when the configuration changes.
     Stopped {
-        /// What the operator must mend.
+        /// What the operator must correct.
         reason: String,
     },
 }
 
-/// A way out of the house for short messages.
+/// A connection, or several, over which short messages leave the platform.
 pub trait SmsCarrier: Send + Sync + fmt::Debug {
     /// The label of reports and metrics, unique.
     fn name(&self) -> &str;
@@ -250,10 +250,10 @@ pub trait SmsCarrier: Send + Sync + fmt::Debug {
     /// What it can do.
     fn capabilities(&self) -> &Capabilities;
 
-    /// How it fares.
+    /// The state of its connection.
     fn health(&self) -> Health;
 
-    /// How it fares in detail: each connection, what is outstanding, whether it is throttled.
+    /// Its state in detail: each connection, what is outstanding, whether it is throttled.
     fn line(&self) -> Line {
         Line::new(vec![Bind::new("carrier", self.health(), None)], 0, false)
     }

@@ -1,6 +1,7 @@
-//! How fast a carrier may be talked to: a rate over all its binds, and the pause of a bind (or an HTTP connection) that was throttled.
+//! How fast submissions may be sent to a carrier: a rate over all its binds, and the pause of a bind (or an HTTP
+//! connection) that was throttled.
 //!
-//! The invariant: in no second do more than the rate and one burst (a twentieth of it) leave.
+//! Invariant: in no second are more than the rate and one burst (a twentieth of it) sent.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -30,7 +31,7 @@ impl Pace {
         Self { started: Instant::now(), interval, tolerance: interval * (burst - 1), due: AtomicU64::new(0) }
     }
 
-    /// Takes leave for one submission.
+    /// Asks for permission to send one submission.
     ///
     /// # Errors
     /// How long to wait before asking again.

@@ -14,7 +14,7 @@ use talkdrum_api::money::{Amount, Currency};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Policy {
-    /// Whether accepted messages that are not delivered are refunded; the house's default when left out.
+    /// Whether accepted messages that are not delivered are refunded; the platform's default when left out.
     pub refund_undelivered: Option<bool>,
     /// After so many seconds the money of an unknown message is settled by `unknown_then`; 0 is never.
     pub unknown_after_s: u32,
@@ -50,7 +50,7 @@ impl Policy {
     }
 }
 
-/// What becomes of the money of a message of which nobody learnt whether it was sent.
+/// What becomes of the money of a message that stays unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UnknownThen {

@@ -18,11 +18,11 @@ const REASON_MAX: usize = 300;
 pub struct Bind {
     /// `transceiver`, `transmitter`, `receiver` or `http`.
     pub role: String,
-    /// `bound`, `connecting` or `refused` (until the configuration is mended).
+    /// `bound`, `connecting` or `refused` (until the configuration is corrected).
     pub state: String,
     /// Why it is not bound.
     pub reason: Option<String>,
-    /// Since when, in ms; `None` where nobody noted it.
+    /// Since when, in ms; `None` where it was not noted.
     pub since: Option<i64>,
 }
 

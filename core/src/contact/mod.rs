@@ -1,6 +1,6 @@
 //! Contacts: groups of numbers with names, e-mail addresses and merge fields; imports into them; who opted out.
 //!
-//! The one invariant: contacts belong to one user, and nobody else ever reaches them; what is not the caller's is not
+//! The one invariant: contacts belong to one user, and no other user reaches them; what is not the caller's is not
 //! there ([`Error::NotFound`](crate::Error::NotFound)).
 
 mod entry;

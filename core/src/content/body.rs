@@ -36,7 +36,7 @@ pub struct Part {
     pub data: Box<[u8]>,
 }
 
-/// A message encoded once, whoever carries it: the carrier adds headers, alphabets and data coding as it needs.
+/// A message encoded once for every carrier: the carrier adds headers, alphabets and data coding as it needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Body {
     /// What it is.

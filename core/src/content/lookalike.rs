@@ -1,5 +1,5 @@
-//! Look-alikes: characters outside GSM-7 that a plain one stands for, as phones, word processors and web pages put
-//! them into a text nobody meant to pay Unicode prices for.
+//! Look-alikes: characters outside GSM-7 that a plain one stands for, as phones, word processors and web pages put them
+//! into texts that were not meant to be sent at Unicode prices.
 //!
 //! Invariant: a replacement never changes a number or an amount (`½` and `²` are refused, not flattened), every one is
 //! reported, and what has no fair look-alike stays in the text for the alphabet to refuse by name.

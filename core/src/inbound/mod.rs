@@ -1,16 +1,15 @@
 //! What handsets answer: parts joined into messages, whose each is, and STOP, which makes an opt-out.
 //!
-//! A carrier hands a message on again when it did not hear our answer. It is kept once where the carrier has a name for
-//! it, or a number that comes round again and the text is the same, half an hour at most; where it has neither, nothing
-//! tells a repeat from a person who says the same twice, and both are kept.
+//! A carrier delivers a message again when it did not get our answer. It is kept once where the carrier gives it a
+//! unique id, or the same wrapping number and text within half an hour; where it has neither, a repeat cannot be told
+//! from a person who writes the same twice, and both are kept.
 //!
 //! Parts wait in the store for each other, half an hour at most; a message whose parts never all come is shown as what
 //! came, and nothing is done about it: a STOP fits into one part.
 //!
 //! A message belongs to the owner of the virtual number that it was sent to; else to the users who wrote to that number
-//! from that sender lately; else to the last one who did at all. Where nobody did, STOP holds for the whole platform:
-//! the person does not want to hear from here. The one invariant: a message is handled once, and what it asks for stands
-//! in the same transaction.
+//! from that sender lately; else to the last user who wrote to it at all. Where there is none, STOP holds for the whole
+//! platform. Invariant: a message is handled once, and the opt-out that it asks for is stored in the same transaction.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -32,7 +31,7 @@ use crate::time::Time;
 
 /// Messages handled in one call.
 const BATCH: i64 = 50;
-/// How far back it is looked who wrote to a number.
+/// How far back senders to a number are looked up.
 const LATELY: Duration = Duration::from_hours(90 * 24);
 /// The newest messages to a number that are looked at.
 const NEWEST: usize = 20;
@@ -93,7 +92,7 @@ pub async fn take(tx: &mut Tx, carrier: &str, messages: &[NewInbound], now: Time
     table::keep(tx, carrier, messages, now - PARTS_WAIT, now).await
 }
 
-/// Joins the parts of messages, and looks at messages that nobody looked at yet, a bounded number of each; true when
+/// Joins the parts of messages, and handles messages that were not handled yet, a bounded number of each; true when
 /// there may be more.
 pub async fn tick(store: &Store, now: Time) -> Result<bool> {
     let more_to_join = join_parts(store, now).await?;
@@ -157,7 +156,7 @@ async fn join(tx: &mut Tx, message: &OpenMessage, waited_until: Time) -> Result<
     Ok(())
 }
 
-/// A handset's reference comes round again: of two parts in one place the newer belongs to what comes now.
+/// A handset's reference wraps around: of two parts in one place the newer belongs to the present message.
 fn newest_of_each_place(mut newest_first: Vec<PartRow>) -> Vec<PartRow> {
     newest_first.sort_by_key(|part| (part.place, std::cmp::Reverse(part.id)));
     newest_first.dedup_by_key(|part| part.place);

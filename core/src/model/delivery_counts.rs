@@ -41,7 +41,7 @@ pub struct Outcomes {
     /// Not delivered in time.
     #[serde(rename = "e", default)]
     pub expired: i64,
-    /// Nobody knows.
+    /// May have been sent.
     #[serde(rename = "n", default)]
     pub unknown: i64,
 }

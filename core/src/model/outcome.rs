@@ -1,7 +1,7 @@
-//! Facts: what a carrier, a receipt or a person says of a message, and what follows for its status and its money.
+//! Outcomes: what a carrier, a receipt or a person says of a message, and what follows for its status and its money.
 //!
-//! A fact is applied whoever holds the chunk by now; the status lattice decides whether it still says something new.
-//! Money moves only when it leaves the reserve, in the same transaction ([`crate::store::message::apply`]).
+//! An outcome is applied whichever run holds the chunk by now; the status lattice decides whether it says something
+//! new. Money moves only when it leaves the reserve, in the same transaction ([`crate::store::message::apply`]).
 
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ impl MessageOutcome {
         }
     }
 
-    /// Where the money of an unknown message goes when nobody learns more: said by the carrier's policy.
+    /// Where the carrier's policy moves the money of a message that stays unknown.
     fn written_off(&self) -> Option<MoneyState> {
         match self.error.as_deref() {
             Some(UNKNOWN_CAPTURED) if self.status == MessageStatus::Unknown => Some(MoneyState::Captured),

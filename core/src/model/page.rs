@@ -44,7 +44,7 @@ impl Page {
 pub enum Scope {
     /// Those of one user.
     Own(i64),
-    /// Everybody's: administrators.
+    /// All users' records: for administrators.
     All,
 }
 

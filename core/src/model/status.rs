@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A message's status never moves backwards: [`MessageStatus::may_become`] is the lattice. `queued` and `submitting`
-//! have no row: they are positions of a chunk (see `store/chunk.rs`).
+//! have no row: they are positions of a chunk (see `store/chunk/mod.rs`).
 
 use std::fmt;
 
@@ -89,7 +89,7 @@ pub enum MessageStatus {
     Rejected = 6,
     /// Its validity ran out.
     Expired = 7,
-    /// Nobody knows whether it was sent.
+    /// It may have been sent: it was written and not answered, or a crash left it in flight.
     Unknown = 8,
     /// Given up before it was sent.
     Cancelled = 9,

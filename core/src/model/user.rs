@@ -9,7 +9,7 @@ use crate::time::Time;
 /// The time zone of users who chose none.
 pub const DEFAULT_ZONE: &str = "Africa/Lagos";
 
-/// The domain of addresses that nobody has.
+/// The domain of placeholder addresses (RFC 2606): mail cannot be sent to it.
 const NOBODY: &str = "nobody.invalid";
 
 /// What a user may do on the platform.
@@ -123,8 +123,8 @@ impl Email {
         &self.0
     }
 
-    /// The address of somebody who has none: `key` makes it nobody else's, and its domain is reserved (RFC 2606), so
-    /// that nothing can be sent to it and nobody can own it.
+    /// A placeholder for a user without an address: `key` makes it unique, and its domain is reserved (RFC 2606), so
+    /// that nothing can be sent to it and no person can own it.
     pub(crate) fn nobody(key: &str) -> Self {
         use sha2::{Digest as _, Sha256};
         let digest = hex::encode(Sha256::digest(key.as_bytes()));

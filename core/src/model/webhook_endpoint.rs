@@ -1,15 +1,15 @@
-//! An address that hears of events, as it is stored. What a good one is: `webhook/endpoint.rs`.
+//! An address that events are sent to, as it is stored. Which are allowed: `webhook/endpoint.rs`.
 
 use super::webhook_event::EventType;
 
-/// An address with what it wants to hear, checked.
+/// An address with the events that it subscribes to, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     /// Where requests go.
     pub url: String,
     /// What the owner says of it.
     pub description: String,
-    /// What it hears of; never empty.
+    /// The events that it subscribes to; never empty.
     pub events: Vec<EventType>,
 }
 

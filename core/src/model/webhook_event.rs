@@ -1,4 +1,4 @@
-//! What can be heard of, and how it is told.
+//! The events of webhooks, and their form.
 
 use std::str::FromStr;
 

@@ -70,7 +70,7 @@ pub struct MailFault {
     pub reason: String,
 }
 
-/// Takes e-mails out of the house.
+/// Sends e-mails.
 pub trait Mailer: Send + Sync + fmt::Debug {
     /// Hands one over.
     fn send<'a>(&'a self, mail: Mail<'a>) -> BoxFuture<'a, Result<(), MailFault>>;

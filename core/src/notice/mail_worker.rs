@@ -1,4 +1,4 @@
-//! The e-mails' worker: claims what is due, hands it over, notes what became of it.
+//! The worker for e-mails: claims those that are due, sends them, and records the results.
 
 use std::sync::Arc;
 use std::time::Duration;

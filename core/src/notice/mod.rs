@@ -1,10 +1,10 @@
-//! What the platform itself says to people: codes, alerts and administrators' messages, by e-mail and SMS.
+//! Notices: the platform's own messages to people, by e-mail and SMS: codes, alerts and administrators' messages.
 //!
 //! A notice is queued in the transaction of what it is about, then handed over by a worker: e-mails by the [`Post`],
-//! text messages by the dispatcher of the carrier that the routes choose, ahead of campaigns and within the same
-//! window ([`Notices::claim_sms`], [`answer`]). Tries are bounded, and so is time: nobody can use a code that is late.
+//! text messages by the dispatcher of the carrier that the routes choose, ahead of campaigns and within the same window
+//! ([`Notices::claim_sms`], [`answer`]). Tries are bounded, and so is time: a code that has expired is of no use.
 //!
-//! The invariants: what is queued is sent, or said to have failed; bodies are stored sealed, and only until then.
+//! Invariants: a queued notice is sent or recorded as failed; bodies are stored sealed, and only until then.
 
 mod mail;
 mod mail_worker;
@@ -51,9 +51,9 @@ const TEXT_MAX: usize = 64 << 10;
 pub enum Purpose {
     /// A six-digit code.
     Code,
-    /// Something the owner of an account must hear of.
+    /// An alert to the owner of an account.
     Alert,
-    /// An administrator's words.
+    /// An administrator's message.
     Message,
 }
 
@@ -82,7 +82,7 @@ impl Purpose {
     }
 }
 
-/// By what a notice travels.
+/// How a notice is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
     /// A text message.
@@ -189,7 +189,7 @@ impl Notices {
     /// No carrier takes the number, or the text cannot be sent.
     pub fn draft_sms(&self, to: Msisdn, text: &str, purpose: Purpose) -> Result<NewNotice> {
         let (kind, parts) = text::check(text)?;
-        // What the platform itself has to say disturbs nobody: the Do-Not-Disturb list is for advertising.
+        // The Do-Not-Disturb list is for advertising: the platform's own messages do not obey it.
         let plan = self.router.now().plan(kind, &self.sender, None)?;
         let way = plan.way_of(to, self.networks.lookup(to), parts).map_err(|_| {
             Error::rule("no_route", format!("No route leads to the network of {to}: nothing was sent"))
@@ -265,7 +265,7 @@ impl Notices {
         rows::waiting(&mut self.store.read().await?, Channel::Email.code()).await
     }
 
-    /// Gives up what is late, and looks after what a dead daemon had in hand. Bounded by what there is.
+    /// Gives up expired notices, and settles those that a dead daemon had claimed.
     pub async fn sweep(&self, now: Time) -> Result<()> {
         let (expired, (unknown, again)) = self
             .store

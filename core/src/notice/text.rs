@@ -1,6 +1,6 @@
-//! Text messages of the platform, on the way of every message: through a carrier's dispatcher, window and settler.
+//! Text messages of the platform. They go the way of every message: through a carrier's dispatcher, window and settler.
 //!
-//! On the wire a notice is the message of its negated id, so that it is never taken for one of a campaign.
+//! For the carrier a notice is a message with its negated id, so that it is never taken for one of a campaign.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::store::platform::notice::NoticeRow;
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
-/// How long a carrier may take to answer before nobody knows.
+/// How long a carrier may take to answer before the message counts as unknown.
 const LEASE: Duration = Duration::from_mins(2);
 /// How often a notice is handed over at most.
 const TRIES_MAX: i64 = 20;

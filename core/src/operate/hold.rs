@@ -39,7 +39,7 @@ impl Hold {
         }
     }
 
-    /// What a word of the database means; one that nobody knows holds.
+    /// Reads the state in the database; an unknown one means paused.
     pub fn from_word(word: &str) -> Self {
         match word {
             "open" => Self::Open,

@@ -1,8 +1,7 @@
-//! What operators do to carriers while messages wait at them: hold them, look at them, test them, lead
-//! what waits elsewhere.
+//! What operators do with carriers: hold them, inspect them, test them, reroute what waits at them.
 //!
-//! The invariant: an operator's word is a row, so that every daemon and every restart obeys it; and no message that may
-//! have been sent is touched.
+//! Invariant: an operator's decision is a row, so that every daemon obeys it, also after a restart; and no message that
+//! may have been sent is touched.
 
 pub mod generation;
 mod hold;

@@ -1,4 +1,4 @@
-//! How every carrier stands: what its daemon saw of it, what waits at it, what an operator said.
+//! The state of every carrier: what its daemon reported, what waits at it, and an operator's hold.
 //!
 //! The invariant: read from the database alone, so that a daemon that holds no carrier sees what the holder sees.
 

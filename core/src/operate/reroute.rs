@@ -1,9 +1,9 @@
-//! Leading what waits at one carrier to another, or to where the present routes lead.
+//! Rerouting: moves what waits at one carrier to another one, or to the carriers of the present routes.
 //!
 //! Only what was never sent moves: places that were never claimed, and messages proven unsent. A chunk with anything in
-//! flight stays until that is settled; a message of which some parts were accepted stays, since nobody reads half of it.
-//! Price, reserve and refund policy were promised when the campaign was confirmed, and stay. The invariant: what moves
-//! is moved in the transaction that looked at it, under the chunk's lock and under a new attempt.
+//! flight stays until that is settled; a message of which some parts were accepted stays, since half of it cannot be
+//! read. Price, reserve and refund policy were promised when the campaign was confirmed, and stay. The invariant: what
+//! moves is moved in the transaction that looked at it, under the chunk's lock and under a new attempt.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl Rerouted {
     }
 }
 
-/// Leads what waits at `from` elsewhere, some chunks a transaction. `from` must be held by an operator, or not be
+/// Reroutes what waits at `from`, some chunks per transaction. `from` must be held by an operator, or not be
 /// configured any more (`is_configured`), so that nothing new comes to it meanwhile.
 ///
 /// # Errors
@@ -125,7 +125,7 @@ pub async fn reroute(
     }
 }
 
-/// Leads some chunks after `after`; returns the last of them, if there may be more.
+/// Reroutes some chunks after `after`; returns the last of them, if there may be more.
 async fn lead_some(
     tx: &mut Tx,
     from: &str,
@@ -197,8 +197,8 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
     Ok(())
 }
 
-/// The carrier that takes all of these places, and whether they wait in the quiet hours and mind the Do-Not-Disturb list; or
-/// why none does.
+/// The carrier that takes all of these places, and whether they wait in the quiet hours and obey the Do-Not-Disturb
+/// list; or why there is none.
 async fn way(
     tx: &mut Tx,
     row: &Leading,
@@ -213,7 +213,7 @@ async fn way(
     match target {
         Target::Carrier(exit) => {
             let segments = recipients.map(|recipient| recipient.segments.max(1)).max().unwrap_or(1);
-            // What it does not take stays where it is: nobody is charged for less than was promised.
+            // What it does not take stays where it is: a customer gets what was quoted, or the money back.
             Ok(match exit.check(kind, &row.sender, segments) {
                 Ok(()) => Ok((exit.name.to_string(), (row.promotional, row.minds_dnd))),
                 Err(refused) => Err(refused.to_string()),

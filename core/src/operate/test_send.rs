@@ -1,4 +1,5 @@
-//! A test message: one short message over one carrier, in no campaign and charged to nobody, held carrier or not.
+//! A test message: one short message over one carrier, in no campaign and charged to no user, also while the carrier is
+//! held.
 //!
 //! It is a notice (`core: notice`), which has the carrier's dispatcher, window and settler like every message. The
 //! invariant: tests are bounded in number, and each is in the audit trail, with its number masked.

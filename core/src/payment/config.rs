@@ -1,4 +1,4 @@
-//! Where the providers are, how long they may take, how much may be paid, and when nobody is waited for any more.
+//! Where the providers are, how long they may take, how much may be paid, and when a payment expires.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub struct PaymentConfig {
     pub espees: (Amount, Amount),
     /// Payments of one user that may wait for their payer at once.
     pub open_max: u32,
-    /// When a payment is first looked after if nobody came back.
+    /// When a payment is first checked if the customer did not come back from the provider's page.
     pub first_check: Duration,
     /// The longest pause between two looks while a payment is open.
     pub longest_pause: Duration,

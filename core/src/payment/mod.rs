@@ -60,7 +60,7 @@ pub struct Payment {
     pub note: String,
     /// Whether real money moves.
     pub is_live: bool,
-    /// When nobody is waited for any more.
+    /// When it expires if it was not paid.
     pub expires_at: Time,
     /// When it began.
     pub created_at: Time,

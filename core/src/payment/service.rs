@@ -12,7 +12,7 @@ use crate::store::Store;
 use crate::store::money::payment as rows;
 use crate::time::Clock;
 
-/// Begins, settles and looks after payments.
+/// Begins, settles and checks payments.
 #[derive(Clone, Debug)]
 pub struct PaymentService {
     pub(super) store: Store,

@@ -7,7 +7,7 @@
 //!       │                    ├──────────> failed ──────────────────┤ │   late success
 //!       │                    │              │                      │ │
 //!       ├────────────────────┴──> expired <─┘ ─────────────────────┘ │   late success
-//!       │  nobody paid in time                                       │
+//!       │  not paid in time                                           │
 //!       └───────────────────────> mismatch ──────────────────────────┘   by a person, or figures that agree at last
 //! ```
 //!
@@ -31,7 +31,7 @@ pub enum Status {
     Settled,
     /// Refused by the provider; the payer may try again on the same page.
     Failed,
-    /// Nobody paid in time.
+    /// Not paid in time.
     Expired,
     /// The provider says paid, with other figures than ours: a person has to look.
     Mismatch,

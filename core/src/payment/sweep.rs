@@ -1,4 +1,4 @@
-//! The sweeper: payments nobody came back for.
+//! The sweeper: checks payments whose customers did not come back from the provider's page.
 //!
 //! It takes what is due by moving the next look ahead, so that of several daemons one asks, and one that dies while it
 //! asks costs a pause and no payment.
@@ -15,7 +15,7 @@ use crate::time::Time;
 const BATCH: i64 = 20;
 
 impl PaymentService {
-    /// Looks after payments that are due; returns how many it looked at.
+    /// Checks the payments that are due; returns how many.
     ///
     /// # Errors
     /// Of the database only: a provider that fails is asked again later.

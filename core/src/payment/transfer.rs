@@ -59,7 +59,7 @@ pub enum Begun<'g> {
 }
 
 /// Begins a transfer, once for its claim. What else the transaction counts comes between this and [`Draft::post`]: wallets
-/// are locked last (see `store/chunk.rs`).
+/// are locked last (see `store/chunk/mod.rs`).
 ///
 /// # Errors
 /// `account_inactive`, `transfer_to_self`, `transfer_failed`.

@@ -5,8 +5,8 @@
 //! messages is added by the tallies of chunks ([`crate::worker::jobs::traffic`]). Money is added up from the ledger's
 //! transfers, in order of their ids. So reading never walks campaigns or messages, however many there are.
 //!
-//! The invariant: the figures are derived. Nothing is decided by them, and a late or wrong one loses no message and no
-//! money.
+//! The invariant: the figures are derived. Nothing is decided by them, and an outdated or wrong one loses no message
+//! and no money.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

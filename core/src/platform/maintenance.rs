@@ -34,7 +34,7 @@ struct Stored {
     message: String,
 }
 
-/// Whether the platform is in maintenance; it is not until somebody says so.
+/// Whether the platform is in maintenance; it is not until an administrator switches it on.
 pub async fn status(tx: &mut Tx) -> Result<Maintenance> {
     let Some(row) = setting::get(tx, KEY).await? else { return Ok(Maintenance::default()) };
     let stored: Stored = serde_json::from_str(&row.value)

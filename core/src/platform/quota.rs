@@ -1,4 +1,4 @@
-//! Quotas: how much a user keeps on the platform that nobody pays for, so that one account cannot fill the disk.
+//! Quotas: how much a user may keep on the platform free of charge, so that one account cannot fill the disk.
 //!
 //! An account has the small quota until money first came into one of its wallets, or an administrator proved it.
 //! Administrators have none. The invariant: what is added is counted by the transaction that adds it, under a lock of the

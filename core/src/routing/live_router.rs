@@ -1,6 +1,6 @@
 //! The routes in use, which a reload swaps in one step.
 //!
-//! The invariant: whoever took the routes once decides by those until done; nobody sees half of new ones.
+//! Invariant: a caller that took the routes decides by those until it is done; no caller sees a half-changed set.
 
 use std::sync::{Arc, PoisonError, RwLock};
 

@@ -24,7 +24,7 @@ pub struct RouteCarrier {
     pub max_parts: u8,
     /// It takes no sender ids with letters.
     pub numeric_senders_only: bool,
-    /// Its own refund policy; the house's when `None`.
+    /// Its own refund policy; the platform's when `None`.
     pub refund_undelivered: Option<bool>,
 }
 

@@ -61,8 +61,8 @@ pub async fn check(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
     find(tx, user, text, Hold::No).await
 }
 
-/// [`check`] for whoever acts on the answer in this transaction: a withdrawal waits until it has ended, and then pauses
-/// what it made.
+/// [`check`] for callers that act on the answer in this transaction: a withdrawal of the sender waits until the
+/// transaction ends, and then pauses the campaigns that it made.
 ///
 /// # Errors
 /// As [`check`].
@@ -77,7 +77,7 @@ async fn find(tx: &mut Tx, user: i64, text: &str, hold: Hold) -> Result<SenderId
     let hold = hold == Hold::Yes;
     let is_theirs =
         sender::is_approved(tx, user, text, hold).await? || number::is_usable(tx, user, text, hold).await?;
-    // A number of fifteen digits is no sender id, and may be somebody's number all the same.
+    // A number of fifteen digits is no sender id, and may be a virtual number all the same.
     if is_theirs {
         return Ok(SenderId::stored(text));
     }

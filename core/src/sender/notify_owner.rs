@@ -10,8 +10,8 @@ use crate::store::Tx;
 use crate::store::account::user;
 use crate::time::Time;
 
-/// Queues what the owner is told, in the transaction of the decision. Nothing is said when nothing changed. A decision
-/// stands even where nobody can be told of it: it is shown in the owner's list.
+/// Queues the owner's notice in the transaction of the decision; none when nothing changed. A decision stands also
+/// where no notice can be sent: the owner's list shows it.
 ///
 /// # Errors
 /// When the database fails.

@@ -1,4 +1,4 @@
-//! The sender that codes and other messages of the platform come from: nobody else sends under what reads like it.
+//! The sender that codes and other messages of the platform come from: no user may send from a name that reads like it.
 
 use super::sender_id::disapprove;
 use super::tell_owner;

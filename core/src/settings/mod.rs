@@ -1,7 +1,7 @@
 //! The administrator's settings: typed keys over text values; prices, public texts, secrets.
 //!
-//! The invariants: a setting that was never set is not zero and not empty, it is unset, and whoever needs it says so;
-//! a secret is stored sealed and shown by its last four characters only.
+//! Invariants: a setting that was never set is neither zero nor empty but unset, and what needs it fails with an error
+//! that names it; a secret is stored sealed, and only its last four characters are shown.
 
 mod price;
 mod price_list;

@@ -1,6 +1,6 @@
 //! Prices: what one unit of each thing costs in each currency.
 //!
-//! The invariant: zero was set on purpose; a price that nobody set refuses what needs it.
+//! Invariant: zero was set on purpose; what needs a price that is not set is refused.
 
 use talkdrum_api::money::{Amount, Currency};
 

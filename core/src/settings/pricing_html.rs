@@ -1,7 +1,7 @@
 //! The pricing write-up: HTML that an administrator writes and every visitor's browser shows.
 //!
-//! The invariant: what is stored has passed the allow-list below; whoever shows it needs no check of its own. It loads
-//! nothing, runs nothing, submits nothing and styles nothing outside itself.
+//! The invariant: what is stored has passed the allow-list below; the pages that show it need no check of their own. It
+//! loads nothing, runs nothing, submits nothing and styles nothing outside itself.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;

@@ -38,7 +38,7 @@ impl Secret {
         Self(text.trim().to_owned())
     }
 
-    /// The secret itself, for whoever must present it.
+    /// The secret itself, for code that must present it.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Addresses that hear of events: what is a good one, and how a customer keeps them.
+//! Addresses that events are sent to: which are allowed, and how a customer manages them.
 //!
 //! The invariant: what is stored was checked, and its secret is sealed.
 
@@ -107,7 +107,7 @@ impl Draft {
     }
 }
 
-/// An address in the form in which it is stored. What a name leads to is looked at again at every request.
+/// An address in the form in which it is stored. Its host name is resolved and checked again at every request.
 fn check_url(text: &str, reach: Reach) -> Result<String> {
     let invalid = |why: &'static str| Error::field("url", "url_invalid", why);
     let text = text.trim();
@@ -169,7 +169,7 @@ pub(super) fn secrets(vault: &Vault, row: &WebhookRow, now: Time) -> Result<Vec<
         .collect()
 }
 
-/// Adds an address; it hears of campaigns that are confirmed from now on.
+/// Adds an address; it gets the events of campaigns that are confirmed from now on.
 ///
 /// # Errors
 /// `too_many_webhooks`.
@@ -225,8 +225,7 @@ pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Ti
     find(tx, Scope::Own(user_id), id).await
 }
 
-/// Deletes an address with its log, a bounded piece of it a call; true when it is gone. What it was still to hear is not
-/// told any more.
+/// Deletes an address with its log, a bounded piece of it a call; true when it is gone. Its pending events are dropped.
 ///
 /// # Errors
 /// When the user has none of this id.
@@ -238,7 +237,7 @@ pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<bool> {
 /// Deliveries that may wait for an address when it is tested.
 const TESTS_WAITING: i64 = 20;
 
-/// Sends a trial to an address, and returns the delivery's id.
+/// Sends a test event to an address, and returns the delivery's id.
 ///
 /// # Errors
 /// When the user has none of this id, or it is turned off; `too_many_waiting`.

@@ -1,7 +1,7 @@
-//! The courier: takes a signed request to a customer's address.
+//! Sends a signed request to a customer's address.
 //!
-//! The invariant: it goes where the name leads only if that is allowed, whatever the name led to when it was entered,
-//! follows no redirect, waits and reads within bounds, and keeps nothing of the answer but its beginning.
+//! Invariant: it connects only to allowed addresses, whatever the host name resolved to when it was entered, follows no
+//! redirect, waits and reads within bounds, and keeps only the beginning of the answer.
 
 use std::fmt;
 use std::future::Future;
@@ -45,7 +45,7 @@ impl fmt::Debug for Request {
     }
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// An answer came.
@@ -62,7 +62,7 @@ pub enum Outcome {
 /// A request under way.
 pub type Posting<'c> = Pin<Box<dyn Future<Output = Outcome> + Send + 'c>>;
 
-/// Whoever makes requests: HTTP in life, a script in tests.
+/// Makes requests: over HTTP in production, from a script in tests.
 pub trait Courier: Send + Sync + fmt::Debug {
     /// Makes one.
     fn post(&self, request: Request) -> Posting<'_>;

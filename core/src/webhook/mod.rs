@@ -1,11 +1,12 @@
-//! Webhooks: customers hear at an address of theirs what becomes of their campaigns and messages.
+//! Webhooks: notify customers, at an address of theirs, of changes to their campaigns and messages.
 //!
-//! Nothing that sends knows of them. The [`watch`] compares what is stored with what was told and writes the
-//! difference as events, in one transaction with the note that it was told; deliveries then carry an event to each
-//! address that wants it, signed as Standard Webhooks says, again and again until it is taken or given up.
+//! Nothing that sends messages knows of them. The [`watch`] compares what is stored with what was reported before and
+//! stores the difference as events, in one transaction with the note that it was reported; deliveries then carry an
+//! event to each address that subscribes to it, signed as Standard Webhooks specifies, until it is accepted or given
+//! up.
 //!
-//! The invariants: what was committed is told at least once and in the end as it is (a status that was passed through
-//! between two looks may be left out); a customer's address never makes the daemon speak to its own network.
+//! Invariants: what was committed is reported at least once, and the final state always (a status that lasted less than
+//! one interval may be left out); a customer's address never makes the daemon connect to its own network.
 
 pub mod delivery;
 pub mod endpoint;

@@ -1,15 +1,16 @@
-//! A database that went back in time under a running daemon, as by a failover to a server that lags: how it is noticed,
-//! and what follows.
+//! A database that went back in time under a running daemon, as after a failover to a server that lags: how it is
+//! noticed, and what follows.
 //!
-//! This run knows what it had stored: of each chunk in hand how far it is claimed, and of each worker how many writes it
-//! numbered ([`crate::store::db::once`]). A claim that was lost either has answers that were lost with it, which lowers the
-//! number, or has its chunk still in hand: so the two together show every claim that is gone. They are compared with the
-//! database when the workers were given a new connection, before anything that was claimed goes out; when an intent is
-//! refused; and while dispatch is held. A contradiction is reported as [`Error::WentBack`].
+//! This run knows what it has stored: for each open chunk how far it is claimed, and for each worker how many writes it
+//! numbered ([`crate::store::db::once`]). A lost claim either has answers that were lost with it, which lowers the
+//! number, or its chunk is still open: so the two together show every claim that is gone. They are compared with the
+//! database when the store made a new connection, before anything claimed is submitted; when an intent is refused; and
+//! while dispatch is held. A contradiction is reported as [`Error::WentBack`].
 //!
-//! Then dispatch is held until a person releases it, and in the same transaction what is known to be claimed is claimed
-//! again, and what is known to be sent again is queued no more, so that answers still find their places. The dispatcher drops what it has in hand, waits for the answers that are
-//! on their way, and settles the rest as after a crash: it is `unknown`.
+//! Then dispatch is held until a person releases it. The same transaction claims again what is known to be claimed, and
+//! deletes retries that are known to have been sent again, so that answers still find their places. The dispatcher
+//! drops what it has not submitted, waits for the answers under way, and settles the rest as after a crash: it is
+//! `unknown`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,24 +23,24 @@ use crate::store::{Lane, Store};
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunks;
 
-/// What one carrier's workers know besides their chunks, and have found.
+/// What one carrier's workers know besides their chunks, and what they found.
 #[derive(Debug, Default)]
 pub(super) struct History {
     writers: Mutex<Vec<Arc<Known>>>,
-    /// What shows that the database went back; dispatch is to be held for it.
+    /// The evidence that the database went back; dispatch is to be held for it.
     seen: Mutex<Option<String>>,
-    /// How often dispatch was held.
+    /// How many times dispatch was held.
     holds: AtomicU64,
 }
 
 impl History {
-    /// Also compares the writes of this worker.
+    /// Adds a worker whose writes are compared.
     pub(super) fn add(&self, writer: Arc<Known>) {
         self.writers.lock().unwrap_or_else(PoisonError::into_inner).push(writer);
     }
 
-    /// How often the database went back and dispatch was held for it: what was in hand before the last time is not to be
-    /// sent.
+    /// How many times the database went back and dispatch was held for it: what was claimed before the last time must
+    /// not be sent.
     pub(super) fn holds(&self) -> u64 {
         self.holds.load(Ordering::Acquire)
     }
@@ -48,7 +49,7 @@ impl History {
         self.writers.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Remembers what was seen until dispatch is held, and logs it once.
+    /// Remembers the evidence until dispatch is held, and logs it once.
     fn note(&self, seen: &str) {
         let mut noted = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if noted.is_none() {
@@ -62,12 +63,12 @@ impl OpenChunks {
     /// Compares what is known to be stored with the database.
     ///
     /// # Errors
-    /// [`Error::WentBack`] when the database knows less. Those of the database.
+    /// [`Error::WentBack`] when the database knows less; errors of the database.
     pub(super) async fn compare(&self, store: &Store, owner: i64) -> Result<()> {
         if let Some(seen) = &*self.history.seen.lock().unwrap_or_else(PoisonError::into_inner) {
             return Err(Error::WentBack(seen.clone()));
         }
-        // What is known first: the database may learn more meanwhile, and never less.
+        // What is known is read first: the database may learn more meanwhile, but never less.
         let known: Vec<(Arc<Known>, i64)> =
             self.history.writers().into_iter().map(|it| (Arc::clone(&it), it.stored())).collect();
         let granted = self.granted();
@@ -75,7 +76,7 @@ impl OpenChunks {
         let stored = once::of_run(&mut tx, owner).await?;
         for (writer, known) in known {
             let stored = stored.iter().find(|(name, _)| name == writer.writer()).map_or(0, |it| it.1);
-            // Another worker may have set it back since.
+            // Another worker may have lowered the known number since.
             if stored < known {
                 writer.compare(stored)?;
             }
@@ -86,10 +87,11 @@ impl OpenChunks {
         Err(Error::WentBack(format!("{} chunks, such as {now:?}, which was {before:?}", forgotten.len())))
     }
 
-    /// Holds dispatch when this is [`Error::WentBack`].
+    /// Holds dispatch when `outcome` is [`Error::WentBack`].
     ///
     /// # Errors
-    /// The outcome's own; those of the database, when dispatch could not be held: [`OpenChunks::compare`] says so again.
+    /// The outcome's own; errors of the database when dispatch could not be held: then [`OpenChunks::compare`] reports
+    /// it again.
     pub(super) async fn heed<T>(
         &self,
         outcome: Result<T>,
@@ -116,7 +118,7 @@ impl OpenChunks {
                 })
             })
             .await?;
-        // From here on the database is believed again.
+        // From here on the database's figures count.
         for writer in self.history.writers() {
             writer.set(stored.iter().find(|(name, _)| name == writer.writer()).map_or(0, |it| it.1));
         }

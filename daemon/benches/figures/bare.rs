@@ -1,4 +1,4 @@
-//! A bare SMPP client: what the stand-in SMSC gives to somebody who does nothing but keep a window full.
+//! A bare SMPP client: what the stand-in SMSC gives to a client that does nothing but keep its window full.
 //!
 //! SMPP 3.4 as far as submit_sm goes. The invariant: it stores nothing and knows nothing, so nothing can be faster.
 

@@ -76,7 +76,7 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
     rig.close().map(|_| ())
 }
 
-/// Makes customers in a database that nobody uses yet, a fifth of them inactive, each with both wallets.
+/// Makes customers in a database that is not in use yet, a fifth of them inactive, each with both wallets.
 pub(crate) async fn populate(options: &StoreOptions, users: i64) -> anyhow::Result<()> {
     let store = Store::open(options).await?;
     store

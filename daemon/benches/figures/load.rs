@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 use crate::numbers::SENDER;
 
-/// What a load came to.
+/// The result of a load.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
     /// Rounds a second.
@@ -62,7 +62,7 @@ impl Load {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             let result = runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(self.all()));
-            // The part may have timed out; then nobody wants it.
+            // The part may have timed out; then the result is not needed.
             let _ = done.send(result);
         });
         outcome.await.context("the load's thread ended")?

@@ -169,8 +169,8 @@ async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
     figures
 }
 
-/// A line for whoever watches.
+/// Prints a line of progress.
 fn say(text: &str) {
-    // A closed standard output ends the run at the table; until then there is nobody to tell.
+    // A closed standard output ends the run at the table; until then a failure to print is ignored.
     let _ = writeln!(std::io::stdout(), "{text}");
 }

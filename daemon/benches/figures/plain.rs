@@ -1,5 +1,5 @@
-//! A plain server: what axum and the store give on this machine to somebody who does nothing but look a token up in
-//! memory, and read or write one row.
+//! A plain server: what axum and the store give on this machine to requests that only look a token up in memory and
+//! read or write one row.
 //!
 //! The invariant: it takes the way that Talkdrum's own requests take, through the same runtime and the same store, and
 //! knows no layers, users or money; so what it gets is what a small request could get at most.
@@ -68,7 +68,7 @@ async fn serve(
     let app = App(Arc::new((store.clone(), HashMap::from([(TOKEN, 1)]), AtomicU64::new(0))));
     let router = Router::new().route("/read", get(read)).route("/write", post(write)).with_state(app);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
-    // Whoever asked may have given up.
+    // The caller may have given up.
     let _ = started.send(listener.local_addr()?.port());
     let stopping = async {
         let _ = over.await;

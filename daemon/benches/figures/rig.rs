@@ -218,7 +218,7 @@ async fn customer(port: u16) -> anyhow::Result<Client> {
     Client::sign_in(port, "/api/login", "ada", PASSWORD).await
 }
 
-/// Waits until somebody listens.
+/// Waits until a process listens on the port.
 pub(crate) async fn wait_for_port(port: u16) -> anyhow::Result<()> {
     let deadline = Instant::now() + Duration::from_secs(20);
     while tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_err() {

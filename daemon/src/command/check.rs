@@ -94,7 +94,7 @@ async fn note(store: &Store, outcomes: &[Outcome]) {
     }
 }
 
-/// Codes and alerts that did not leave the house.
+/// Codes and alerts that were not sent.
 async fn undelivered(store: &Store, has_mail: bool, now: Time) -> anyhow::Result<Vec<String>> {
     let mut tx = store.read().await?;
     let mut findings = Vec::new();

@@ -1,6 +1,6 @@
 //! `[kingschat]`: signing in by KingsChat.
 //!
-//! The invariant: a host that is not set is that of the environment, and without a client id nobody signs in by it.
+//! The invariant: a host that is not set is that of the environment, and without a client id KingsChat sign-in is off.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -95,11 +95,11 @@ pub struct KingsChatSection {
     /// The API's host (developer platform).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_url: Option<String>,
-    /// Take tokens that do not say for which application they were made. Whoever runs another application can then
+    /// Take tokens that do not say for which application they were made. The operator of another application can then
     /// sign in here as its users.
     pub accept_unbound_tokens: bool,
-    /// Take codes that KingsChat's servers bring instead of the person's browser. Whoever can make a person click a
-    /// prepared address can then sign in here as that person.
+    /// Take codes that KingsChat's servers bring instead of the person's browser. An attacker who makes a person click
+    /// a prepared address can then sign in here as that person.
     pub callback_without_browser: bool,
     /// How long a call may take, in seconds.
     pub timeout_s: NonZeroU32,

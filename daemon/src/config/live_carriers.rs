@@ -26,7 +26,7 @@ pub struct Fleet {
 
 impl Fleet {
     /// The carriers of a configuration. Those over HTTP that are as `before` keep their hooks, so that their receipts
-    /// go on to whoever takes them.
+    /// still reach the carrier that takes them.
     pub fn new(sections: &[CarrierSection], plans: &[CarrierPlan], before: &Self) -> Self {
         let fingerprints: BTreeMap<_, _> =
             sections.iter().map(|section| (section.name.clone(), fingerprint(section))).collect();

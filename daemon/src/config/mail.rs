@@ -26,7 +26,7 @@ pub struct Mail {
     pub port: Option<u16>,
     /// `starttls`, `implicit` or `none`.
     pub tls: MailTls,
-    /// Who signs in there; nobody when it is not given.
+    /// The user name for SMTP authentication; none when it is not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub username: Option<String>,
     /// The password.

@@ -1,6 +1,6 @@
 //! The daemon's settings: file, then environment, then flags, each overruling the one before.
 //!
-//! The invariant: a key nobody knows is refused, so that a misspelt limit is never silently the default.
+//! Invariant: an unknown key is refused, so that a misspelt limit is never silently the default.
 
 mod carrier;
 mod codes;

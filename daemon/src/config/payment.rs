@@ -42,7 +42,7 @@ pub struct Payment {
     pub per_minute: NonZeroU32,
     /// How often it is looked for payments that are due.
     pub sweep_every_s: NonZeroU32,
-    /// When a payment is first looked after if nobody came back; the pauses then double.
+    /// When a payment is first checked if the customer did not come back; the pauses then double.
     pub first_check_s: NonZeroU32,
     /// After this many hours without success a payment is expired.
     pub expires_hours: NonZeroU32,

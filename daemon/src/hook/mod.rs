@@ -1,7 +1,7 @@
 //! Callbacks of other services: the raw body and who sent it come first, the answer after the commit.
 //!
-//! Nobody signs in here. The invariant: a delivery that cannot be proved changes nothing and learns nothing, and 200 is
-//! answered only for what is stored.
+//! Callers do not sign in here. Invariant: a call that cannot prove its sender changes nothing and learns nothing, and
+//! 200 is answered only for what is stored.
 
 mod carrier;
 mod paystack;

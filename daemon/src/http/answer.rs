@@ -35,7 +35,7 @@ pub(super) async fn counted(response: Response, method: &Method, held: &Held, bo
     Response::from_parts(parts, body)
 }
 
-/// The same bytes, which give the room back when nobody has them any more.
+/// The same bytes, which give the room back when the last copy is dropped.
 fn holding(bytes: Bytes, room: Admitted) -> Bytes {
     struct Owner {
         bytes: Bytes,

@@ -42,7 +42,7 @@ impl Bounds {
         Self { length, memory: length }
     }
 
-    /// The same for a sender; less where nobody is signed in.
+    /// The same for a sender; less for a sender who is not signed in.
     fn of(self, sender: Sender) -> Self {
         match sender {
             Sender::User(_)

@@ -1,6 +1,6 @@
 //! Maintenance keeps users and visitors out: 503 with its message.
 //!
-//! Let through: administrators, whoever signs in or out, what the maintenance page itself asks, health, the
+//! Let through: administrators, signing in and out, the requests of the maintenance page itself, health, the
 //! documentation, webhooks and receipts, and everything outside `/api`. Campaigns that run go on. What was read is
 //! remembered for a few seconds, so that a busy daemon asks the database rarely. The invariant: what this daemon
 //! switches takes effect on its next request; other daemons follow when their memory ends, two seconds later.
@@ -55,7 +55,7 @@ struct Remembered {
 }
 
 impl Gate {
-    /// What users and visitors are told; `None` while nobody is kept out.
+    /// The message to users and visitors; `None` while there is no maintenance.
     async fn message(&self, store: &Store, now: Time) -> Result<Option<Arc<str>>> {
         {
             let remembered = self.remembered.read().unwrap_or_else(PoisonError::into_inner);

@@ -57,7 +57,7 @@ impl ApiError {
         error
     }
 
-    /// 401: no token, or nobody's.
+    /// 401: no token, or an unknown one.
     pub fn unauthorized() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "unauthorized", "Login again: the token is missing or not valid")
     }

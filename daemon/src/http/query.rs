@@ -1,7 +1,7 @@
 //! Parameters in the query, read like the fields of a form, and refused where an operation knows none of that name.
 //!
-//! The invariant: what an operation that reads takes is what its documentation lists; a filter that would be ignored
-//! would answer a question that nobody asked.
+//! The invariant: what an operation that reads takes is what its documentation lists; with an ignored filter the answer
+//! would be to another question.
 
 use std::collections::HashMap;
 use std::sync::Arc;

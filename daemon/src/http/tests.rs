@@ -102,7 +102,7 @@ async fn post(daemon: &TestDaemon, path: &str, token: &str, kind: Kind, body: St
 const LOGIN: [(&str, &str); 2] = [("username", "eve"), ("password", "guess")];
 const GROUP: [(&str, &str); 1] = [("group_name", "")];
 
-/// What a form that is read answers: nobody's password, no name of a group.
+/// The errors of forms that were read: an unknown user's password, a missing name of a group.
 const READ: [(&str, &str, u16); 2] =
     [("/api/login", "wrong_credentials", 401), ("/api/create/group", "", 400)];
 

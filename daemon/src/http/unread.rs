@@ -67,7 +67,7 @@ impl<S> Connection<S> {
         Self { stream, patience, left: patience, waits_since: None, deadline: None }
     }
 
-    /// Counts what a write came to.
+    /// Counts the result of a write.
     fn note(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(Ok(bytes)) => {

@@ -16,7 +16,7 @@ use talkdrum_core::store::operations::disk::DiskGuard;
 use crate::config::{CarrierPlan, RouteSection, Settings};
 use crate::state::Surroundings;
 
-/// The desk of these settings.
+/// The campaign service of these settings.
 ///
 /// # Errors
 /// A route that names a network, prefix or kind that does not exist.

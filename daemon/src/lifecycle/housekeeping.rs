@@ -1,7 +1,7 @@
-//! What has to be tidied from time to time while the daemon serves, what is merged behind the send, and the gauges.
+//! Periodic work while the daemon serves: cleaning up, merging indexes and statistics behind the send, and the gauges.
 //!
 //! The invariant: nothing here is needed for a right answer; a failure is logged and tried again later, and each
-//! piece of work is bounded, so that whoever waits for the database waits shortly.
+//! piece of work is bounded, so that requests do not wait long for the database.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -28,11 +28,11 @@ const TIDY_EVERY: Duration = Duration::from_secs(600);
 const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 3600);
 /// How often the number index is looked after when nothing waits.
 const INDEX_EVERY: Duration = Duration::from_secs(2);
-/// The rest between two steps of the number index, for whoever else wants the database.
+/// The pause between two steps of the number index, for other users of the database.
 const INDEX_REST: Duration = Duration::from_millis(20);
 /// How often the figures are counted on when nothing waits.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
-/// The rest between two steps of the figures, for whoever else wants the database.
+/// The pause between two steps of the figures, for other users of the database.
 const COUNT_REST: Duration = Duration::from_millis(50);
 /// How often imports that died are looked for.
 const IMPORTS_EVERY: Duration = Duration::from_secs(60);
@@ -43,7 +43,7 @@ const LOG_EVERY: Duration = Duration::from_secs(1);
 /// How often the gauges are set.
 const GAUGE_EVERY: Duration = Duration::from_secs(15);
 
-/// Keeps house until the daemon stops.
+/// Does the periodic work until the daemon stops.
 pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration) {
     tokio::join!(
         keep_tidy(&app, &data_dir),
@@ -195,7 +195,7 @@ async fn keep_traffic(app: &AppState) {
     }
 }
 
-/// Looks after payments nobody came back for, where work is done.
+/// Checks payments whose customers did not come back, on daemons that run workers.
 async fn keep_settled(app: &AppState, sweep_every: Duration) {
     if app.workers.is_none() {
         return;

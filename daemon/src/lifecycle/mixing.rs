@@ -1,7 +1,8 @@
-//! Keeps sandbox and life apart: which of both a database is served for is noted in it.
+//! Keeps sandbox and production apart: the database notes which of the two it is served for.
 //!
-//! In the sandbox nobody pays and nothing is sent, and its pages show every code: whoever reaches it is an administrator of
-//! it. The invariant: what mixes both is refused before anything is served, unless `--allow-mixing` says that it is meant.
+//! In the sandbox no money is paid and nothing is sent, and its pages show every code: every visitor of a sandbox can
+//! become an administrator of it. Invariant: mixing the two is refused before anything is served, unless
+//! `--allow-mixing` says that it is meant.
 
 use anyhow::bail;
 use talkdrum_core::store::operations::{generation, installation};

@@ -21,7 +21,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LOOKS_PER_BEAT: u32 = 3;
 /// A daemon that is silent for so long is not waited for.
 const SILENCE_MS: i64 = 15_000;
-/// How long whoever asks waits for the others.
+/// How long the daemon that asks waits for the others.
 const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(100);
 
@@ -33,7 +33,7 @@ pub(super) async fn run(app: AppState) {
         if let Err(error) = look(&app).await {
             tracing::warn!(code = error.code(), %error, "orders to all daemons are not known");
         }
-        // On SQLite nobody else looks.
+        // On SQLite there are no other daemons.
         if app.store.dialect() == Dialect::Postgres
             && looks.is_multiple_of(LOOKS_PER_BEAT)
             && let Err(error) = beat(&app).await

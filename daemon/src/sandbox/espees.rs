@@ -1,7 +1,7 @@
 //! ESPEES' stand-in: `v2/payment/product`, `v2/payment/confirm` and the page to pay at.
 //!
-//! As in life: refusals come with HTTP 200 and another `statusCode` in the body, a payment nobody has tried is
-//! `NOT FOUND`, and nothing is told to us unless we ask.
+//! As in production: refusals come with HTTP 200 and another `statusCode` in the body, a payment that was not tried is
+//! `NOT FOUND`, and there are no callbacks.
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;

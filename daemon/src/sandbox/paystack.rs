@@ -1,7 +1,7 @@
 //! Paystack's stand-in: `transaction/initialize`, `transaction/verify`, the checkout page, and the webhook.
 //!
-//! As in life: a reference is taken once, a transaction nobody has paid is `abandoned`, a declined one can be paid on
-//! the same page, and success is told by a webhook signed with the key that began it. A page's `POST` takes `webhook`
+//! As in production: a reference is taken once, an unpaid transaction is `abandoned`, a declined one can be paid on the
+//! same page, and success is reported by a webhook signed with the key that began it. A page's `POST` takes `webhook`
 //! beside `outcome`: `late` (after three seconds), `twice` or `none`, to see what the daemon makes of it.
 
 use std::time::Duration;

@@ -24,7 +24,7 @@ pub(super) async fn run(context: &Context) -> Result<Exit> {
     for key in &answer.value.needs_restart {
         context.out.warn(&format!("{key} changed in the file, and needs a restart"));
     }
-    // Some go on with their old carriers: whoever scripts this must know.
+    // Some daemons go on with their old carriers: a script must be able to tell.
     let refused = daemons.iter().any(|daemon| daemon.outcome == "refused");
     Ok(if refused { Exit::Failed } else { Exit::Done })
 }

@@ -138,7 +138,7 @@ async fn look(context: &Context, client: &Client, id: i64) -> Result<Import> {
     Ok(answer.value.import)
 }
 
-/// Saves rejects, prints what it came to, and judges it.
+/// Saves rejects, prints the result, and checks it against `--fail-if`.
 pub(crate) async fn finish(
     context: &Context,
     client: &Client,

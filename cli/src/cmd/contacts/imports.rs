@@ -30,7 +30,7 @@ pub(super) const COLUMNS: &[Column<Import>] = &[
     Column::left("error", "Error", |it| Cell::maybe(it.error.as_ref())),
 ];
 
-/// Shows what imports came to.
+/// Shows the results of imports.
 pub(crate) async fn run(context: &Context, args: ImportsArgs) -> Result<Exit> {
     let client = context.client()?;
     if let Some(id) = args.id {

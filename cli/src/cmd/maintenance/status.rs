@@ -15,7 +15,7 @@ const COLUMNS: &[Column<MaintenanceStatus>] = &[
     Column::left("updated_at", "Switched", |it| Cell::time(it.updated_at.as_ref())),
 ];
 
-/// Shows whether users and visitors are kept out; nobody has to be signed in for it.
+/// Shows whether users and visitors are kept out; works without signing in.
 pub(crate) async fn run(context: &Context) -> Result<Exit> {
     let client = context.anonymous_client()?;
     let answer: Answer<MaintenanceStatus> = client.get("/api/get-maintenance-status", &[]).await?;

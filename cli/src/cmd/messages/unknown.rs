@@ -8,7 +8,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 
-/// Lists messages of which nobody knows whether they were sent.
+/// Lists `unknown` messages: they may have been sent or not.
 pub(crate) async fn run(context: &Context, args: UnknownArgs) -> Result<Exit> {
     let mut query = args.page.query();
     query.extend(args.campaign.map(|id| ("campaign_id", id.to_string())));

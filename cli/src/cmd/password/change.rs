@@ -8,7 +8,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 
-/// Changes the password of whoever is signed in; the session at hand goes on.
+/// Changes the password of the signed-in user; the current session goes on.
 pub(crate) async fn run(context: &Context, args: ChangePasswordArgs) -> Result<Exit> {
     let (current, new) = if args.passwords_stdin {
         let text = context.password(true, "")?;

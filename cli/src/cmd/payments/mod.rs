@@ -27,7 +27,7 @@ const COLUMNS: &[Column<Payment>] = &[
     Column::left("payment_ref", "Reference", |it| Cell::text(&it.payment_ref)),
 ];
 
-/// Calls under an idempotency key. When the answer was lost, nobody knows whether it happened: it is called again.
+/// Calls under an idempotency key. When the answer was lost the call may have happened: it is made again.
 async fn surely<T, F>(context: &Context, call: impl Fn() -> F) -> Result<Answer<T>, CallError>
 where
     F: Future<Output = Result<Answer<T>, CallError>>,

@@ -1,4 +1,4 @@
-//! The profile of whoever is signed in.
+//! The profile of the signed-in user.
 
 pub(super) mod confirm_email;
 pub(super) mod confirm_phone;

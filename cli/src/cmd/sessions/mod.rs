@@ -1,4 +1,4 @@
-//! Where somebody is signed in.
+//! The sessions of the signed-in user.
 
 pub(super) mod list;
 pub(super) mod revoke;

@@ -1,4 +1,5 @@
-// Pause, drain and resume: asked first with what waits and what is in flight, and why, for whoever looks next.
+// Pause, drain and resume: the dialog shows what waits and what is in flight, and asks for a reason, which other
+// administrators see.
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";

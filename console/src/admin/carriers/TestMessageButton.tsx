@@ -1,4 +1,4 @@
-// One message over one carrier, outside any campaign, charged to nobody; also while it is paused.
+// One message over one carrier, outside any campaign and free of charge; also while it is paused.
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";

@@ -1,4 +1,4 @@
-// Traffic by the hour: a picture, and the same as a table for whoever cannot see it or wants the numbers.
+// Traffic by the hour: a chart, and the same as a table for screen readers and exact numbers.
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";

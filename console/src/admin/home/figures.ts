@@ -18,7 +18,7 @@ export const WINDOWS = [
 ] as const;
 export const USUAL_HOURS = 24;
 
-/** The page is kept open: it follows by itself, and rests while nobody looks. */
+/** The page is kept open: it refreshes by itself, but not while the tab is hidden. */
 export const REFRESH_MS = 15_000;
 
 const kept = { refetchInterval: REFRESH_MS, refetchIntervalInBackground: false } as const;

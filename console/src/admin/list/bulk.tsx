@@ -36,7 +36,7 @@ export function useBulkRun<Row extends RaRecord>(
           await each(row);
         } catch (problem) {
           failed.push({ row, problem });
-          // Nobody answers: the rest would wait in vain.
+          // The server does not answer: the rest would fail as well.
           if (problem instanceof ApiProblem && problem.status === 0) {
             failed.push(...rows.slice(at + 1).map((it) => ({ row: it, problem })));
             break;

@@ -1,6 +1,6 @@
-// The filters of a list, changed one beside another. react-admin's `setFilters` replaces them all, by what was drawn when
-// its caller was: the form submits half a second after the last key, the address is drawn a moment later than it is told,
-// and whoever presses a tab in between would undo one or be undone.
+// The filters of a list, each changed by itself. react-admin's `setFilters` replaces them all with those that were
+// rendered with its caller: the form submits half a second after the last key, and the address is rendered a moment
+// after it is set, so a click on a tab in between would undo one change or be undone.
 import { createContext, type ReactElement, type ReactNode, useContext, useLayoutEffect, useRef } from "react";
 import { FilterForm, ListContextProvider, useListContext } from "react-admin";
 

@@ -1,4 +1,4 @@
-// Choosing rows of a list. A choice holds for the page that is seen: nothing is changed that nobody sees. Ours, as
+// Choosing rows of a list. A choice holds for the page that is seen: no row is changed that is not in view. Ours, as
 // react-admin's boxes carry their labels where screen readers do not look.
 import Close from "@mui/icons-material/Close";
 import Box from "@mui/material/Box";

@@ -1,5 +1,5 @@
-// Messages of which nobody knows whether they were sent, oldest first. They are never sent again by themselves: a person
-// decides here, for some or for a whole campaign.
+// Unknown messages, oldest first: they may have been sent or not. They are never sent again automatically: an
+// administrator decides here, for some or for a whole campaign.
 import Gavel from "@mui/icons-material/GavelOutlined";
 import Button from "@mui/material/Button";
 import { useState } from "react";

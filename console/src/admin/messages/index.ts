@@ -1,4 +1,4 @@
-// Messages across all customers: one number's, those of which nobody knows whether they were sent, and one with its money.
+// Messages across all customers: those of one number, the unknown ones, and one message with its charges.
 import { lazy } from "react";
 import type { ResourcePages } from "../resource";
 

@@ -1,4 +1,5 @@
-// Assigning a virtual number: to whoever asked, or without a request. The id is the user's, as the specification has it.
+// Assigning a virtual number: to the user who asked, or without a request. The id is the user's, as the specification
+// has it.
 import { zodResolver } from "@hookform/resolvers/zod";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";

@@ -38,7 +38,7 @@ export function BulkUserStatus() {
       label="Disable"
       icon={<Block />}
       danger
-      // Nobody shuts themselves out among others.
+      // Administrators cannot deactivate themselves in a bulk action.
       can={(row) => row.status === "active" && row.id !== me}
       each={(row) => provider.act("manage-users", "deactivate", { id: row.id, data: undefined })}
       title={(count) => `Disable ${some(count)}?`}

@@ -1,4 +1,4 @@
-// What was delivered and what failed, when. The same figures stand in a table below, for whoever cannot see the columns.
+// What was delivered and what failed, when. The same figures are in a table below, for screen readers.
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { count } from "../../design/count";

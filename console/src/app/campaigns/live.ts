@@ -70,7 +70,7 @@ export function useCampaign(id: number) {
   const query = useQuery({
     queryKey: campaignKey(id),
     queryFn: async () => {
-      // Without the lists of its numbers, which nobody reads here: it is asked for often.
+      // Without the lists of its numbers, which are not shown here: this is requested often.
       const params = { path: { id }, query: { numbers: 0 } };
       const { campaign } = await ask(api.GET("/api/campaigns/{id}", { params }));
       note(seen.current, campaign, Date.now());

@@ -1,7 +1,6 @@
-// What the customer writes on the compose page, kept in session storage until it is sent, over
-// the end of a session too. Files are not kept: a browser
-// gives them back to nobody.
-// Invariant: faults are told in the specification's order and words, one at a time.
+// What the customer writes on the compose page, kept in session storage until it is sent, over the end of a session
+// too. Files are not kept: a browser does not give them back. Invariant: faults are told in the specification's order
+// and words, one at a time.
 import { z } from "zod";
 import { session } from "../../api/session";
 import { readMinute } from "../../design/dateTime";

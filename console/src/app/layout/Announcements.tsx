@@ -1,4 +1,4 @@
-// A banner that scrolls what is announced. It can be paused, stands still for whoever wants less motion, and stays
+// A banner that scrolls what is announced. It can be paused, stands still where less motion is preferred, and stays
 // dismissed until the page is loaded again.
 import CampaignOutlined from "@mui/icons-material/CampaignOutlined";
 import Close from "@mui/icons-material/Close";

@@ -1,4 +1,4 @@
-// What is said of a payment to whoever comes back from the provider's page.
+// The state of a payment, shown to a user who comes back from the provider's page.
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";

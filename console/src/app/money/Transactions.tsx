@@ -1,4 +1,4 @@
-// Every movement of both wallets, and the payments that came to nothing.
+// Every movement of both wallets, and the payments that failed.
 import Close from "@mui/icons-material/Close";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

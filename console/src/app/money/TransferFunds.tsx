@@ -71,7 +71,7 @@ export default function TransferFunds() {
     onError: (problem) => {
       const text = placeProblem(problem, setError, ["recipient_username", "amount", "currency"]);
       toast.error((problem instanceof ApiProblem && problem.message) || text || FAILED);
-      // Of a silence nobody knows: the dialog stays, and confirming again is the same transfer.
+      // Without an answer the transfer may have happened: the dialog stays, and confirming again is the same transfer.
       if (problem instanceof ApiProblem && problem.status !== 0) setAsked(null);
     },
   });

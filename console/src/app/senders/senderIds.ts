@@ -58,6 +58,6 @@ export const senderIdsQuery = (query: TableState["query"], status: string) =>
       return { rows: answer.senderId, total: answer.total };
     },
     placeholderData: keepPreviousData,
-    // An approval takes minutes: whoever waits on this page sees it come.
+    // An approval takes minutes: a user who waits on this page sees it arrive.
     refetchInterval: 60_000,
   });

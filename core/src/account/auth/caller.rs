@@ -25,7 +25,7 @@ const REMEMBERED: usize = 16_384;
 /// How precisely the last use of a key is kept.
 const USED_TO: Duration = Duration::from_secs(60);
 
-/// Somebody who proved who they are.
+/// A user who proved their identity, with what the credential permits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The user.
@@ -106,7 +106,7 @@ pub enum Authentication {
     Expired,
     /// It is a key that has ended.
     KeyExpired,
-    /// It is nobody's, or was revoked.
+    /// It belongs to no user, or was revoked.
     Unknown,
 }
 

@@ -17,7 +17,7 @@ use crate::store::account::{api_key, profile, session, user};
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
-/// Somebody who forgot a password.
+/// A user's request to reset a forgotten password.
 #[derive(Clone, Debug)]
 struct Forgot {
     email: Email,
@@ -73,7 +73,7 @@ impl Identity {
         if grant != Grant::Given {
             return Ok(grant);
         }
-        // Drawn and written for everybody, so that it takes as long for nobody.
+        // Drawn and written for unknown names as well, so that the time it takes tells nothing.
         let found = user::credentials(tx, forgot.email.as_str()).await?;
         let binding =
             Binding::new(Purpose::Reset, &found.as_ref().map_or(0, |(id, _)| *id)).sent_to(&forgot.email);
@@ -124,7 +124,7 @@ impl Identity {
             .write(Lane::Interactive, (self.clone(), proof, change), |tx, (identity, proof, change)| {
                 Box::pin(async move {
                     proof.consume(tx).await?;
-                    // Whoever has the code has the address.
+                    // The code proves that the user reads mail at this address.
                     profile::email_verified(tx, change.user_id, change.now).await?;
                     identity.set_password(tx, change).await
                 })

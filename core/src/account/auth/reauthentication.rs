@@ -1,4 +1,4 @@
-//! Fresh proof of identity, and what is told of changes that open an account to somebody else.
+//! Fresh proof of identity, and the reports of changes that could open an account to another person.
 //!
 //! A session that was borrowed for a minute, or a key that leaked, must not become permanent access. New API keys, links to
 //! other accounts, new e-mail addresses and the addresses and secrets of webhooks need a session whose user signed in or gave

@@ -57,9 +57,9 @@ impl SessionPolicy {
 /// Which sign-in was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Door {
-    /// Everybody's.
+    /// The sign-in for all users.
     Anyone,
-    /// The administrators'.
+    /// The sign-in for administrators only.
     Admin,
 }
 
@@ -78,7 +78,7 @@ pub enum SignIn {
         /// Who signs in.
         user: Box<User>,
     },
-    /// Nobody has this name or address with this password.
+    /// No user has this name or address with this password.
     WrongCredentials,
     /// The password is right, but the user is no administrator.
     NotAdmin,
@@ -158,7 +158,7 @@ pub(crate) struct Begun {
     pub(crate) address: String,
 }
 
-/// Begins a session: whoever calls this has proven who the user is.
+/// Begins a session. The caller has proven who the user is.
 pub(crate) async fn begin(tx: &mut Tx, begun: &Begun) -> Result<User> {
     user::signed_in(tx, begun.user_id, begun.now).await?;
     let id = session::insert(tx, &begun.hash, begun.user_id, begun.now, begun.expires_at).await?;

@@ -93,7 +93,7 @@ impl TokenHash {
     }
 }
 
-/// What kind of token `text` can be; `None` costs nobody a look into the database.
+/// What kind of token `text` can be; for `None` the database need not be asked.
 pub(crate) fn kind_of(text: &str) -> Option<TokenKind> {
     let (kind, random) = match text.strip_prefix(SESSION) {
         Some(random) => (TokenKind::Session, random),

@@ -1,7 +1,7 @@
 //! The calls.
 //!
 //! Every call has a time limit and a largest answer, and only so many run at once. The invariant: what came of a call
-//! is told as refused, not done, or not known, so that a message is never sent twice and never lost in silence.
+//! is reported as refused, not done, or not known, so that a message is never sent twice and never lost silently.
 
 use std::fmt;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl KingsChat {
         Self { http, config: Arc::new(config), permits: Arc::new(Semaphore::new(CALLS_AT_ONCE)) }
     }
 
-    /// Where it is and who we are there.
+    /// Its address and our credentials.
     pub fn config(&self) -> &KingsChatConfig {
         &self.config
     }
@@ -101,14 +101,14 @@ impl KingsChat {
     /// Whose token this is, if it was made for our application.
     ///
     /// # Errors
-    /// When KingsChat does not take it, or it is another application's or nobody's in particular.
+    /// When KingsChat does not take it, or it was made for another application or for none.
     pub async fn profile(&self, token: &str, now: Time) -> Result<ChatProfile, ChatError> {
         let binding = examine(checked(token)?, &self.config.client_id, now)?;
         self.profile_of(token, binding == Binding::Ours || self.config.accept_unbound_tokens).await
     }
 
-    /// The profile and tokens of whoever this code was made for. A code is exchanged in our application's name, so its
-    /// tokens are ours whether they say so or not.
+    /// The profile and tokens of the user for whom this code was made. A code is exchanged in our application's name,
+    /// so its tokens are ours whether they say so or not.
     ///
     /// # Errors
     /// When KingsChat does not take the code.

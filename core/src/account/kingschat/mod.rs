@@ -19,7 +19,7 @@ use std::time::Duration;
 pub use client::{Delivery, KingsChat, Tokens};
 pub use profile::ChatProfile;
 
-/// Where KingsChat is and who we are there.
+/// KingsChat's address and our credentials.
 #[derive(Clone, Default)]
 pub struct KingsChatConfig {
     /// The first generation's pages for people, without a slash at the end.
@@ -30,7 +30,7 @@ pub struct KingsChatConfig {
     pub login_url: String,
     /// The second generation's API.
     pub platform_url: String,
-    /// The id of our application. Without it nobody signs in by KingsChat.
+    /// The id of our application. Without it KingsChat sign-in is off.
     pub client_id: String,
     /// The second generation's key of our application.
     pub api_key: Option<String>,
@@ -54,7 +54,8 @@ impl fmt::Debug for KingsChatConfig {
     }
 }
 
-/// Why KingsChat gave us nothing. The reasons are for our log: a stranger is told that the sign-in failed.
+/// Why KingsChat gave us nothing. The reasons are for our log: the answer to the client only tells that the sign-in
+/// failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChatError {
     /// The token, code or record is no good; the same will never be.

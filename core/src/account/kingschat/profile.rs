@@ -14,7 +14,7 @@ const LONGEST_NAME: usize = 100;
 /// The longest address of a picture we keep.
 const LONGEST_URL: usize = 1_024;
 
-/// Who KingsChat says somebody is.
+/// A user as KingsChat describes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatProfile {
     /// KingsChat's id of the person: what an account is keyed on.

@@ -85,7 +85,7 @@ impl House {
         verified.map(|_| ()).map_err(|error| error.code())
     }
 
-    /// A user with a password and an address that nobody proved.
+    /// A user with a password and an address that was not verified.
     pub(crate) async fn unproven(&self) -> i64 {
         self.register(&ada()).await;
         let code = self.code(Channel::Sms).await;
@@ -550,7 +550,7 @@ both_databases! {
         let told = house.mail.deliver().await;
         assert!(told[0].to == "2348031234568" && told[0].text.contains("has an account"), "{told:?}");
         assert_eq!(house.identity.confirm_phone(eve, &code).await.unwrap_err().code(), "code_wrong");
-        // A number that nobody had when the code was sent, and somebody has when it comes back.
+        // A number that no account had when the code was sent, and one has when the code comes back.
         assert_eq!(edit(eve, "08031234569").await, Some(CodeAsked::Sent));
         let code_of_eve = house.code(Channel::Sms).await;
         assert_eq!(edit(id, "08031234569").await, Some(CodeAsked::Wait(Duration::from_mins(1))));

@@ -1,7 +1,7 @@
-//! Registration: somebody gives their details, a code goes to their number, and the code makes them a user.
+//! Registration: a visitor gives their details, a code goes to their number, and the code makes them a user.
 //!
-//! The invariants: until then they are no user; whoever registers an address or a number that has an account hears what
-//! everybody hears, and its owner is told.
+//! The invariants: until then they are no user; registering an address or a number that has an account gets the same
+//! answer as any other, and the owner is notified.
 
 use std::time::Duration;
 
@@ -124,7 +124,7 @@ pub(crate) fn check_confirmation(password: &str, confirmation: &str) -> Result<(
     Err(Error::field("password_confirmation", "passwords_differ", "Passwords do not match"))
 }
 
-/// The code's text: brand and code first, no link, and for whom it is, as somebody else may have asked for it.
+/// The code's text: brand and code first, no link, and for which user name, as another person may have asked for it.
 fn text_of(code: &Code, username: &str) -> String {
     format!(
         "Talkdrum: {} is your code to register as {username}. It is good for 10 minutes. Tell it nobody.",
@@ -211,9 +211,10 @@ impl Identity {
         Ok(Grant::Given)
     }
 
-    /// Tells the owner of an address that somebody registered with it, unless the owner was told a moment ago.
+    /// Notifies the owner of an address that a registration used it, unless the owner was notified a moment ago.
     async fn alert_owner(&self, tx: &mut Tx, starting: &Starting) -> Result<()> {
-        // Counted apart from codes: whoever registers with somebody's address must not use up what its owner may get.
+        // Counted apart from codes: registrations with another person's address must not use up the codes that its
+        // owner may get.
         let destination = format!("alert:{}", starting.alerted.destination);
         let asked = Asked { destination, networks: Networks::default(), ..starting.alerted.clone() };
         if self.caps.take(tx, &asked, starting.now).await? != Grant::Given {

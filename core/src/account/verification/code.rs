@@ -129,7 +129,8 @@ impl Binding {
         rows::sent_at(tx, self.key()).await
     }
 
-    /// Counts a try, for good, and says whether it was right. Whoever is told so still has to [`Proof::consume`] it.
+    /// Counts a try, for good, and says whether it was right. After a right one the caller still has to
+    /// [`Proof::consume`] it.
     pub(crate) async fn check(
         &self,
         store: &Store,
@@ -184,7 +185,7 @@ impl Proof {
     }
 }
 
-/// The one answer to a wrong code, a late one, a used one, and one of somebody who does not exist.
+/// The one answer to a wrong, expired or used code, and to a code for a user who does not exist.
 pub(crate) fn wrong() -> Error {
     Error::field(
         "code",
@@ -193,7 +194,7 @@ pub(crate) fn wrong() -> Error {
     )
 }
 
-/// The digits of a code as somebody typed it.
+/// The digits of a code as a person typed it.
 ///
 /// # Errors
 /// `message`, on the field `code`, when they are not six.
@@ -219,7 +220,7 @@ pub struct Caps {
     pub address_hour: usize,
     /// For one address, a day, likewise.
     pub address_day: usize,
-    /// To numbers of one prefix, an hour, of each budget: somebody pumps traffic to them.
+    /// To numbers of one prefix, an hour, of each budget: a bound on traffic pumping.
     pub prefix_hour: i64,
     /// In all, an hour, of each budget: text messages and e-mails, of strangers and of those who showed a password or
     /// session. What strangers ask for leaves the others theirs.
@@ -264,7 +265,7 @@ pub(crate) struct Asked {
     pub(crate) is_proven: bool,
 }
 
-/// The client's address and the networks it is in; empty where it names nobody.
+/// The client's address and the networks it is in; empty where the address identifies no client.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Networks {
     /// The address; of IPv6 its first 64 bits.

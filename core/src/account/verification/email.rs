@@ -1,7 +1,7 @@
 //! Proving e-mail addresses: at the first sign-in, and when a user changes to another one.
 //!
-//! The invariant: a code is only sent to an address after a right password, or to the new address of whoever is signed
-//! in; it proves nothing but that address.
+//! The invariant: a code is only sent to an address after a right password, or to the new address of the signed-in
+//! user; it proves nothing but that address.
 
 use std::time::Duration;
 
@@ -86,7 +86,7 @@ impl Identity {
         }
     }
 
-    /// Sends another code to whoever signs in for the first time; to others it does nothing, and says the same.
+    /// Sends another code to a user who signs in for the first time; for others it does nothing and answers the same.
     ///
     /// # Errors
     /// A rule on `username`; `codes_paused`.
@@ -142,8 +142,8 @@ impl Identity {
         Ok(SignIn::Accepted { token, user: Box::new(user) })
     }
 
-    /// Notes a user's new address and sends a code there; the old one stays until the code comes back. Who has that
-    /// address already is told, and nobody else.
+    /// Notes a user's new address and sends a code there; the old one stays until the code comes back. If another
+    /// account has that address, its owner is notified, and the answer is the same.
     pub(crate) async fn begin_email_change(
         &self,
         tx: &mut Tx,
@@ -212,7 +212,7 @@ impl Identity {
              at once.\n",
             user.username
         );
-        // Whoever came by chat may have had none.
+        // A user who registered by KingsChat may have had none.
         if let Ok(old) = user.email.parse() {
             let alert =
                 self.notices.draft_email(&old, "Your address was changed", &text, NoticePurpose::Alert)?;

@@ -1,7 +1,7 @@
 //! Proving a new phone number: it takes the place of the old one once the code that was sent to it comes back.
 //!
-//! The invariant: a number that is another account's never becomes this one's, and whoever tries hears what everybody
-//! hears; its owner is told.
+//! The invariant: a number that is another account's never becomes this one's, and the attempt gets the same answer as
+//! any other; the owner is notified.
 
 use super::code::{self, Asked, Binding, Code, Grant, Purpose};
 use crate::account::identity::{Identity, Origin};
@@ -96,7 +96,7 @@ impl Identity {
         if !profile::set_phone(tx, user_id, &number, now).await? {
             return Err(code::wrong());
         }
-        // Whoever came by chat may have no address.
+        // A user who registered by KingsChat may have no address.
         if user.phone_number.is_some_and(|old| old != number)
             && let Ok(email) = user.email.parse()
         {

@@ -21,7 +21,7 @@ pub(crate) struct Collector {
     packer: Packer,
     seen: Seen,
     scratch: Scratch,
-    /// Whom the sender may not write to; `None` when that is nobody.
+    /// Numbers that the sender may not write to; `None` when there are none.
     opt_outs: Option<Snapshot>,
     /// For each merge field of the message, its column in the source at hand.
     columns: Vec<Option<usize>>,

@@ -31,9 +31,9 @@ const BATCH_BYTES: usize = 1 << 20;
 /// Where finished chunks go.
 #[derive(Clone, Debug)]
 pub(crate) enum Outlet {
-    /// From a thread that may wait, to who writes them meanwhile.
+    /// From a thread that may wait, to the task that writes them meanwhile.
     Bounded(mpsc::Sender<Vec<CarrierChunk>>),
-    /// From a small list that is read on the spot, to who takes them afterwards.
+    /// From a small list that is read at once, to the caller afterwards.
     Unbounded(mpsc::UnboundedSender<Vec<CarrierChunk>>),
 }
 
@@ -46,12 +46,12 @@ impl Outlet {
         if sent {
             return Ok(());
         }
-        // Whoever writes the chunks has failed, and says why; this is only the echo.
+        // The task that writes the chunks has failed and reports why; this error only stops the reader.
         Err(Error::unavailable("recipients_not_stored", "The recipients could not be stored; try again"))
     }
 }
 
-/// What a list of recipients came to.
+/// The counts of a list of recipients.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Recipients that get a message.
@@ -160,7 +160,7 @@ impl Tally {
     }
 }
 
-/// Control characters are of no use to who reads the list, and PostgreSQL stores no NUL.
+/// Control characters are of no use to the reader of the list, and PostgreSQL stores no NUL.
 fn shown(c: char) -> char {
     if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }
 }

@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Lists of a user that are read at once; the next one waits.
 const AT_ONCE: usize = 2;
 
-/// Who has lists that are being read.
+/// The users whose lists are being read.
 #[derive(Debug, Default)]
 pub struct Readings(Mutex<HashMap<i64, Arc<Semaphore>>>);
 

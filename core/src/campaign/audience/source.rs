@@ -31,7 +31,7 @@ enum Origin {
     },
     Group {
         id: i64,
-        /// Its merge fields; empty until the desk has looked the group up.
+        /// Its merge fields; empty until the campaign service has looked the group up.
         columns: Vec<String>,
     },
 }
@@ -80,7 +80,7 @@ impl Source {
         self
     }
 
-    /// A group of contacts. Whether it is the form's owner's, the desk finds out.
+    /// A group of contacts. The campaign service checks that it belongs to the form's owner.
     pub const fn group(id: i64) -> Self {
         Self(Origin::Group { id, columns: Vec::new() })
     }

@@ -1,8 +1,8 @@
-//! From agreed quotes to campaigns: the money is reserved and everything is there that workers need, each statement for
-//! all of the campaigns at once.
+//! Makes campaigns of confirmed quotes: reserves the money and makes everything that workers need, with one statement
+//! for all campaigns at a time.
 //!
-//! The invariant: a campaign, its chunks and its money are there or none of them is; the caller has seen to it that each
-//! quote is launched once.
+//! Invariant: a campaign is made with its chunks and its money or not at all; the caller ensures that each quote is
+//! launched once.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +22,7 @@ use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::{confirm as table, resend as resends, spending};
 use crate::time::Time;
 
-/// What a launch that sends messages again asks for when it was not given them.
+/// The error code of a resend's launch whose failed messages were not read yet.
 pub(crate) const RESENT_UNREAD: &str = "resent_unread";
 
 /// A quote to launch.
@@ -49,8 +49,8 @@ pub(crate) struct Launched {
     pub(crate) is_held: bool,
 }
 
-/// Makes the campaigns of quotes, one for each run; of each quote in the order of its starts. The caller pays the bill
-/// last of all, in the same transaction.
+/// Makes the campaigns of quotes, one for each run, for each quote in the order of its starts. The caller pays the bill
+/// last, in the same transaction.
 ///
 /// # Errors
 /// The rules on user, sender, cap, balance and route; any of them refuses all.
@@ -112,10 +112,10 @@ pub(crate) async fn launch(
     Ok((launched, bill))
 }
 
-/// A run, and whose it is.
+/// A run of one of the requests.
 #[derive(Clone, Copy, Debug)]
 struct Planned<'a> {
-    /// The place of its deal.
+    /// The index of its request.
     deal: usize,
     run: Run<'a>,
     currency: Currency,
@@ -194,7 +194,7 @@ fn reservation(run: &Run<'_>, currency: Currency, campaign: i64) -> Reservation 
     }
 }
 
-/// Says what all runs together take; of a single run the ledger says the same itself.
+/// Checks the balance against all runs together; for a single run the ledger makes the same check.
 fn require_balance(balance: Amount, quote: &QuoteRow, currency: Currency, runs: u64) -> Result<()> {
     let needed = Amount(quote.charge_micros).times(runs)?;
     if runs == 1 || balance >= needed {

@@ -1,8 +1,8 @@
-//! Confirming a quote: the money is reserved and the campaigns are there, in one transaction, once.
+//! Confirming a quote: reserves the money and makes the campaigns, in one transaction, once.
 //!
-//! Confirming a million recipients does what confirming ten does, but for a row for each 4,096; of small campaigns that
-//! are confirmed at the same time, a statement a table makes all. The invariant: a quote is paid for at most once,
-//! whoever confirms it, however often and however many at once; what was refused changed nothing.
+//! Confirming a million recipients does the same work as confirming ten, except for a row per 4,096 of them; small
+//! campaigns that are confirmed at the same time share one statement for each table. The invariant: a quote is paid for
+//! at most once, however often and however concurrently it is confirmed; a refused confirmation changes nothing.
 
 pub mod create;
 pub mod spending_limit;
@@ -85,7 +85,7 @@ impl Confirmed {
     }
 }
 
-/// The quote that is meant, as the transaction looks for it.
+/// Which quote is confirmed, as the transaction looks it up.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     Id(i64),
@@ -112,7 +112,7 @@ impl CampaignService {
     /// charges nothing.
     ///
     /// # Errors
-    /// 404 when there is no such quote or it is somebody else's; `quote_expired`, `quote_missing`, `quote_kind`,
+    /// 404 when there is no such quote or it belongs to another user; `quote_expired`, `quote_missing`, `quote_kind`,
     /// `insufficient_balance`, `route_changed`, `resend_outdated`, the rules on user and sender.
     pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
         let Confirmation { user_id: user, kind, target, idempotency_key } = confirmation;
@@ -139,7 +139,7 @@ impl CampaignService {
             now: self.now(),
         };
         match self.store.write_together(Lane::Interactive, order(None)).await {
-            // To find them takes reading whole lists: not in a transaction that others wait for.
+            // Finding them means reading whole lists: not in a transaction that others wait for.
             Err(error) if error.code() == RESENT_UNREAD => {
                 let resent = self.resent_by(user, wanted).await?;
                 self.store.write_together(Lane::Interactive, order(Some(resent))).await

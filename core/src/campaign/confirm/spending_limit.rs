@@ -1,10 +1,10 @@
-//! What guards the platform against one account: a cap on what it spends in a day, and a first large send that waits
-//! for an administrator. Every recipient counts into that, those of single messages, too: a large send would pass in
-//! small ones else.
+//! Limits on one account: a cap on what it spends in a day, and a first large send that waits for an administrator.
+//! Every recipient counts towards that, those of single messages too: otherwise a large send would pass in small
+//! pieces.
 //!
-//! The one invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that no two
-//! confirmations pass together. It counts also when the campaign is cancelled later. The days are those of one zone for
-//! all users: who could move the day by another zone could spend the cap two or three times.
+//! Invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that two concurrent
+//! confirmations cannot both pass. It counts also when the campaign is cancelled later. The days are those of one time
+//! zone for all users: by changing their zone users could otherwise spend the cap two or three times.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ use crate::time::Time;
 pub const HELD: &str = "Held: the first large send of an account, in one campaign or message by message, is looked at \
                         by an administrator. It goes on by itself after that";
 
-/// What tells a campaign that was held for it.
+/// The mark of a campaign that was held for this reason.
 pub const FIRST_SEND: &str = "first_send";
 
 /// Days for which it is remembered what was spent.
@@ -151,7 +151,7 @@ fn beyond(cap: Amount, before: Amount, currency: Currency) -> Result<Error> {
     ))
 }
 
-/// What guards a user, as it is in effect.
+/// The limits of a user that are in effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guarded {
     /// What was decided.
@@ -162,7 +162,7 @@ pub struct Guarded {
     pub spent: Vec<(Currency, Amount)>,
 }
 
-/// What guards a user now.
+/// The limits of a user now.
 ///
 /// # Errors
 /// 404.
@@ -189,11 +189,11 @@ pub struct Change {
     pub cap_espees: Option<Option<Amount>>,
     /// The same in Naira.
     pub cap_naira: Option<Option<Amount>>,
-    /// Whether large sends go out unseen.
+    /// Whether large sends go out without an administrator's approval.
     pub proven: Option<bool>,
 }
 
-/// Changes what guards a user, and says so in the audit trail.
+/// Changes the limits of a user, and records it in the audit trail.
 ///
 /// # Errors
 /// 404; `amount_negative`.
@@ -230,7 +230,7 @@ pub async fn change(tx: &mut Tx, user: i64, change: Change, by: i64, now: Time) 
     audit::record(tx, &entry.before(Some(was.as_str())).after(Some(is.as_str())), now).await
 }
 
-/// Takes the resume of a first large send, by an administrator, for the word that the account is all right.
+/// An administrator's resume of a first large send marks the account as proven.
 pub async fn prove_by_resume(tx: &mut Tx, campaign: i64, by: i64, now: Time) -> Result<()> {
     match campaigns::lock(tx, campaign).await? {
         Some(standing) if standing.held.as_deref() == Some("first_send") => {

@@ -1,7 +1,7 @@
 //! Pausing, resuming and cancelling a campaign.
 //!
-//! Each is one transaction that the dispatcher's next intent sees: what was claimed before it goes out and settles
-//! itself, nothing after it does. A pause never splits a message.
+//! Each is one transaction that the dispatcher's next intent sees: messages claimed before it go out and are settled,
+//! none is claimed after it. A pause never splits a message.
 
 pub mod resend;
 pub mod resolve_unknown;
@@ -117,8 +117,8 @@ pub struct Cancelled {
     pub refunded: Money,
 }
 
-/// Cancels a campaign: refunds what was not claimed yet, and what waited to be tried again. What is in flight settles
-/// itself. Cancelling a cancelled one changes nothing.
+/// Cancels a campaign: refunds what was not claimed yet, and what waited to be tried again. Messages in flight are
+/// settled by their answers. Cancelling a cancelled one changes nothing.
 pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<Cancelled> {
     let (standing, status) = find(tx, campaign, by).await?;
     let currency = standing.currency.parse()?;
@@ -177,7 +177,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
     let mut facts = Vec::new();
     let mut price = Amount::ZERO;
     for part in open {
-        // What the delete returns is what nobody else has taken to send it again.
+        // The delete returns only retries that no dispatcher has claimed to send them again.
         let retries = chunk::retry::take_of(tx, part.id).await?;
         if retries.is_empty() {
             continue;

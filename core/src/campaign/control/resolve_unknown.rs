@@ -1,4 +1,4 @@
-//! Settling what nobody knows: a person decides what became of `unknown` messages.
+//! Resolving `unknown` messages: an administrator decides what became of them.
 
 use crate::campaign::settlement;
 use crate::error::{Error, Result};

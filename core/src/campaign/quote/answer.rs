@@ -22,7 +22,7 @@ use crate::time::Time;
 /// Rejects shown in the answer; the others are in the rejects file.
 pub(super) const REJECTS_SHOWN: usize = 20;
 
-/// Draws the answer up, but for the quote's id and the balance.
+/// Makes the answer, except for the quote's id and the balance.
 pub(in crate::campaign) fn draw_up(
     desk: &CampaignService,
     basis: &QuoteInputs,
@@ -34,7 +34,8 @@ pub(in crate::campaign) fn draw_up(
     let terms = &basis.terms;
     let runs = terms.times.len().max(1) as u64;
     let last_start = terms.times.last().copied().unwrap_or(now).max(now);
-    // Promotional messages wait for the morning: of the first run, the customer is told so; the last one's end counts.
+    // Promotional messages wait for the end of the quiet hours: the answer tells this of the first run; the end of the
+    // last one counts.
     let opens = |start: Time| {
         desk.hours.as_ref().filter(|_| tally.promotional > 0).map(|hours| hours.opens_at(start))
     };

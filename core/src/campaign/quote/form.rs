@@ -1,6 +1,6 @@
-//! The form of a campaign as a client posted it, and what it says once it is checked.
+//! The form of a campaign as a client posted it, and its terms once it is checked.
 //!
-//! The invariant: the rules are checked in the order of the specification's section 5, so that the client hears of
+//! The invariant: the rules are checked in the order of the specification's section 5, so that the client learns of
 //! the same fault first that a browser would show.
 
 use sha2::{Digest, Sha256};
@@ -12,7 +12,7 @@ use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::time::Time;
 
-/// A campaign's form. What the door could not read comes as the error it gave, to be told in its turn.
+/// A campaign's form. A field that could not be read holds its error, which is reported in the order of the rules.
 #[derive(Debug)]
 pub struct Form {
     /// Who posted it.
@@ -33,7 +33,7 @@ pub struct Form {
     pub idempotency_key: Option<String>,
 }
 
-/// What a form says.
+/// The terms of a form.
 #[derive(Debug)]
 pub(crate) struct Terms {
     pub(crate) user: i64,

@@ -1,7 +1,7 @@
 //! Quoting: a form becomes an audience with a price, a contract until it expires.
 //!
-//! The recipients stream through intake, routing and measuring into chunks; then the price is theirs times pages, and
-//! everything is stored in one transaction. The invariant: what the quote says a campaign costs is what confirming it
+//! The recipients stream through intake, routing and measuring into chunks; then they are priced by their pages, and
+//! the quote is stored in one transaction. The invariant: what the quote says a campaign costs is what confirming it
 //! reserves, to the micro-unit; a form that is refused leaves nothing behind.
 
 mod answer;
@@ -45,12 +45,13 @@ use crate::{ledger, sender};
 pub const VALID_FOR: Duration = Duration::from_secs(30 * 60);
 /// How long an expired quote still answers that it has expired.
 pub const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
-/// Quotes removed by one call of [`expire_quotes`]: a few thousand chunks at most, so that nobody waits long.
+/// Quotes removed by one call of [`expire_quotes`]: a few thousand chunks at most, so that other writes do not wait
+/// long.
 const EXPIRED_AT_ONCE: i64 = 8;
 /// An audience without a quote is kept this long: the longest upload is over by then.
 const ORPHAN_AFTER: Duration = Duration::from_secs(24 * 3600);
 
-/// Everything a quote rests on but its recipients.
+/// Everything that a quote depends on except its recipients.
 #[derive(Debug)]
 pub(super) struct QuoteInputs {
     pub(super) terms: Terms,
@@ -74,7 +75,7 @@ impl CampaignService {
         let key = form.idempotency_key.clone();
         let (basis, sources, opt_outs) = self.check(form).await?;
         if Source::are_small(&sources) {
-            // One write is all it leaves, and a write runs to its end by itself.
+            // It makes only one write, and a write runs to its end by itself.
             let collected = self.collect(&basis, sources, opt_outs).await?;
             return self.store_quote(basis, collected, key).await;
         }
@@ -91,7 +92,7 @@ impl CampaignService {
     /// A quote of this user, with the balance as it is now.
     ///
     /// # Errors
-    /// 404 when it does not exist or is somebody else's.
+    /// 404 when it does not exist or belongs to another user.
     pub async fn find_quote(&self, user_id: i64, quote_id: i64) -> Result<Quote> {
         answer::stored(&mut self.store.read().await?, user_id, quote_id).await
     }
@@ -99,7 +100,7 @@ impl CampaignService {
     /// The first thousand rejects of a quote of this user.
     ///
     /// # Errors
-    /// 404 when it does not exist or is somebody else's.
+    /// 404 when it does not exist or belongs to another user.
     pub async fn quote_rejects(&self, user_id: i64, quote_id: i64) -> Result<Vec<Reject>> {
         let mut tx = self.store.read().await?;
         let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.user_id == user_id);
@@ -277,7 +278,7 @@ async fn look_up_groups(tx: &mut Tx, user: i64, sources: &mut [Source]) -> Resul
     Ok(())
 }
 
-/// Recipients that were taken in, and what they came to.
+/// Recipients that were collected, and their counts.
 #[derive(Debug)]
 pub(super) struct Collected {
     pub(super) draft: Draft,
@@ -293,7 +294,7 @@ struct Order {
     rejects: Vec<RejectRow>,
     claim: Option<Claim>,
     held: Option<HeldChunks>,
-    /// The same for all orders of a desk.
+    /// The same for all orders of a service.
     quotas: Quotas,
 }
 
@@ -406,7 +407,7 @@ fn no_recipients(tally: &Tally) -> Error {
     )
 }
 
-/// Removes quotes nobody confirmed that expired over [`KEPT_FOR`] ago, with their audiences; returns how many. A few
+/// Removes unconfirmed quotes that expired over [`KEPT_FOR`] ago, with their audiences; returns how many. A few
 /// at a time: call it again while it removes some.
 pub async fn expire_quotes(tx: &mut Tx, now: Time) -> Result<u64> {
     let mut removed = 0;

@@ -25,7 +25,7 @@ use crate::time::Time;
 
 /// Tallies that are read at once.
 const CHUNKS_AT_ONCE: i64 = 64;
-/// Reasons that are told apart while they are counted.
+/// Reasons that are counted separately.
 const REASONS_COUNTED: usize = 2_000;
 /// Reasons that are shown.
 const REASONS_SHOWN: usize = 50;

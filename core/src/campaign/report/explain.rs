@@ -1,6 +1,6 @@
 //! Why a message is where it is and what it cost: everything that happened to it and every ledger entry it is part of.
 //!
-//! The invariant: what is told comes from the message's own records. Its reserve is named by its campaign, its capture
+//! Invariant: the explanation comes from the message's own records. Its reserve is named by its campaign, its capture
 //! or release by the chunk and the sequence it was settled with, its refund by its own id; nothing is searched for by
 //! amount or time.
 

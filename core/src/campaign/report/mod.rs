@@ -193,7 +193,7 @@ impl Known<'_> {
         Ok(Amount(self.chunk.unit_price_micros).times(u64::from(self.pages))?)
     }
 
-    /// The message as `scope` sees it: only those who see all are told whose it is and which carrier it went by.
+    /// The message as `scope` sees it: only readers who see all users' messages get its user and its carrier.
     pub(super) fn row(&self, scope: Scope, networks: &NetworkTable) -> Result<MessageRow> {
         let sees_all = scope == Scope::All;
         let status = self.status()?;
@@ -224,7 +224,7 @@ impl Known<'_> {
 }
 
 /// These messages as reports show them, in the order given; those that do not exist are left out. The caller has seen
-/// to it that they are in scope; whoever sees all is told whose they are.
+/// to it that they are in scope; for readers who see all users' messages, each row names its user.
 pub async fn rows(
     tx: &mut Tx,
     scope: Scope,

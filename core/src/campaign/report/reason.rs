@@ -46,7 +46,7 @@ const NETWORK: [(u32, &str); 14] = [
     (36, "The network did not accept the message"),
 ];
 
-/// What the house itself wrote: workers and administrators.
+/// Codes of the platform itself: of workers and administrators.
 const HOUSE: [(&str, &str); 12] = [
     ("house:unanswered", "The carrier did not answer: nobody knows whether it was sent"),
     ("house:crashed", "The daemon died before the carrier answered: nobody knows whether it was sent"),

@@ -1,7 +1,7 @@
 //! Single messages that wait for the writer at the same time, carried out together: a campaign for those that are alike.
 //!
-//! The invariant: a batch is all or nothing, and who is refused in it is refused alone (see [`BatchWrite`]); a number is
-//! once in a campaign.
+//! Invariant: a batch is all or nothing, and an order that is refused is refused alone (see [`BatchWrite`]); a number
+//! is once in a campaign.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
     let mut outcomes: Vec<Option<Outcome>> = Vec::with_capacity(orders.len());
     let mut due = Vec::with_capacity(orders.len());
     for (place, order) in orders.iter().enumerate() {
-        // Who is refused by a rule stands in nobody's way, and leaves the key free.
+        // A rejected request does not block others and releases its idempotency key.
         outcomes.push(match ground.price(tx, place, order).await {
             Ok(it) => {
                 due.push(it);
@@ -267,7 +267,7 @@ impl<'a> Group<'a> {
         })
     }
 
-    /// Told apart from every form's: whoever confirms a form again must not meet it.
+    /// Different from the hash of every form: confirming a form by its content must not find it.
     fn hash(&self) -> [u8; 32] {
         let mut digest = Sha256::new_with_prefix(b"talkdrum messages 1");
         for it in &self.due {

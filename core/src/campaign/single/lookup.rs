@@ -1,6 +1,6 @@
-//! What single messages stand on, read for a batch of them at once: prices, opt-outs and senders.
+//! What single messages need, read for a batch of them at once: prices, opt-outs and senders.
 //!
-//! The invariant: it is read in the transaction that pays, so what is told of a price is what is charged.
+//! The invariant: it is read in the transaction that pays, so the price in the answer is the price that is charged.
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,7 +28,7 @@ pub(super) struct Due<'a> {
     pub(super) charge: Amount,
 }
 
-/// The ground of a batch.
+/// The prices, opt-outs and senders of a batch.
 #[derive(Debug)]
 pub(super) struct Ground {
     prices: HashMap<Currency, PagePrices>,

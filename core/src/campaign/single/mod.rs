@@ -1,10 +1,9 @@
-//! A message to one number in one call, as programs send codes and alerts: agreed, paid and on its way in one
+//! A message to one number in one call, as programs send codes and alerts: quoted, confirmed and paid in one
 //! transaction.
 //!
 //! Messages that a user sends at the same time by the same sender share a campaign, so that a hundred messages a second
 //! are a few campaigns and not a hundred. Where their texts differ, each recipient has its own as a merge field. The
-//! invariant: what a message says, where it goes and what it costs is settled for itself alone; whom it shares a campaign
-//! with changes none of it.
+//! invariant: the text, the route and the price of a message do not depend on the messages that share its campaign.
 
 mod batch;
 mod lookup;
@@ -135,7 +134,7 @@ impl CampaignService {
         }
     }
 
-    /// What the message is and which way it goes: what can be told before the transaction that pays.
+    /// Prepares a message and its route: what can be decided before the transaction that pays.
     async fn draft(&self, single: Single) -> Result<Order> {
         let Single { user_id, kind, sender, payment_method, contact, content, max_charge, claim } = single;
         if max_charge.is_some_and(|most| most < Amount::ZERO) {

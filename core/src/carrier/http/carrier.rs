@@ -40,7 +40,7 @@ pub trait KeySource: Send + Sync + fmt::Debug {
     fn key(&self) -> BoxFuture<'_, Result<Option<Secret>>>;
 }
 
-/// What a carrier over HTTP needs of the house.
+/// What a carrier over HTTP needs from the daemon.
 #[derive(Clone, Debug)]
 pub struct HttpDeps {
     /// For validity periods relative to now.
@@ -242,7 +242,7 @@ async fn ask(shared: Arc<Shared>, what: Asked) {
     }
 }
 
-/// Hands what came to the worker until it is stored: the provider gives it out once.
+/// Hands received reports to the worker and waits until they are stored: the provider gives them out once.
 async fn take(shared: &Shared, what: Asked, exchange: Exchange) {
     let what = what.name();
     shared.trace.note(|| format!("<- {what}: {}", traced::answer(&exchange)));

@@ -11,7 +11,7 @@ use super::shared::Shared;
 use super::traced;
 use crate::carrier::{Accepted, Answer, Event, Submission, Verdict, WHOLE};
 
-/// What came of a request.
+/// The result of a request.
 enum Sent {
     /// An outcome for each item.
     Outcomes(Vec<Outcome>),
@@ -30,7 +30,7 @@ pub(super) async fn fly(shared: Arc<Shared>, batch: Vec<Submission>) {
     shared.settle(answers.into_iter().map(Event::Answer).collect()).await;
 }
 
-/// Short message after short message; the first that is not accepted ends it.
+/// Sends one short message after another; the first that is not accepted ends it.
 async fn part_by_part(shared: &Shared, submission: &Submission) -> Answer {
     let mut accepted = Accepted::None;
     let parts = u8::try_from(submission.body.parts.len()).unwrap_or(u8::MAX).min(WHOLE);

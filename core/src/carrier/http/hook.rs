@@ -1,4 +1,4 @@
-//! The way in for callbacks of one carrier: who may call, and what the call says.
+//! Callbacks of one carrier: who may call, and what the call says.
 //!
 //! The invariant: nothing of a body is looked at before the caller has shown the secret or the signature, both compared
 //! in constant time.
@@ -17,7 +17,7 @@ use crate::carrier::smpp::Secret;
 /// Why a callback is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HookError {
-    /// Neither the secret nor a signature: whoever calls is told nothing.
+    /// Neither the secret nor a signature: the answer tells the caller nothing.
     Unknown,
     /// It is from the provider, and not understood.
     Unreadable,
@@ -64,8 +64,7 @@ impl Hook {
         &self.inbox
     }
 
-    /// Whether the body of a caller is to be read, who showed `secret`, or nothing, in the address: [`Hook::read`] has the
-    /// last word.
+    /// Whether the body of a call is to be read, given the `secret` in its address, if any: [`Hook::read`] decides.
     pub fn admits(&self, secret: Option<&str>, headers: &HeaderMap) -> Admission {
         let is_signed = self.provider.is_signed(&Callback { headers, query: "", body: &[] }).is_some();
         match secret {

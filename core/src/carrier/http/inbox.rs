@@ -1,7 +1,8 @@
 //! Receipts on their way from a callback to the worker and back as a confirmation that they are stored.
 //!
 //! The inbox of a carrier exists from the start of the daemon; the carrier attaches its events to it once this daemon
-//! holds it. The invariant: `Committed` is said only after the worker acknowledged every receipt of the delivery.
+//! holds it. Invariant: [`Delivery::Committed`] is returned only after the worker acknowledged every receipt of the
+//! delivery.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -53,7 +54,7 @@ impl Countdown {
         if left.0 == 0
             && let Some(done) = left.1.take()
         {
-            // Who waited may have given up.
+            // The waiting request may have been given up.
             let _ = done.send(());
         }
     }

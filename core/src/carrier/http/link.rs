@@ -1,6 +1,6 @@
 //! What an operator sets for a carrier over HTTP: the settings that all kinds share, and those of its own kind.
 //!
-//! The invariant: a configuration that was read can be spoken without another check.
+//! Invariant: a configuration that was read needs no further check.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! What tells one provider from another: the requests it wants, the answers, receipts and messages it gives.
+//! How providers differ: the requests they want, and the answers, receipts and messages that they give.
 //!
-//! A provider is a pure translator: it knows no network, no clock, no store. The invariant: a reading has an outcome for
-//! each item, and `Accepted` or `Refused` only where the provider said so.
+//! A provider is a pure translator: it knows no network, no clock, no store. Invariant: a reading has an outcome for
+//! each item, and `Accepted` or `Refused` only where the provider answered that.
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) struct Item {
     pub(super) to: Msisdn,
     pub(super) from: Arc<str>,
     pub(super) body: Arc<Body>,
-    /// Our own name for it, new with every try.
+    /// Our own id for it, new with every try.
     pub(super) ours: Box<str>,
     pub(super) expires_at: Option<Time>,
 }
@@ -108,9 +108,9 @@ pub(super) enum Outcome {
     Refused(Refusal),
     /// For now: certainly not taken.
     Throttled(Refusal),
-    /// Certainly not taken, and neither will anything else be until the operator mends it: credit, credentials.
+    /// Certainly not taken, and nothing else will be until the operator corrects it: credit, credentials.
     Held(Refusal),
-    /// Nobody knows.
+    /// It may have been sent.
     Unknown,
 }
 
@@ -149,7 +149,7 @@ pub struct Said {
     pub to: String,
     /// What it says; empty for a part of a longer one.
     pub text: String,
-    /// The provider's name for it: what comes under it again is the same message.
+    /// The provider's id for it: a message with the same id is a repeat.
     pub reference: Option<String>,
     /// The part that it is, where the provider does not join them.
     pub part: Option<InboundPart>,
@@ -175,7 +175,7 @@ pub struct Callback<'a> {
     pub body: &'a [u8],
 }
 
-/// What a provider hands out to who asks; each thing once.
+/// What a provider returns to a poll; each report once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// What became of our messages.
@@ -285,7 +285,7 @@ pub(super) fn word(value: &Value) -> Option<String> {
     }
 }
 
-/// Whether the words complain of money or of the account, which no other message will fare better with.
+/// Whether the error is about credit or the account, so that every other message would fail as well.
 pub(super) fn is_account_trouble(words: &str) -> bool {
     let words = words.to_lowercase();
     [
@@ -320,7 +320,7 @@ pub(super) fn by_status(status: u16, words: &str) -> Outcome {
         400 | 406 | 409 | 411..=428 | 430..=499 => {
             Outcome::Refused(said(&format!("refused with HTTP {status}")))
         }
-        // 2xx with words nobody understands, 408, 5xx: it may have been taken.
+        // 2xx with an answer that cannot be read, 408, 5xx: the provider may have taken it.
         _ => Outcome::Unknown,
     }
 }

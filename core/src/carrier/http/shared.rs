@@ -37,7 +37,7 @@ pub(super) struct Shared {
     doubt: AtomicBool,
     trouble: Mutex<Trouble>,
     key: Mutex<Option<Secret>>,
-    /// Rung when something changes for the sender, or for who waits for room.
+    /// Notified when something changes for the sending task, or for a caller that waits for room.
     pub(super) bell: Notify,
     room: Notify,
 }
@@ -93,7 +93,7 @@ impl Shared {
         }
     }
 
-    /// The key, or `None` while nobody has set one. A provider without keys has an empty one.
+    /// The key, or `None` while none is set. A provider without keys has an empty one.
     pub(super) fn key(&self) -> Option<Secret> {
         let key = lock(&self.key).clone();
         key.or_else(|| (!self.config.provider.needs_key()).then(Secret::default))
@@ -131,7 +131,7 @@ impl Shared {
         }
     }
 
-    /// How it fares in detail.
+    /// Its state in detail.
     pub(super) fn line(&self) -> Line {
         let health = self.health();
         let since = lock(&self.trouble).since;
@@ -161,7 +161,7 @@ impl Shared {
         }
     }
 
-    /// Nothing will be taken until somebody mends something: looked at again after the longest pause.
+    /// Nothing will be taken until the operator corrects something: tried again after the longest pause.
     pub(super) fn hold(&self, reason: &str) {
         let mut trouble = lock(&self.trouble);
         if trouble.reason.is_none() {
@@ -294,7 +294,7 @@ impl Shared {
         }
     }
 
-    /// Reports answers; their messages are out of our hands.
+    /// Reports answers; their messages no longer count as outstanding.
     pub(super) async fn settle(&self, answers: Vec<Event>) {
         let count = answers.len();
         if self.events.send(answers).await.is_err() {

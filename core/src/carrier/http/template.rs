@@ -106,7 +106,7 @@ pub(super) struct Template {
     temporary: Option<Regex>,
     permanent: Option<Regex>,
     settings: Settings,
-    /// An address that nobody answers, for a request that has none: it is then certainly not sent.
+    /// An address that does not answer, for a request that has none: it is then certainly not sent.
     nowhere: Url,
 }
 

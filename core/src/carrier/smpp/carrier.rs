@@ -29,7 +29,7 @@ const BATCHES_WAITING_MAX: usize = 32;
 /// How long links may take to end beyond the grace they were given.
 const CLOSE_WAIT: Duration = Duration::from_secs(5);
 
-/// What an SMPP carrier needs of the house.
+/// What an SMPP carrier needs from the daemon.
 #[derive(Clone, Debug)]
 pub struct SmppDeps {
     /// For validity periods relative to now.

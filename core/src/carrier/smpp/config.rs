@@ -1,7 +1,7 @@
 //! The settings of an SMPP carrier, as they stand under `[[carriers]]` with `kind = "smpp"`.
 //!
-//! Every habit in which SMSCs differ is a setting here and nowhere else. The invariant: a configuration that passed
-//! [`SmppConfig::validate`] can be spoken without another check.
+//! Every habit in which SMSCs differ is a setting here and nowhere else. Invariant: a configuration that passed
+//! [`SmppConfig::validate`] needs no further check.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -223,7 +223,7 @@ pub struct SmppConfig {
     pub validity: Validity,
     /// How ids are written.
     pub message_id: MessageIdFormat,
-    /// Where receipts say what they say.
+    /// Where a receipt's id and state are taken from.
     pub receipts: ReceiptSource,
     /// Take a deliver_sm with a receipt's text for a receipt although its esm_class does not say so. A handset
     /// could forge such a text, so it is off by default.

@@ -18,7 +18,7 @@ pub(super) struct Frames {
     end: usize,
 }
 
-/// A PDU length that cannot be: the stream is lost, for nobody knows where the next PDU begins.
+/// An impossible PDU length: the stream is lost, as the beginning of the next PDU is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BadLength(pub(super) u32);
 

@@ -1,7 +1,7 @@
 //! The life of one link: connect, bind, run the session, and connect again after a growing, jittered wait.
 //!
-//! The invariant: a bind refused for its credentials is tried again only after [`REFUSED_PAUSE`], and while no session sends, whatever is handed
-//! over comes straight back as unsent.
+//! Invariant: a bind refused for its credentials is tried again only after [`REFUSED_PAUSE`], and while no session
+//! sends, submissions are answered as unsent at once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,13 +27,13 @@ const REFUSED_PAUSE: Duration = Duration::from_mins(10);
 /// Why there is no session.
 #[derive(Debug)]
 enum Failure {
-    /// It may be tried again.
+    /// The connection may be tried again.
     Passing(String),
     /// The credentials are wrong, as far as the carrier knows: it is tried again rarely, so that no account is locked.
     Hopeless(String),
 }
 
-/// The wait before the next try: doubled each time, and a random half of it taken off so that links do not march in
+/// The wait before the next try: doubled each time, with random jitter of up to half, so that links do not reconnect in
 /// step.
 #[derive(Debug)]
 struct Backoff {

@@ -1,4 +1,4 @@
-//! What a delivery receipt's text says (SMPP 3.4, appendix B), in the many ways carriers write it.
+//! Reads the text of a delivery receipt (SMPP 3.4, appendix B), in the many ways in which carriers write it.
 //!
 //! The invariant: parsing never fails; a field that cannot be read is a field that is not there.
 

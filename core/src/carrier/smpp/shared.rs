@@ -1,4 +1,4 @@
-//! What the carrier's handle and its connections share: the queue, the counts, the bells.
+//! What the carrier's handle and its connections share: the queue, the counts, the wakers.
 //!
 //! The invariant: a submission is in exactly one place: in the queue here, with one session, or answered.
 
@@ -22,8 +22,8 @@ use crate::carrier::{Accepted, Answer, Event, Health, ReceiptToken, Submission, 
 use crate::entropy::Entropy;
 use crate::time::{Clock, Time};
 
-/// As one part of so many of the windows may wait behind them: a place that falls free is taken in the same turn, and not
-/// when the worker has heard of it.
+/// One part in this many of the windows may be queued behind them, so that a free place is filled in the same turn, not
+/// only when the worker reacts.
 const WAITING_SHARE: usize = 4;
 
 /// What one session is for.
@@ -52,7 +52,7 @@ impl Role {
     }
 }
 
-/// How a link fares.
+/// The state of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LinkStatus {
     Up,
@@ -83,7 +83,7 @@ impl Bell {
         self.waker.wake();
     }
 
-    /// Names who is woken, and forgets earlier rings: what they were for is to be looked at now.
+    /// Sets the task to wake, and clears earlier rings: the caller is about to handle their causes.
     pub(super) fn answer(&self, waker: &Waker) -> bool {
         self.waker.register(waker);
         self.rung.swap(false, Ordering::AcqRel)
@@ -108,13 +108,13 @@ struct Acknowledged {
     sequences: Vec<u32>,
 }
 
-/// What others know of a link.
+/// What other tasks know of a link.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) index: usize,
     pub(super) role: Role,
     pub(super) bell: Bell,
-    /// How it fares, and since when.
+    /// Its state, and since when.
     status: Mutex<(LinkStatus, Time)>,
     acknowledged: Mutex<Acknowledged>,
 }
@@ -131,7 +131,7 @@ impl Link {
 
     pub(super) fn set_status(&self, status: LinkStatus, now: Time) {
         let mut held = lock(&self.status);
-        // Trying again is no other state.
+        // Trying again does not count as a new state.
         let since = match (&held.0, &status) {
             (LinkStatus::Connecting(_), LinkStatus::Connecting(_)) => held.1,
             _ => now,
@@ -139,7 +139,7 @@ impl Link {
         *held = (status, since);
     }
 
-    /// What others are shown of it.
+    /// What operators see of it.
     fn shown(&self) -> Bind {
         let (status, since) = lock(&self.status).clone();
         Bind::new(self.role.name(), status.into(), Some(since))
@@ -225,11 +225,11 @@ impl Shared {
         }
     }
 
-    /// How it fares in detail.
+    /// Its state in detail.
     pub(super) fn line(&self) -> Line {
         let open = self.capacity.load(Ordering::Acquire);
         let all = self.senders.load(Ordering::Acquire) * self.config.window as usize;
-        // What waits behind the windows is not on the line.
+        // Messages queued behind the windows are not outstanding.
         let used = self.used.load(Ordering::Acquire).min(all);
         Line::new(self.links.iter().map(Link::shown).collect(), used, open < all)
     }
@@ -297,7 +297,7 @@ impl Shared {
         self.report(waiting.iter().map(unsent).collect()).await;
     }
 
-    /// Reports events, waiting for the worker. Events of a worker that is gone are nobody's.
+    /// Reports events, waiting for the worker. Events are dropped when the worker is gone.
     pub(super) async fn report(&self, events: Vec<Event>) {
         if !events.is_empty() && self.events.send(events).await.is_err() {
             tracing::debug!(carrier = self.config.name, "events nobody takes");
@@ -324,7 +324,7 @@ impl Shared {
         self.capacity.fetch_sub(self.config.window as usize, Ordering::AcqRel);
     }
 
-    /// Parts are done with.
+    /// Counts parts as no longer outstanding.
     pub(super) fn release(&self, parts: u32) {
         if parts > 0 {
             self.used.fetch_sub(parts as usize, Ordering::AcqRel);
@@ -332,7 +332,7 @@ impl Shared {
         }
     }
 
-    /// Waits for room and says how much there is.
+    /// Waits for room and returns how much there is.
     pub(super) async fn wait_for_room(&self) -> u32 {
         loop {
             let mut notified = std::pin::pin!(self.room.notified());

@@ -1,4 +1,4 @@
-//! The submit_sm outstanding on one connection, and what is known of each message they belong to.
+//! The submit_sm outstanding on one connection, and what is known of their messages.
 //!
 //! The invariant: every message begun here leaves exactly once, as an [`Answer`], and the answer says `Unanswered`
 //! only if octets of one of its parts were taken by the socket and not answered.
@@ -223,8 +223,8 @@ impl Window {
 }
 
 impl Flight {
-    /// Keeps the weightiest of the troubles: a refusal is the end of the message whatever became of the rest; doubt
-    /// forbids another try; what is left may be tried again.
+    /// Keeps the gravest result of the parts: a refusal ends the message whatever the other results; an unanswered part
+    /// forbids another try; otherwise it may be tried again.
     fn add_trouble(&mut self, verdict: Verdict) {
         let rank = |verdict: &Verdict| match verdict {
             Verdict::Accepted => 0,

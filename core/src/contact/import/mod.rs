@@ -159,7 +159,7 @@ impl Importer {
         Self { store, clock, dir, kept, quotas, permits: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
-    /// Begins an import. It runs to its end whoever goes away.
+    /// Begins an import. It runs to its end also when the client goes away.
     ///
     /// # Errors
     /// 404 for the group; the rules on a new one; `too_many_imports`; `imports_quota`.

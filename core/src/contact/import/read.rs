@@ -1,6 +1,6 @@
 //! Reading a file on a thread that may wait: intake, sorting, and out in batches.
 //!
-//! The invariant: memory is that of one run and a few batches; whoever takes the batches sets the pace.
+//! The invariant: memory is that of one run and a few batches; the consumer of the batches sets the pace.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -124,9 +124,9 @@ impl Taker {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Hands something over; fails when nobody takes it any more.
+    /// Hands something over; fails when the receiver is gone.
     fn send(&self, step: Step) -> Result<()> {
-        // Whoever writes has failed, and says why; this is only the echo.
+        // The task that writes has failed and reports why; this error only stops the reader.
         self.outlet
             .blocking_send(step)
             .map_err(|_| Error::unavailable("import_stopped", "The import was stopped"))

@@ -46,7 +46,7 @@ impl Snapshot {
         self.version
     }
 
-    /// Whether nobody opted out.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.platform.numbers.is_empty() && self.own.numbers.is_empty()
     }

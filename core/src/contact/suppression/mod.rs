@@ -25,7 +25,7 @@ const NOTE_MAX: usize = 200;
 /// Whose messages a number does not get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Everybody's.
+    /// The platform's: it holds for all users.
     Platform,
     /// One user's.
     User(i64),
@@ -41,7 +41,7 @@ impl Scope {
     }
 }
 
-/// How a number came to be there.
+/// How a number was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// Typed.

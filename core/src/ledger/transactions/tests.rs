@@ -232,7 +232,7 @@ both_databases! {
             (ada, 7, Code::Refund, "chunk:1:3"),
             (ada, 8, Code::Reserve, "campaign:8"),
         ];
-        // Eve's wallet is empty but for her gift; the reserve is nobody's here.
+        // Eve's wallet is empty but for her gift; the reserve belongs to no user here.
         post_for_campaigns(&store, &entries).await;
         let of = |campaign, user| Query { campaign: Some(campaign), user, ..Query::default() };
         let seven = ["chunk:1:3", "chunk:1:2", "-campaign:7"];

@@ -35,7 +35,7 @@ pub enum Step {
     Anonymised,
 }
 
-/// Deletes a user: from here on nobody can sign in as them or send for them. Call [`go_on`] for the rest.
+/// Deletes a user: from here on no one can sign in or send as that user. Call [`go_on`] for the rest.
 ///
 /// # Errors
 /// 404 when there is no such user; `delete_self`; `last_admin`.

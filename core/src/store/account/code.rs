@@ -45,7 +45,7 @@ pub async fn count_try(
     .await
 }
 
-/// Uses a code up. False when somebody else did.
+/// Uses a code up. False when another transaction did.
 pub async fn consume(tx: &mut Tx, (purpose, subject): (&str, &str), code_hash: &[u8]) -> Result<bool> {
     let touched = tx
         .run(
@@ -68,7 +68,7 @@ pub async fn sent_at(tx: &mut Tx, (purpose, subject): (&str, &str)) -> Result<Op
     Ok(row.map(|(at,)| Time(at)))
 }
 
-/// Until the transaction ends, nobody else asks what was sent: two at once must not both find room for the last one.
+/// Until the transaction ends, no other one counts what was sent: two at once must not both find room for the last one.
 /// SQLite has one writer.
 pub async fn lock_sends(tx: &mut Tx) -> Result<()> {
     let sql = Sql::each(
@@ -129,7 +129,7 @@ pub async fn sends_since(tx: &mut Tx, budget: &str, prefix: &str, since: Time) -
 pub struct Send<'a> {
     /// `sms:234...` or `email:...`.
     pub destination: &'a str,
-    /// The client's address; empty where it names nobody.
+    /// The client's address; empty where it identifies no client.
     pub address: &'a str,
     /// The 56 bits of an IPv6 address; empty for others.
     pub subnet_56: &'a str,

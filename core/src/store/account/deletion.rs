@@ -21,8 +21,8 @@ pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
 }
 
 /// Whether no money of a user is reserved any more, and no payment may be expected to come. An open payment is waited
-/// for until the look that expires it; one that failed may be tried again until its end. Nobody begins one who is
-/// inactive, so that this ends.
+/// for until the look that expires it; one that failed may be tried again until its end. An inactive user cannot begin
+/// one, so this ends.
 pub async fn is_settled(tx: &mut Tx, user: i64, now: Time) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(
@@ -78,7 +78,7 @@ pub(crate) const FORGOTTEN: &[&str] = &[
 ];
 
 /// The rows that stay, because money and decisions are explained by them or because they end by themselves: accounts,
-/// what was sent and paid for, keys of requests (30 days), events that nobody hears of any more, and that an
+/// what was sent and paid for, keys of requests (30 days), events that are no longer delivered, and the record that an
 /// administrator's message was given to the user, without the id at KingsChat.
 #[cfg(test)]
 const KEPT: &[&str] = &[

@@ -1,6 +1,6 @@
 //! The rows of KingsChat accounts and of sign-ins under way.
 //!
-//! The invariant: a nonce is spent by the statement that finds it, so whoever comes second finds nothing.
+//! The invariant: a nonce is spent by the statement that finds it, so a second request finds nothing.
 
 use crate::args;
 use crate::error::Result;
@@ -38,9 +38,9 @@ pub struct FlowRow {
     pub user_id: Option<i64>,
     /// When the nonce was spent, in ms.
     pub claimed_at: Option<i64>,
-    /// When it came to an end, in ms.
+    /// When it ended, in ms.
     pub settled_at: Option<i64>,
-    /// Why it came to nothing.
+    /// Why it failed.
     pub refusal: Option<String>,
 }
 
@@ -198,7 +198,7 @@ pub async fn settle(
     Ok(settled == 1)
 }
 
-/// Removes a sign-in that came to its end; false when somebody else did.
+/// Removes a finished sign-in; false when another request removed it.
 pub async fn finish(tx: &mut Tx, id: i64) -> Result<bool> {
     let finished =
         tx.run("DELETE FROM chat_logins WHERE id = $1 AND settled_at IS NOT NULL", args![id]).await?;

@@ -1,7 +1,7 @@
 //! What users keep on the platform without paying for it, counted for their quotas.
 //!
-//! The invariant: whoever adds counts under [`lock`], taken after the rows were added and before they are counted, so
-//! that of two transactions at once the second counts what the first added. It is the last lock of its transaction.
+//! Invariant: a transaction that adds rows takes [`lock`] after adding them and before counting them, so that of two at
+//! once the second counts what the first added. It is the last lock of its transaction.
 
 use crate::args;
 use crate::error::Result;

@@ -6,7 +6,7 @@ use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
 
-/// Somebody who registered and has proven nothing yet.
+/// A registration that is not verified yet.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RegistrationRow {
     /// The number's digits.

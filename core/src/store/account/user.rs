@@ -98,7 +98,7 @@ pub async fn by_username(tx: &mut Tx, username: &str) -> Result<Option<User>> {
     row.map(Row::into_user).transpose()
 }
 
-/// The id and password hash of whoever signs in by this name or address, in lower case. A name holds no `@`, so
+/// The id and password hash of the user with this name or address, in lower case. A name holds no `@`, so
 /// at most one user matches.
 pub async fn credentials(tx: &mut Tx, login: &str) -> Result<Option<(i64, Option<String>)>> {
     tx.opt(

@@ -1,6 +1,6 @@
 //! The rows of administrators' messages to users, and of who gets them.
 //!
-//! The invariant: a recipient's row is written with the text message it names, so nobody is written to twice.
+//! The invariant: a recipient's row is written with the text message it names, so no user is written to twice.
 
 use crate::args;
 use crate::error::Result;
@@ -23,7 +23,7 @@ pub struct MessageRow {
     pub message: String,
     /// The newest user when it was written.
     pub last_user_id: i64,
-    /// Whoever comes before was given it.
+    /// Users with lower ids were given it.
     pub next_user_id: i64,
     /// When it was written, in ms.
     pub created_at: i64,
@@ -31,7 +31,7 @@ pub struct MessageRow {
     pub spread_at: Option<i64>,
 }
 
-/// Somebody to be given a message.
+/// A user to be given a message.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct PersonRow {
     /// The user's id.
@@ -167,7 +167,7 @@ pub async fn people(tx: &mut Tx, from: i64, last: i64, limit: i64) -> Result<Vec
     .await
 }
 
-/// One user, whoever it is, unless deleted.
+/// One user, active or not, unless deleted.
 pub async fn person(tx: &mut Tx, id: i64) -> Result<Option<PersonRow>> {
     tx.opt(
         "SELECT u.id, u.phone_number, c.provider_id FROM users u LEFT JOIN chat_links c ON c.user_id = u.id \
@@ -238,8 +238,8 @@ pub async fn chat_claim(tx: &mut Tx, row: &ChatRow, until: Time) -> Result<bool>
     Ok(claimed == 1)
 }
 
-/// Notes what came of one that was in hand, and lets go of the id at KingsChat once it is not needed any more. What is
-/// to be tried again, of somebody who unlinked meanwhile, is not.
+/// Notes the result of a message under way, and forgets the id at KingsChat once it is not needed any more. A message
+/// is not tried again when its user unlinked meanwhile.
 pub async fn chat_settle(
     tx: &mut Tx,
     row: &ChatRow,
@@ -281,7 +281,7 @@ pub async fn has_abandoned(tx: &mut Tx, now: Time) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// What was in the hands of a daemon that died: nobody knows whether it was sent, and it is not sent again.
+/// Messages that a dead daemon had under way: they may have been sent, and are not sent again.
 pub async fn chat_abandoned(tx: &mut Tx, now: Time) -> Result<u64> {
     tx.run(
         "UPDATE user_message_recipients SET chat_status = 'unknown', chat_due_at = NULL, \

@@ -25,8 +25,8 @@ pub struct ActiveUser {
     pub guard: GuardRow,
 }
 
-/// Those of these users who are active, and stay so until the transaction ends: whoever deactivates one meanwhile waits,
-/// and then finds the campaigns to pause.
+/// Those of these users who are active; they stay so until the transaction ends. A transaction that deactivates one
+/// waits, and then finds the campaigns to pause.
 pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
     let ids = || args![vec![Column::Ints(users.iter().copied().collect())]];
     if tx.dialect() == Dialect::Postgres {

@@ -132,7 +132,7 @@ pub async fn set_status(tx: &mut Tx, campaign: i64, status: &str) -> Result<()> 
     .await
 }
 
-/// Pauses a campaign, or records who paused it anew. `paused_from` is the status that a resume returns to.
+/// Pauses a campaign, or records again who paused it. `paused_from` is the status that a resume returns to.
 pub async fn pause(
     tx: &mut Tx,
     campaign: i64,
@@ -237,7 +237,7 @@ pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<OpenChunk>> {
     .await
 }
 
-/// Gives up the positions of a chunk from its cursor on. The new attempt fences whoever holds it.
+/// Gives up the positions of a chunk from its cursor on. The new attempt fences the run that holds it.
 pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released_micros: i64) -> Result<()> {
     tx.run_exactly(
         1,

@@ -1,8 +1,8 @@
 //! Quotes: what a campaign will be and cost, until it is confirmed or expires.
 //!
-//! The invariant: of a quote only `confirmed_at` ever changes, and only once (see `store/campaign/confirm.rs`). The newest
-//! quote is never removed: SQLite gives the id of a removed last row out again, and an old browser tab must not
-//! confirm somebody's next quote.
+//! The invariant: of a quote only `confirmed_at` ever changes, and only once (see `store/campaign/confirm.rs`). The
+//! newest quote is never removed: SQLite gives the id of a removed last row out again, and an old browser tab must not
+//! confirm another user's next quote.
 
 use talkdrum_api::money::{Amount, Currency};
 
@@ -253,7 +253,7 @@ pub async fn ground(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result
     }))
 }
 
-/// The quote of this id, whoever owns it.
+/// The quote of this id, of any user.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
     tx.opt(
         "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
@@ -263,7 +263,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
     .await
 }
 
-/// Those of these quotes that exist, whoever owns them.
+/// Those of these quotes that exist, of any user.
 pub async fn by_ids(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<QuoteRow>> {
     let sql = Sql::each(
         "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
@@ -300,7 +300,7 @@ pub async fn rejects(tx: &mut Tx, quote: i64) -> Result<Vec<RejectRow>> {
     .await
 }
 
-/// Up to `limit` quotes nobody confirmed that expired before `before`, with their audiences; never the newest quote.
+/// Up to `limit` unconfirmed quotes that expired before `before`, with their audiences; never the newest quote.
 pub async fn expired(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<(i64, i64)>> {
     tx.all(EXPIRED, args![before, limit]).await
 }

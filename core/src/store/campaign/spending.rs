@@ -116,7 +116,7 @@ pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: &str, reason: &str) ->
     tx.run_exactly(count, sql, args![vec![Column::Ints(campaigns)], reason, held]).await
 }
 
-/// Says who must let a paused campaign go on: `admin`, `first_send`, or nobody.
+/// Notes why only an administrator may resume a paused campaign: `admin` or `first_send`; `None` when its owner may.
 pub async fn set_held(tx: &mut Tx, campaign: i64, held: Option<&str>) -> Result<()> {
     tx.run_exactly(1, "UPDATE campaigns SET held = $2 WHERE id = $1", args![campaign, held]).await
 }

@@ -1,4 +1,4 @@
-//! What is open at each carrier: receipts that match nothing, messages nobody knows of.
+//! What is open at each carrier: unmatched receipts and unknown messages.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ const DETOURS_MAX: i64 = 200;
 pub struct Open {
     /// Receipts that match no message so far.
     pub unmatched_receipts: i64,
-    /// Messages of which nobody knows whether they were sent.
+    /// Messages that are `unknown`.
     pub unknown_messages: i64,
 }
 

@@ -1,7 +1,7 @@
-//! What operators said of carriers, and how the daemons that hold them saw them last.
+//! Operators' holds on carriers, and the last state that the daemons holding them reported.
 //!
-//! The invariant: a carrier without a row is open. Its row is read again by every intent of it (`store/chunk.rs`), so
-//! that nothing is claimed any more once a hold is committed.
+//! The invariant: a carrier without a row is open. Its row is read again by every intent of it (`store/chunk/mod.rs`),
+//! so that nothing is claimed any more once a hold is committed.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::store::Tx;
 use crate::time::Time;
 
-/// What an operator said of a carrier.
+/// An operator's hold on a carrier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct StateRow {
     /// `open`, `paused` or `draining`.
@@ -25,7 +25,7 @@ pub struct StateRow {
     pub trace_until: i64,
 }
 
-/// What was said of each carrier, by name.
+/// The hold of each carrier, by name.
 pub async fn all(tx: &mut Tx) -> Result<HashMap<String, StateRow>> {
     #[derive(sqlx::FromRow)]
     struct Named {
@@ -43,7 +43,7 @@ pub async fn all(tx: &mut Tx) -> Result<HashMap<String, StateRow>> {
     Ok(rows.into_iter().map(|row| (row.carrier, row.row)).collect())
 }
 
-/// What was said of one carrier; an open one has no word.
+/// The hold of one carrier; an open one has no row.
 pub async fn find(tx: &mut Tx, carrier: &str) -> Result<StateRow> {
     let row: Option<StateRow> = tx
         .opt(
@@ -55,7 +55,7 @@ pub async fn find(tx: &mut Tx, carrier: &str) -> Result<StateRow> {
     Ok(row.unwrap_or_else(|| StateRow { state: "open".to_owned(), ..StateRow::default() }))
 }
 
-/// Writes an operator's word.
+/// Stores an operator's hold.
 pub async fn set(
     tx: &mut Tx,
     carrier: &str,
@@ -145,7 +145,7 @@ impl Waiting {
         self.unclaimed + self.retries
     }
 
-    /// Messages of which the carrier has not said yet whether it takes them.
+    /// Messages that the carrier has not answered yet.
     pub const fn in_flight(&self) -> i64 {
         let flying = self.claimed - self.retries;
         if flying < 0 { 0 } else { flying }

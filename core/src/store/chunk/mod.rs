@@ -1,8 +1,8 @@
 //! Chunks: claiming them, storing intents, giving them back.
 //!
-//! A claim is fenced by the chunk's attempt number: whoever lost the chunk meanwhile can neither move its cursor nor
-//! take its retries (see [`retry`]). Facts are not fenced (see `store/message.rs`). Small chunks are claimed whole (see
-//! [`whole`]). Campaigns to a few go before campaigns to many (see [`Flow`]).
+//! A claim is fenced by the chunk's attempt number: a run that lost the chunk meanwhile can neither move its cursor nor
+//! take its retries (see [`retry`]). Outcomes are not fenced (see `store/message/mod.rs`). Small chunks are claimed
+//! whole (see [`whole`]). Campaigns to a few go before campaigns to many (see [`Flow`]).
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::model::ledger::AccountId;
 use crate::model::outcome::Terms;
 use crate::time::Time;
 
-/// A chunk with what its campaign says: enough to encode, price and settle its messages.
+/// A chunk with its campaign's terms: enough to encode, price and settle its messages.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ChunkRow {
     pub id: i64,
@@ -92,15 +92,15 @@ pub async fn audience_data(tx: &mut Tx, audience_chunk: i64) -> Result<Vec<u8>> 
 /// The largest campaign to a few, in messages.
 pub const FEW: u8 = 64;
 
-/// How many a campaign goes to. The index of what is being sent is in this order.
+/// The class of a campaign by its number of recipients. The index of campaigns that are being sent is in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
-    /// At most [`FEW`]: codes, alerts, a word to a family.
+    /// Campaigns of at most [`FEW`] recipients, such as codes and alerts.
     High,
     Bulk,
 }
 
-/// What takes turns: a user's campaigns of a class.
+/// The unit of the fair queue: a user's campaigns of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flow {
     pub class: Priority,
@@ -120,7 +120,7 @@ pub struct Claimable {
     pub id: i64,
     pub user_id: i64,
     pub size: i64,
-    /// Nobody has claimed any of it yet.
+    /// No run has claimed any of it yet.
     pub is_untouched: bool,
 }
 
@@ -148,9 +148,9 @@ pub(crate) const NEXT_CLAIMABLE: &str = "SELECT ch.id, c.user_id, ch.size, \
        AND ($4 = FALSE OR ch.promotional = FALSE) \
      ORDER BY c.user_id, c.id, ch.id LIMIT $5";
 
-/// Takes a chunk under a new attempt; `None` when somebody else was faster.
+/// Takes a chunk under a new attempt; `None` when another run was faster.
 pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Option<ChunkRow>> {
-    // The campaign before its chunk, as everywhere (see `lock`). Whoever is faster has started it as well.
+    // The campaign before its chunk, as everywhere (see `lock`). A faster run has started it as well.
     tx.run(
         "UPDATE campaigns SET started_at = $1 WHERE id = (SELECT campaign_id FROM campaign_chunks \
            WHERE id = $2 AND (owner IS NULL OR owner = $3) AND state = 'open') AND started_at IS NULL",
@@ -220,19 +220,20 @@ pub struct Intent {
     pub chunk: i64,
     /// The attempt under which it is held.
     pub attempt: i64,
-    /// By whom.
+    /// The run that holds it.
     pub owner: i64,
     /// The first position.
     pub from: i64,
     /// One past the last.
     pub to: i64,
-    /// The version of the opt-outs that the claim knows: with any other it is made anew.
+    /// The version of the opt-outs that the claim knows: the intent is refused when the database has another, and the
+    /// chunk is claimed again.
     pub opt_outs: i64,
     /// Also while an operator holds the carrier: to give messages up, not to send them.
     pub even_held: bool,
 }
 
-/// Nobody holds the carrier of the table or alias `$of`.
+/// No operator holds the carrier of the table or alias `$of`.
 macro_rules! not_held {
     ($of:literal) => {
         concat!(
@@ -250,7 +251,7 @@ pub mod whole;
 /// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on. A campaign
 /// whose sender was withdrawn is paused then.
 pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
-    // Whoever settles the chunk is waited for here, and not where the conditions are looked at.
+    // A transaction that settles the chunk is waited for here, and not where the conditions are read.
     hold(tx, BTreeSet::from([intent.chunk])).await?;
     let moved = tx
         .run(
@@ -299,8 +300,8 @@ pub async fn held_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Re
     Ok(row.map(|(cursor,)| cursor))
 }
 
-/// Takes a chunk out of the hands of `owner`, for this transaction's settling of it: from here on no intent of that run
-/// is stored. False when somebody else has it by now.
+/// Fences `owner` out of a chunk that this transaction settles: from here on no intent of that run is stored. False
+/// when another run holds it by now.
 pub async fn seize(tx: &mut Tx, chunk: i64, owner: i64) -> Result<bool> {
     let seized = tx
         .run(
@@ -311,8 +312,8 @@ pub async fn seize(tx: &mut Tx, chunk: i64, owner: i64) -> Result<bool> {
     Ok(seized == 1)
 }
 
-/// Those of the given chunks whose campaign is cancelled. The campaigns are locked: one that is being cancelled is
-/// waited for, so that nothing is put back behind its back.
+/// Those of the given chunks whose campaign is cancelled. The campaigns are locked: a cancel under way is waited for,
+/// so that no retry is added that it does not see.
 pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Result<BTreeSet<i64>> {
     let rows: Vec<(i64, String)> = tx
         .all(
@@ -328,7 +329,7 @@ pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Resu
     Ok(rows.into_iter().filter(|(_, status)| status == "cancelled").map(|(id, _)| id).collect())
 }
 
-/// Gives a chunk back to whoever claims it next.
+/// Gives a chunk back, so that any run can claim it.
 pub async fn give_back(tx: &mut Tx, chunk: i64, owner: i64) -> Result<()> {
     tx.run("UPDATE campaign_chunks SET owner = NULL WHERE id = $1 AND owner = $2", args![chunk, owner])
         .await?;
@@ -344,8 +345,8 @@ pub struct Held {
     pub owner: i64,
 }
 
-/// Open chunks held by runs of the daemon that ended, were declared dead, or that a database that went back does not know,
-/// oldest first.
+/// Open chunks held by other runs of the daemon that ended, were declared dead, or are not known to a database that
+/// went back, oldest first.
 pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
     tx.all(
         "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \

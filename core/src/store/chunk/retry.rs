@@ -1,4 +1,4 @@
-//! Messages that were proven not to have left, back to queued until they are due.
+//! Messages that were proven not to have been sent, queued until they are due.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::time::Time;
 
-/// A message that may be sent again, on proof that it (or some of its parts) never left.
+/// A message that may be sent again, on proof that it, or some of its parts, was never sent.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Retry {
     /// The message.
@@ -19,11 +19,11 @@ pub struct Retry {
     pub parts_done: i64,
     /// When it may be tried.
     pub due_at: i64,
-    /// Why it did not leave.
+    /// Why it was not sent.
     pub reason: String,
 }
 
-/// Puts messages back to queued. One that is queued stays as it is. One that was never claimed, as far as the database
+/// Queues messages again. One that is queued already stays as it is. One that was never claimed, as far as the database
 /// knows since it went back in time, is left out: it will be claimed, or its chunk is forgotten.
 pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()> {
     if retries.is_empty() {
@@ -62,13 +62,13 @@ pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()>
 pub struct Due {
     /// Those due by now.
     pub now: Time,
-    /// Of campaigns that began before.
+    /// Of campaigns that began before this.
     pub started_before: Time,
-    /// Promotional ones wait.
+    /// Not promotional ones: the quiet hours are on.
     pub quiet: bool,
-    /// At most so many.
+    /// At most this many.
     pub limit: i64,
-    /// Also while an operator holds the carrier: to give them up.
+    /// Also while an operator holds the carrier: to give them up, not to send them.
     pub even_held: bool,
 }
 
@@ -77,11 +77,11 @@ pub struct Due {
 struct DueRow {
     #[sqlx(flatten)]
     retry: Retry,
-    /// Its chunk was led to another carrier, which it does not follow: half of it went by this one.
+    /// Its chunk was rerouted to another carrier, but some of its parts went by this one: it stays, and is lent.
     is_lent: bool,
 }
 
-/// What is due and may be taken: of chunks that `owner` holds or that no run holds, and what is to be lent.
+/// Retries that are due and may be claimed: of chunks that `owner` or no run holds, and those to be lent.
 async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<DueRow>> {
     let Due { now, started_before, quiet, limit, even_held } = wanted;
     tx.all(
@@ -102,19 +102,19 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec
     .await
 }
 
-/// Takes retries that are due, of chunks that `owner` holds or that no run holds, and claims those chunks. A chunk that was
-/// led to another carrier stays with the run that has it; its half-sent messages are lent ([`lent_by_the_dead`]). From
-/// here on they are in flight again.
+/// Claims retries that are due, of chunks that `owner` or no run holds, together with those chunks. A chunk that was
+/// rerouted to another carrier stays with the run that holds it; its partly sent messages are lent to `owner`
+/// ([`lent_by_the_dead`]). From here on the messages are in flight again.
 pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<Retry>> {
     let mut due = look(tx, carrier, owner, wanted).await?;
     if due.is_empty() {
         return Ok(Vec::new());
     }
     let chunks: BTreeSet<i64> = due.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
-    // Also those that are held already: a cancel takes their retries away under this lock.
+    // Also chunks that are held already: a cancel deletes their retries under this lock.
     hold(tx, chunks.clone()).await?;
     if tx.dialect() == Dialect::Postgres {
-        // What was paused, cancelled or led elsewhere while the locks were waited for is not among them any more.
+        // Read again: what was paused, cancelled or rerouted while the locks were waited for drops out.
         due = look(tx, carrier, owner, wanted).await?;
         due.retain(|row| chunks.contains(&MessageId(row.retry.message_id).chunk()));
         if due.is_empty() {
@@ -138,7 +138,7 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     tx.run_exactly(
         due.len() as u64,
         Sql::each(
-            // Of this carrier still: what was led elsewhere meanwhile is not there, and the claim fails as a whole.
+            // Still of this carrier: if one was rerouted meanwhile, the claim fails as a whole.
             "DELETE FROM retries WHERE message_id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND carrier = $2",
             "DELETE FROM retries WHERE message_id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id)) AND carrier = $2",
         ),
@@ -148,8 +148,8 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     Ok(due)
 }
 
-/// Takes away the retries of messages that were sent again since: of each message with its tries then. Only a database
-/// that went back in time has such.
+/// Deletes the retries of messages that were sent again since, each given with its tries then. Only a database that
+/// went back in time has such.
 pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
     if sent.is_empty() {
         return Ok(());
@@ -169,7 +169,7 @@ pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
     .map(|_| ())
 }
 
-/// Notes that messages are in flight in the hands of `owner`, also where another run holds their chunks.
+/// Notes that `owner` has these messages in flight although another run holds their chunks.
 async fn lend(tx: &mut Tx, mut messages: Vec<i64>, owner: i64) -> Result<()> {
     if messages.is_empty() {
         return Ok(());
@@ -198,7 +198,7 @@ pub async fn lent_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<(i
     .await
 }
 
-/// The messages of a chunk that are lent to runs that live.
+/// The messages of a chunk that are lent to living runs.
 pub async fn lent_of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
     tx.all(
         "SELECT l.message_id FROM lent_retries l JOIN daemons d ON d.id = l.owner \
@@ -208,7 +208,7 @@ pub async fn lent_of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
     .await
 }
 
-/// Takes a message back that was lent to a run that is dead. False when it is in other hands by now.
+/// Takes a message back that was lent to a dead run. False when it is lent to another run by now.
 pub async fn take_back(tx: &mut Tx, message: MessageId) -> Result<bool> {
     let taken = tx
         .run(
@@ -261,7 +261,7 @@ pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<Retry>> {
     .await
 }
 
-/// Takes the retries of a chunk away, when their messages are given up; returns the messages.
+/// Deletes the retries of a chunk whose messages are given up; returns the messages.
 pub async fn take_of(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
     tx.all(
         "DELETE FROM retries WHERE message_id >= $1 AND message_id < $2 RETURNING message_id",

@@ -1,7 +1,7 @@
 //! Small chunks that are claimed whole: claim and intent of many in one transaction, so that single sends share a commit.
 //!
 //! The conditions are those of a claim and of an intent together ([`super::claim`], [`super::store_intent`]), but for
-//! the version of the opt-outs: who claims this way looks at them after the commit, when they can only be younger.
+//! the version of the opt-outs: the dispatcher reads them after this commit, when they can only be newer.
 
 use std::collections::BTreeSet;
 
@@ -19,11 +19,11 @@ pub struct WholeRow {
     pub data: Vec<u8>,
 }
 
-/// Claims those of these chunks that may go out and nobody has touched, each to its end; the claimed ones, in order.
+/// Claims those of these chunks that may go out and that no run has touched, each to its end; returns them in order.
 /// A campaign whose sender was withdrawn is paused.
 pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result<Vec<WholeRow>> {
     let ids = |chunks: Vec<i64>| vec![Column::Ints(chunks)];
-    // Before the look: campaigns are not paused or cancelled until the claim is stored.
+    // Locked before they are read: campaigns are not paused or cancelled until the claim is stored.
     let all: BTreeSet<i64> = chunks.iter().copied().collect();
     lock(tx, all.clone(), BTreeSet::new()).await?;
     hold(tx, all).await?;
@@ -42,14 +42,14 @@ pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result
 }
 
 /// Those of these chunks that `owner` holds and has claimed to their end. A claim whose commit is still under way is
-/// waited for: the rows are locked by their ids alone, before they are looked at, as the row that such a claim has not
-/// replaced yet shows no owner.
+/// waited for: the rows are locked by their ids alone before they are read, as the row version before such a claim
+/// shows no owner.
 pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
     hold(tx, chunks.iter().copied().collect()).await?;
     tx.all(HELD, args![owner, vec![Column::Ints(chunks)]]).await
 }
 
-/// The order of tables is told, as SQLite knows nothing of the length of its argument.
+/// The order of the tables is fixed, as SQLite cannot know the length of its argument.
 macro_rules! fit {
     ($chunks:literal) => {
         concat!(

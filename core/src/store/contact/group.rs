@@ -1,7 +1,7 @@
 //! Groups of contacts: their names and how many contacts they hold.
 //!
 //! The invariant: `contacts_count` and the group's buckets agree with its contacts after every transaction (see
-//! `store/contact.rs`). A deleted group is gone for everybody at once; its contacts follow in slices.
+//! `store/contact/mod.rs`). A deleted group disappears at once; its contacts follow in slices.
 
 use crate::args;
 use crate::error::Result;
@@ -48,7 +48,7 @@ pub async fn insert(
     Ok(row.map(|(id,)| id))
 }
 
-/// The group of this id, whoever owns it.
+/// The group of this id, of any user.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<GroupRow>> {
     tx.opt(
         "SELECT id, user_id, name, description, columns, contacts_count, created_at, updated_at \
@@ -126,8 +126,8 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> 
     Ok(touched == 1)
 }
 
-/// Holds a group of a user until the transaction ends, and returns its columns; `None` when it is gone. Whoever changes
-/// contacts holds their group first, so that counters and rows never meet another's halfway.
+/// Holds a group of a user until the transaction ends, and returns its columns; `None` when it is gone. A transaction
+/// that changes contacts holds their group first, so that counters and rows of two changes never mix.
 pub async fn hold(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<Option<String>> {
     let row: Option<(String,)> = tx
         .opt(

@@ -151,7 +151,7 @@ pub async fn page(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<(Ve
     Ok((rows, total))
 }
 
-/// What reading a file came to so far.
+/// The counts of a file so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Rows of the file.

@@ -185,7 +185,7 @@ pub struct Pattern {
     pub text: String,
 }
 
-/// The contacts of `$whose` groups: by the index of groups and numbers, whoever else has how many.
+/// The contacts of `$whose` groups: by the index of groups and numbers, however many other users have.
 macro_rules! among {
     ($select:expr, $whose:literal, $tail:literal, $($which:tt)+) => {
         concat!(

@@ -80,7 +80,7 @@ impl Batch {
         Self { numbers, names, emails, fields, ready: OnceLock::new() }
     }
 
-    /// Makes its rows ready for the database, as a writer would do it: whoever has time does it before.
+    /// Makes its rows ready for the database ahead of the write, so that the writer need not.
     pub fn ready(&self, dialect: Dialect) -> &Ready {
         self.ready.get_or_init(|| Ready::of(self.rows(), dialect))
     }

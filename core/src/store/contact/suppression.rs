@@ -1,7 +1,7 @@
 //! Numbers that get no messages: of one user, or of the whole platform (scope 0).
 //!
-//! The invariant: every change moves the scope's `version` in its own transaction, so that whoever holds a copy with the
-//! same version holds the list as it is.
+//! The invariant: every change moves the scope's `version` in its own transaction, so that a copy with the same version
+//! is the list as it is.
 
 use crate::args;
 use crate::error::Result;
@@ -9,7 +9,7 @@ use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 
-/// The scope of everybody.
+/// The scope of the whole platform.
 pub const PLATFORM: i64 = 0;
 
 /// An opt-out as stored.

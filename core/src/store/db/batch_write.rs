@@ -1,6 +1,7 @@
-//! Orders of one kind that wait at the same time and become one job ([`BatchWrite`]), on both databases.
+//! Combines orders of one kind that wait at the same time into one job ([`BatchWrite`]), on both databases.
 //!
-//! A job of many orders that fails is halved until only the order that fails is left: the others do not fail with it.
+//! A job of many orders that fails is halved until only the failing order is left, so that the others do not fail with
+//! it.
 
 use std::any::{Any, TypeId};
 use std::collections::VecDeque;
@@ -20,13 +21,13 @@ pub(crate) const DEPTH: usize = 4_096;
 
 /// A write that waits for its turn among others.
 pub(crate) trait Waits: Job {
-    /// What it is, for those it could do its work with.
+    /// Its type, by which orders that can be combined are found.
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
     /// Takes in orders of its own kind that wait in the same lane.
     fn gather(&mut self, waiting: &mut Waiting) {
         let _ = waiting;
     }
-    /// The same work in smaller pieces, when it failed as a whole and that may be the fault of one piece.
+    /// The same work in smaller pieces, when it failed as a whole and one piece may be the cause.
     fn split(self: Box<Self>) -> Result<Vec<Box<dyn Waits>>, Box<dyn Waits>>;
 }
 
@@ -70,7 +71,7 @@ impl<I: BatchWrite> Job for WriteBatch<I> {
         let Self { replies, result, .. } = *self;
         let mut results = match result {
             Some(Ok(made)) => made.into_iter().map(Ok).collect(),
-            // Of one order: it keeps its own reason.
+            // A single order keeps its own error.
             Some(Err(error)) => vec![Err(error)],
             None => Vec::new(),
         }
@@ -113,7 +114,7 @@ impl<I: BatchWrite> Waits for WriteBatch<I> {
 }
 
 impl Waiter {
-    /// An order, and where its result will be. One that is not small takes no others along.
+    /// An order and the place of its result. One that is not small is not combined with others.
     pub(crate) fn of<I: BatchWrite>(order: I) -> (Self, oneshot::Receiver<Result<I::Made>>) {
         let (reply, answer) = oneshot::channel();
         let kind = order.is_small().then(TypeId::of::<I>);
@@ -121,7 +122,7 @@ impl Waiter {
     }
 }
 
-/// A job as it waits, with what tells its kind.
+/// A waiting job, with its type.
 pub(crate) struct Waiter {
     /// Set for orders that may be carried out together with others of this type.
     pub(crate) kind: Option<TypeId>,
@@ -131,7 +132,7 @@ pub(crate) struct Waiter {
 /// The jobs that wait in one line.
 pub(crate) struct Waiting {
     receiver: mpsc::Receiver<Waiter>,
-    /// Those that were taken out of the channel to be looked at.
+    /// Jobs that were taken out of the channel to look at their types.
     queue: VecDeque<Waiter>,
 }
 
@@ -140,7 +141,7 @@ impl Waiting {
         Self { receiver, queue: VecDeque::new() }
     }
 
-    /// The next job, with what it takes along; `None` when none waits.
+    /// The next job, combined with others of its kind; `None` when none waits.
     pub(crate) fn next(&mut self) -> Option<Box<dyn Waits>> {
         let mut job = self.queue.pop_front().or_else(|| self.receiver.try_recv().ok())?.job;
         job.gather(self);
@@ -157,7 +158,7 @@ impl Waiting {
     }
 
     /// Hands up to `room` waiting orders of one kind over. Jobs that wait at the same time have no order among them:
-    /// nobody sends a second one before the first is answered and relies on the first.
+    /// no caller sends a second order before the answer to a first one that it relies on.
     fn take<I: BatchWrite>(&mut self, mut room: usize, mut taker: impl FnMut(WriteBatch<I>)) {
         while self.queue.len() < DEPTH
             && let Ok(waiter) = self.receiver.try_recv()

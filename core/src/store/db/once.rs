@@ -19,10 +19,10 @@ use crate::store::db::write_job::Work;
 use crate::store::{Lane, Sql, Store, Tx};
 use crate::time::Time;
 
-/// Between two questions while the database is away.
+/// Pauses between questions while the database cannot be reached.
 const PAUSES: [Duration; 3] =
     [Duration::from_millis(10), Duration::from_millis(100), Duration::from_millis(500)];
-/// Questions that are asked while the worker is to end.
+/// Questions that are asked while the worker ends.
 const LAST_TRIES: usize = 20;
 
 /// One worker's writes, one after the other.
@@ -54,7 +54,7 @@ impl Known {
         self.stored.load(Ordering::Acquire)
     }
 
-    /// So many are stored, whatever was known before.
+    /// Sets the number, whatever was known before.
     pub fn set(&self, stored: i64) {
         self.stored.store(stored, Ordering::Release);
     }
@@ -107,8 +107,8 @@ impl Once {
         Arc::clone(&self.known)
     }
 
-    /// The same, for a worker that is to end when `end` says so: then a database that is away is waited for a bounded
-    /// time only.
+    /// The same, for a worker that ends when `end` is cancelled: then it waits for an unreachable database only a
+    /// bounded time.
     #[must_use]
     pub fn until(self, end: CancellationToken) -> Self {
         Self { end, ..self }
@@ -126,7 +126,7 @@ impl Once {
     {
         let mut stored = self.stored.lock().await;
         let before = match stored.take() {
-            // Unless it was set back meanwhile.
+            // Unless it was lowered meanwhile.
             Some(before) if before == self.known.stored() => before,
             _ => self.ask().await?,
         };
@@ -282,10 +282,10 @@ mod tests {
             // Refused by the database itself: the next one is numbered as if it had never been tried.
             assert!(note(&once, "c").await.unwrap_err().is_duplicate());
             assert_eq!(note(&once, "d").await.unwrap(), "d");
-            // A worker that begins anew under the same name goes on where the last one ended.
+            // A new worker under the same name continues the numbers of the last one.
             let again = Once::new(store.clone(), 1, "test");
             assert_eq!(note(&again, "e").await.unwrap(), "e");
-            // Behind its back: it finds out, and goes on.
+            // Without its knowledge: it notices, and continues.
             assert_eq!(note(&once, "f").await.unwrap_err().code(), "write_out_of_turn");
             assert_eq!(note(&once, "f").await.unwrap(), "f");
             let mut tx = store.read().await.unwrap();

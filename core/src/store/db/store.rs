@@ -27,10 +27,11 @@ const STATEMENTS_CACHED: usize = 256;
 /// anything else than the database.
 const IDLE_IN_TRANSACTION: &str = "10s";
 
-/// Who goes first when several writes wait for SQLite's one writer; on PostgreSQL, which connections a write may take.
+/// The priority of a write: its turn when several wait for SQLite's one writer; on PostgreSQL, which connections it may
+/// take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// A daemon's sign of life: others take over what it holds when it is late.
+    /// A daemon's heartbeat: other daemons take over what it holds when it is overdue.
     Heartbeat,
     /// Intents: the wire waits for them.
     Intent,
@@ -40,27 +41,28 @@ pub enum Lane {
     Background,
 }
 
-/// Orders that a store may carry out together with others of their kind that wait at the same time: a statement a table
-/// serves them all.
+/// Orders that a store may carry out together with others of their kind that wait at the same time, with one statement
+/// per table for all.
 pub trait BatchWrite: Send + Sync + Sized + 'static {
-    /// What an order comes to.
+    /// The result of an order.
     type Made: Send + 'static;
 
     /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
     /// all, and they are carried out in smaller pieces, down to that one alone.
     fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
 
-    /// Whether it may wait for others and they for it; a large one is carried out by itself.
+    /// Whether it may be combined with others; a large one is carried out by itself.
     fn is_small(&self) -> bool {
         true
     }
 }
 
-/// A test's hand on the writes: called before each write and after its commit, it may crash the process there.
+/// Faults that a test injects into writes: called before each write and after its commit, where it may crash the
+/// process.
 pub trait WriteFaults: Send + Sync + std::fmt::Debug {
     /// Whether the process dies before this write reaches the database.
     fn crash_before(&self) -> bool;
-    /// Whether it dies after the commit, before anyone hears of it.
+    /// Whether it dies after the commit, before the caller gets the result.
     fn crash_after(&self) -> bool;
     /// The driver's error with which this write fails; it is not stored then.
     fn fail_before(&self) -> Option<Error> {
@@ -70,7 +72,7 @@ pub trait WriteFaults: Send + Sync + std::fmt::Debug {
     fn doubt_after(&self) -> bool {
         false
     }
-    /// How often the workers' connections broke and were made anew, besides those of the store itself.
+    /// How many times the workers' connections broke and were replaced, besides those of the store itself.
     fn reconnects(&self) -> u64 {
         0
     }
@@ -138,13 +140,13 @@ impl Store {
         Ok(Self { backend, faults: None, is_of_workers: false, orders: Arc::default() })
     }
 
-    /// The same store for the workers: on PostgreSQL they wait for no connection that a client has.
+    /// The same store for the workers: on PostgreSQL they have connections apart from clients'.
     #[must_use]
     pub fn for_workers(&self) -> Self {
         Self { is_of_workers: true, ..self.clone() }
     }
 
-    /// The same store with a test's hand on its writes.
+    /// The same store with a test's faults.
     #[must_use]
     pub fn with_faults(&self, faults: Arc<dyn WriteFaults>) -> Self {
         Self { faults: Some(faults), ..self.clone() }
@@ -212,15 +214,16 @@ impl Store {
     pub async fn read(&self) -> Result<Tx> {
         Ok(Tx(match &self.backend {
             Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
-            // What it takes to open a connection is four kilobytes, which every caller would carry around in its own.
+            // Boxed: the future that opens a connection is four kilobytes large, and would be part of every caller's
+            // future.
             Backend::Postgres(writer) => {
                 Conn::PostgresRead(Box::pin(self.readers_of(writer).acquire()).await?)
             }
         }))
     }
 
-    /// One moment of the database, for an answer that takes several statements: all of them see what was committed before
-    /// the first of them. It holds a connection, and on PostgreSQL old rows: for an answer, not for an export.
+    /// A snapshot, for an answer that takes several statements: all of them see what was committed before the first. It
+    /// holds a connection, and on PostgreSQL keeps old row versions: use it for answers, not for exports.
     pub async fn snapshot(&self) -> Result<Tx> {
         Ok(Tx(match &self.backend {
             Backend::Sqlite { readers, .. } => {
@@ -288,7 +291,7 @@ impl Store {
     /// Writes wait for it no longer than a few hundredths of a second.
     ///
     /// # Errors
-    /// Those of the database. Nothing is lost then: the log only goes on growing.
+    /// Errors of the database. Nothing is lost then: the log only keeps growing.
     pub async fn tend_log(&self) -> Result<()> {
         match &self.backend {
             Backend::Sqlite { log, .. } => log.tend().await,
@@ -368,7 +371,7 @@ mod tests {
             assert!(setting::get(&mut together, "between").await.unwrap().is_none());
             assert_eq!((count(&mut apart).await, count(&mut together).await), (2, 1));
             drop((apart, together));
-            // None of the connections keeps an old moment.
+            // None of the connections keeps an old snapshot.
             for _ in 0..8 {
                 assert_eq!(count(&mut store.read().await.unwrap()).await, 2);
                 let mut tx = store.snapshot().await.unwrap();

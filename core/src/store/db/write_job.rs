@@ -1,7 +1,6 @@
-//! A write as whoever carries it out sees it: its types are forgotten, so that this is compiled once and not for each
-//! kind of write.
+//! A write as the writer sees it: its types are erased, so that this is compiled once and not for each kind of write.
 //!
-//! The invariant: whoever asked hears once, after the commit or when there will be none.
+//! Invariant: the caller gets one answer, after the commit or when there will be none.
 
 use std::panic::AssertUnwindSafe;
 
@@ -30,7 +29,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// The refusal of one order that all the others of its transaction share, such as a server that is away.
+    /// An error of one order that all the others of its transaction share, such as an unreachable server.
     pub(crate) fn of_all(refusal: &Error) -> Self {
         Self { reason: refusal.to_string(), is_doubtful: false }
     }
@@ -48,7 +47,7 @@ impl From<Error> for Failure {
 /// What a write does. It captures nothing and takes its input by reference, so that it can be run again.
 pub(crate) type Work<I, T> = for<'a> fn(&'a mut Tx, &'a I) -> BoxFuture<'a, Result<T>>;
 
-/// A write with its input, its result once it ran, and whoever waits for it.
+/// A write with its input, its result once it ran, and the sender of the reply to its caller.
 pub(crate) struct Pending<I, T> {
     input: I,
     job: Work<I, T>,
@@ -98,13 +97,13 @@ pub(crate) fn answer<T>(
     failure: Option<&Failure>,
 ) {
     let result = match (failure, result) {
-        // A job that refused by itself keeps its own reason, whatever became of the others.
+        // A job that refused keeps its own error, whatever happened to the others.
         (_, Some(Err(error))) => Err(error),
         (Some(failure), _) if failure.is_doubtful => Err(Error::Doubtful(failure.reason.clone())),
         (Some(failure), _) => Err(Error::Database(sqlx::Error::Protocol(failure.reason.clone()))),
         (None, Some(result)) => result,
         (None, None) => Err(Error::Corrupt("a write was committed without having run".into())),
     };
-    // Whoever asked may have gone; the write stands all the same.
+    // The caller may be gone; the write stands all the same.
     let _ = reply.send(result);
 }

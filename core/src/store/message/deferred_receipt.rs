@@ -1,4 +1,4 @@
-//! Receipts that are taken in and not yet written to their messages; see [`crate::worker::settle::deferred_receipts`].
+//! Receipts that are stored and not yet written to their messages; see [`crate::worker::settle::deferred_receipts`].
 
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,7 @@ pub async fn keep(tx: &mut Tx, owner: i64, facts: &[MessageOutcome]) -> Result<i
     Ok(row.0)
 }
 
-/// Lets go of rows whose receipts are written; returns how many there were.
+/// Deletes rows whose receipts are written; returns how many there were.
 pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
     if ids.is_empty() {
         return Ok(0);
@@ -80,7 +80,7 @@ pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
     .await
 }
 
-/// What runs of the daemon held that ended or were declared dead, oldest first; not what was set aside.
+/// Rows of runs that ended or were declared dead, oldest first; not those that were set aside.
 pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
     tx.all(
         "SELECT h.id, h.owner, h.receipts FROM held_receipts h LEFT JOIN daemons d ON d.id = h.owner \
@@ -104,7 +104,7 @@ pub async fn set_aside(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     tx.run("UPDATE held_receipts SET set_aside_at = $2 WHERE id = $1", args![id, now.0]).await.map(|_| ())
 }
 
-/// Brings back what was set aside of runs that ended, to be tried once more; returns how many rows there were.
+/// Makes rows of ended runs that were set aside due again; returns how many there were.
 pub async fn take_up_again(tx: &mut Tx) -> Result<u64> {
     tx.run(
         "UPDATE held_receipts SET set_aside_at = NULL WHERE set_aside_at IS NOT NULL \

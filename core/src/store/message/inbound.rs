@@ -20,7 +20,7 @@ pub struct NewInbound {
     pub text: String,
     /// The provider's own name for it, where it has one: what comes under it again is the same message.
     pub reference: Option<String>,
-    /// A number that comes round again: the same text under it, lately, is the same message.
+    /// A number that wraps around: the same text under it within a short time is the same message.
     pub mark: Option<String>,
     /// The part that it is; then `text` says nothing.
     pub part: Option<InboundPart>,
@@ -155,7 +155,7 @@ pub async fn parts(tx: &mut Tx, of: &OpenMessage) -> Result<Vec<PartRow>> {
     tx.all(PARTS, args![&of.sender, of.reference, of.total, &of.recipient, &of.carrier]).await
 }
 
-/// Makes a message of parts; false when somebody else did.
+/// Makes a message of parts; false when another transaction did.
 pub async fn join(
     tx: &mut Tx,
     of: &OpenMessage,
@@ -233,12 +233,12 @@ macro_rules! columns {
     };
 }
 
-/// The oldest that nobody looked at.
+/// The oldest that are not handled yet.
 pub async fn unhandled(tx: &mut Tx, limit: i64) -> Result<Vec<InboundRow>> {
     tx.all(concat!(columns!(), "WHERE handled_at IS NULL ORDER BY id LIMIT $1"), args![limit]).await
 }
 
-/// Notes what was done about a message; false when somebody did before.
+/// Notes what was done about a message; false when it was handled before.
 pub async fn handled(tx: &mut Tx, id: i64, user: Option<i64>, action: &str, now: Time) -> Result<bool> {
     let rows = tx
         .run(

@@ -1,4 +1,4 @@
-//! Messages: writing what became of them, in bulk, with their money.
+//! Messages: outcomes are written in bulk, together with the transfers of their money.
 //!
 //! Every statement here takes a whole batch as one argument whose rows hold the whole key, so that the database
 //! searches the primary key row by row and never scans.
@@ -35,7 +35,7 @@ use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};
 use crate::store::stats::traffic;
 use crate::time::Time;
 
-/// What a batch brought about beyond its rows.
+/// What a batch completed.
 #[derive(Clone, Debug, Default)]
 pub struct Applied {
     /// Chunks whose every message is settled.
@@ -45,7 +45,7 @@ pub struct Applied {
 }
 
 impl Applied {
-    /// Adds what another batch of the same transaction brought about.
+    /// Adds what another batch of the same transaction completed.
     pub fn extend(&mut self, other: Self) {
         self.chunks_done.extend(other.chunks_done);
         self.campaigns_completed.extend(other.campaigns_completed);
@@ -89,7 +89,7 @@ const UPDATE_CORRECTIONS: Sql = Sql::each(
      WHERE campaign_chunks.id = j.id",
 );
 
-/// Revenue has no balance, so that no row is everybody's.
+/// Revenue has no balance, so that there is no row that every transaction updates.
 const MOVE_BALANCES: Sql = Sql::each(
     "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1), \
        closed_at = CASE WHEN kind = 'reserve' AND balance_micros + (j.value ->> 1) = 0 THEN $1 END \
@@ -119,7 +119,7 @@ const COMPLETE_CAMPAIGNS: Sql = Sql::each(
 ///
 /// # Errors
 /// `stale` (a conflict) when a row moved since the batch was computed; nothing is written then, and the caller
-/// computes the batch anew from [`standings`].
+/// computes the batch again from [`standings`].
 pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     if batch.is_empty() {
         return Ok(Applied::default());
@@ -142,7 +142,7 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     Ok(Applied { chunks_done, campaigns_completed })
 }
 
-/// Whether an error of [`apply`] means that the batch must be computed anew.
+/// Whether an error of [`apply`] means that the batch must be computed again.
 pub fn is_stale(error: &Error) -> bool {
     error.code() == "stale"
 }
@@ -175,7 +175,7 @@ async fn update_chunks(
         Column::Ints(chunks.values().map(|changes| changes.released.0).collect()),
     ];
     let rows: Vec<(i64, i64, bool)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
-        // More answers than messages: some of them have a row by now, such as `unknown` after a rescue.
+        // More outcomes than messages: some of them have a row by now, such as `unknown` after a rescue.
         Err(error) if error.is_check_violation() => return Err(stale()),
         rows => rows?,
     };
@@ -223,7 +223,7 @@ async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, 
         Column::Ints(differences.values().copied().collect()),
     ];
     let balances: Vec<(i64, Option<i64>)> = tx.all(MOVE_BALANCES, args![now, rows]).await?;
-    // Walked back from the balances after the batch to those before it, then forward, posting by posting.
+    // From the balances after the batch back to those before it, then forward, posting by posting.
     let mut running: BTreeMap<i64, Option<i64>> = balances
         .into_iter()
         .map(|(id, balance)| {
@@ -314,7 +314,7 @@ async fn complete(tx: &mut Tx, batch: &Batch, chunks_done: &[i64], now: Time) ->
     Ok(rows.into_iter().filter(|(_, open)| *open == 0).map(|(id, _)| id).collect())
 }
 
-/// Where messages stand, for those that have a row.
+/// The states of these messages, for those that have a row.
 pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, MessageState>> {
     let rows: Vec<(i64, i64, i64)> = tx
         .all(
@@ -406,8 +406,8 @@ pub struct Awaited {
     pub carrier_ref: String,
 }
 
-/// The messages of a chunk that wait for a receipt, part by part where they have several; also those of which nobody
-/// knows whether they were sent, where their receipt's reference is known.
+/// The messages of a chunk that wait for a receipt, part by part where they have several; also `unknown` ones whose
+/// receipt's reference is known.
 pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
     let (from, to) = (MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0);
     let mut awaited: Vec<Awaited> = tx

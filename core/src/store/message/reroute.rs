@@ -1,7 +1,7 @@
-//! By which carrier each message of a chunk went, where the chunk's rest was led from one carrier to another.
+//! Which carrier each message of a chunk went by, where the rest of the chunk was rerouted.
 //!
-//! The invariant: a message that may have been sent stays with the carrier it went by; its receipts, its fate when
-//! unknown and its cost are that carrier's.
+//! Invariant: a message that may have been sent stays with the carrier that it went by, which gives its receipts, its
+//! policy for unknown messages and its cost.
 
 use std::collections::HashMap;
 

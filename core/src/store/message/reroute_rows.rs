@@ -1,4 +1,4 @@
-//! Chunks whose rest was led to another carrier: which of their places went by which.
+//! Chunks whose rest was rerouted: which of their places went by which carrier.
 //!
 //! The invariant: a place is in one row at most; a place in none went, or goes, by the chunk's own carrier.
 
@@ -62,7 +62,7 @@ pub async fn open_of(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Resu
     tx.all(OPEN_OF, args![carrier, after, limit]).await
 }
 
-/// A chunk that is about to be led elsewhere, locked.
+/// A chunk that is about to be rerouted, locked.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Leading {
     pub carrier: String,
@@ -117,7 +117,7 @@ pub async fn lock_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<LockedRetry>> {
     .await
 }
 
-/// Makes a locked chunk another carrier's: whoever held it has lost it.
+/// Moves a locked chunk to another carrier: the run that held it has lost it.
 pub async fn lead(
     tx: &mut Tx,
     chunk: i64,

@@ -1,11 +1,11 @@
-//! Receipts that match nothing yet, references that left memory, and messages from handsets.
+//! Receipts that match nothing yet, and references that left memory.
 
 use crate::args;
 use crate::error::Result;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 
-/// A receipt kept raw.
+/// A receipt as it came.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Unmatched {
     pub id: i64,
@@ -66,7 +66,7 @@ pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
     Ok(())
 }
 
-/// Lets go of receipts that were matched, or that nothing will ever match.
+/// Deletes receipts that were matched, or that are too old to be.
 pub async fn forget(tx: &mut Tx, ids: &[i64]) -> Result<()> {
     tx.run(
         Sql::each(

@@ -59,8 +59,8 @@ pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation], now: Time)
     ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a reserve was not opened".into()))
 }
 
-/// Locks accounts in order of their ids, for a statement that moves several balances (see `store/chunk.rs`). Revenue has
-/// no balance to lock.
+/// Locks accounts in order of their ids, for a statement that moves several balances (see `store/chunk/mod.rs`).
+/// Revenue has no balance to lock.
 pub async fn lock_accounts(tx: &mut Tx, accounts: BTreeSet<i64>) -> Result<()> {
     let of_revenue =
         |id: &i64| Currency::ALL.into_iter().any(|currency| AccountId::revenue(currency).0 == *id);

@@ -1,7 +1,7 @@
 //! Copies of an SQLite database, and whether a database is sound.
 //!
-//! The invariant: a copy holds dispatch. It is older than the sends that followed it, so whoever restores it says
-//! first that sending may go on.
+//! The invariant: a copy holds dispatch. It is older than the sends that followed it, so after a restore a person must
+//! release the hold first.
 
 use std::path::{Path, PathBuf};
 

@@ -13,8 +13,8 @@ const REMEMBERED: Duration = Duration::from_hours(24);
 
 /// Records a new run and returns its id, which only grows: a chunk's owner.
 ///
-/// A database that went back in time gives ids again. One under which something is held belongs to a run that it forgot:
-/// that run is dead, so that what it holds is taken back, and the next id is taken.
+/// A database that went back in time gives ids out again. An id under which something is held belongs to a run that the
+/// database forgot: that run is recorded as dead, so that what it holds is taken back, and the next id is used.
 pub async fn start(tx: &mut Tx, now: Time) -> Result<i64> {
     once::forget_before(tx, now - REMEMBERED).await?;
     loop {
@@ -82,7 +82,7 @@ pub async fn declare_dead(tx: &mut Tx, me: i64, silence_ms: i64, now: Time) -> R
     .await
 }
 
-/// Lets go of a carrier that could not be started.
+/// Gives the lease of a carrier back: it was closed, or could not be started.
 pub async fn release_carrier(tx: &mut Tx, carrier: &str, me: i64) -> Result<()> {
     tx.run("DELETE FROM carrier_leases WHERE carrier = $1 AND owner = $2", args![carrier, me]).await?;
     Ok(())

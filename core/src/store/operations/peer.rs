@@ -130,7 +130,7 @@ mod tests {
             assert!(!beat("z").await.unwrap());
             store.write(Lane::Interactive, (), |tx, ()| Box::pin(leave(tx, "b"))).await.unwrap();
             assert_eq!(living().await.len(), usize::from(!alone));
-            // Whoever has been silent for longer is forgotten by the next one.
+            // A daemon that has been silent for longer is forgotten when the next one joins.
             join("c", -60_000).await.unwrap();
             let names: Vec<String> = living().await.into_iter().map(|it| it.instance).collect();
             assert_eq!(names, ["c"]);

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::store::{Arg, Tx};
 use crate::time::Time;
 
-/// An entry as stored, with the name of whoever made the change.
+/// An entry as stored, with the name of the user who made the change.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct AuditRow {
     /// The entry's id, in order of time.

@@ -30,7 +30,7 @@ pub struct NewNotice {
     pub expires_at: Time,
 }
 
-/// A notice in hand.
+/// A claimed notice.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct NoticeRow {
     /// The notice's id.
@@ -269,7 +269,7 @@ pub async fn waiting(tx: &mut Tx, channel: &str) -> Result<i64> {
     Ok(waiting)
 }
 
-/// How many notices of a channel failed or came too late since `since`.
+/// How many notices of a channel failed or expired since `since`.
 pub async fn lost(tx: &mut Tx, channel: &str, since: Time) -> Result<i64> {
     let (lost,): (i64,) = tx
         .one(

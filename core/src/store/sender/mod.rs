@@ -86,7 +86,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
     tx.opt(rows!("WHERE s.id = $1"), args![id]).await
 }
 
-/// One sender id, which nobody else changes or begins to send from until this transaction ends.
+/// One sender id, locked: until this transaction ends no other one changes it or begins to send from it.
 pub async fn lock(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
     tx.run("UPDATE sender_ids SET status = status WHERE id = $1", args![id]).await?;
     by_id(tx, id).await

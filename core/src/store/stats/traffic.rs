@@ -64,7 +64,7 @@ pub struct Row {
 
 /// Stores what was counted of a chunk.
 pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row], tally: &Tally) -> Result<()> {
-    // First, so that nobody else counts this chunk until all of it is stored.
+    // First, so that no other transaction counts this chunk until all of it is stored.
     tx.run("UPDATE campaign_chunks SET counted = $2 WHERE id = $1", args![chunk.id, chunk.sequence]).await?;
     // What changed since it was read has it counted again: then it stays in the queue.
     tx.run(

@@ -1,4 +1,4 @@
-//! Events and their deliveries: what is told to whom, when it is tried again, and the log.
+//! Events and their deliveries: what is sent to which address, when it is tried again, and the log.
 //!
 //! The invariant: `webhooks.pending` is the number of its deliveries in status `pending`.
 
@@ -415,7 +415,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     .await
 }
 
-/// Whether any active address of this user wants this event, so that nothing is computed for nobody.
+/// Whether any active address of this user wants this event, so that no event is computed in vain.
 pub async fn is_wanted(tx: &mut Tx, user_id: i64, kind: EventType) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(

@@ -31,7 +31,7 @@ pub struct WebhookRow {
     pub old_secret: Option<String>,
     /// Until when, in ms.
     pub old_secret_ends_at: Option<i64>,
-    /// Whether it hears of anything.
+    /// Whether it is active.
     pub is_active: bool,
     /// Why it was turned off, when its owner did not.
     pub inactive_reason: Option<String>,

@@ -1,4 +1,4 @@
-//! What was told of campaigns and messages, and where it differs from what is stored now.
+//! What was reported of campaigns and messages, and where it differs from what is stored now.
 
 use crate::args;
 use crate::error::{Error, Result};
@@ -14,7 +14,7 @@ pub struct Watched {
     pub user_id: i64,
     /// Its status now.
     pub status: String,
-    /// The status that was told last; empty before the first.
+    /// The status that was reported last; empty before the first.
     pub told_status: String,
     /// Looks so far: the fence.
     pub looks: i64,

@@ -1,4 +1,4 @@
-//! From an event that is due to its address, and what follows from the answer.
+//! Deliveries: sends due events to their addresses, and acts on the answers.
 //!
 //! ```text
 //! pending ──▶ delivered        any answer 2xx
@@ -6,9 +6,10 @@
 //!    └──┴───▶ failed           after the last attempt; 410 Gone also turns the address off
 //! ```
 //!
-//! An attempt is claimed by moving its due time ahead: a daemon that dies in between leaves it due again. Slots are claimed
-//! for as they become free, never in rounds that wait for their slowest. The invariant: an address that fails gets no request between attempts and is turned off after five days of nothing but
-//! failures, so that it does not slow down others.
+//! An attempt is claimed by moving its due time ahead: when the daemon dies in between, it becomes due again.
+//! Deliveries are claimed as slots become free, not in rounds that wait for the slowest. Invariant: a failing address
+//! gets no request between attempts and is turned off after five days of nothing but failures, so that it does not slow
+//! down others.
 
 use std::fmt;
 
@@ -28,9 +29,9 @@ use crate::webhook::http_client::{Courier, Outcome, Request};
 pub const SCHEDULE_S: [i64; 8] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 0];
 /// Attempts of one delivery.
 pub const ATTEMPTS: i64 = SCHEDULE_S.len() as i64;
-/// An address that failed for so long is turned off.
+/// An address that failed for this long is turned off.
 const GIVEN_UP_AFTER_MS: i64 = 5 * 24 * 3_600 * 1_000;
-/// How long an address that failed is left in peace, whatever else waits for it.
+/// How long an address that failed gets no request, whatever else waits for it.
 const PEACE_MS: i64 = 5_000;
 /// When an attempt counts as lost with the daemon that made it: longer than any request takes.
 const CLAIM_MS: i64 = 120_000;
@@ -41,7 +42,7 @@ pub const AT_ONCE_EACH: i64 = 8;
 /// Of them to the addresses of one user.
 pub const AT_ONCE_USER: i64 = 16;
 
-/// Attempts under way. One that is over frees its own slot, so a slow address holds up none but its owner's.
+/// Attempts under way. A finished one frees its slot, so a slow address only holds up its owner's deliveries.
 pub struct Deliveries<'d> {
     store: &'d Store,
     vault: &'d Vault,
@@ -142,7 +143,7 @@ async fn attempt(vault: &Vault, courier: &dyn Courier, due: Due, clock: &dyn cra
     judge(&due, outcome, clock.now())
 }
 
-/// The request of an attempt: signed anew each time, for the time is signed too.
+/// The request of an attempt: signed for each attempt, as the time is part of what is signed.
 fn request(vault: &Vault, due: &Due, now: Time) -> Result<Request> {
     let id = format!("msg_{}", due.event_id);
     let timestamp_s = now.millis() / 1_000;

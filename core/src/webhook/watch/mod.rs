@@ -1,10 +1,10 @@
-//! The watch: what is stored of a customer's campaigns against what the customer was told.
+//! The watch: compares a customer's campaigns as stored with what was reported of them.
 //!
-//! A campaign is looked at every two seconds while it moves, more and more seldom while nothing comes, and not any
-//! more once all its messages are final or their receipts are a week late. Of a chunk whose counters moved, the
-//! statuses are read and compared place by place with those that were told.
+//! A campaign is checked every two seconds while it changes, less and less often while it does not, and no more once
+//! all its messages are final or their receipts are a week overdue. When a chunk's counters changed, its statuses are
+//! read and compared place by place with those that were reported.
 //!
-//! The invariant: what is told and the note that it was told are one transaction, so a crash repeats or loses nothing.
+//! Invariant: an event and the note that it was reported are one transaction, so a crash repeats or loses nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,31 +22,31 @@ use crate::store::webhook::{delivery, watch as rows};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
-/// Campaigns looked at together.
+/// Campaigns checked together.
 const CAMPAIGNS_AT_ONCE: i64 = 200;
-/// Chunks told of in one transaction: what it writes stays under about 4 MB.
+/// Chunks reported in one transaction: what it writes stays under about 4 MB.
 const CHUNKS_AT_ONCE: i64 = 4;
-/// From one look to the next while something moves.
+/// Interval between checks while a campaign changes.
 const LOOK_EVERY_MS: i64 = 2_000;
-/// The same when nothing has moved for long.
+/// The longest interval.
 const LOOK_SELDOM_MS: i64 = 300_000;
-/// Receipts that are later than this are not told of.
+/// Receipts that come later than this are not reported.
 const RECEIPTS_UNTIL_MS: i64 = 7 * 24 * 3_600 * 1_000;
-/// A transaction is not open for so long: what was confirmed earlier is all there.
+/// No transaction is open for this long: all that was confirmed before is visible.
 const SETTLED_AFTER: std::time::Duration = std::time::Duration::from_secs(60);
 
-/// What one look at one campaign found.
+/// The result of checking one campaign.
 #[derive(Clone, Debug)]
 struct Look {
     watched: Watched,
     events: Vec<NewEvent>,
     /// Chunks with the status of each place now.
     chunks: Vec<(Moved, Vec<u8>)>,
-    /// Whether there is more than was looked at.
+    /// Whether there are more changed chunks.
     more: bool,
 }
 
-/// Looks at what is due; true when there is more at once.
+/// Checks the campaigns that are due; true when there are more now.
 ///
 /// # Errors
 /// When the database fails.
@@ -75,12 +75,12 @@ async fn discover(tx: &mut Tx, now: Time) -> Result<()> {
     rows::advance(tx, now - SETTLED_AFTER).await
 }
 
-/// Reads a campaign and its chunks that moved, and says what is new.
+/// Reads a campaign and its changed chunks, and makes the events.
 async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time) -> Result<Look> {
     let mut events = Vec::new();
     let status = CampaignStatus::from_name(&watched.status)
         .ok_or_else(|| Error::Corrupt(format!("a campaign is '{}', which there is not", watched.status)))?;
-    // The end of a campaign is told after its last messages, so the chunks are read before the status is judged.
+    // The end of a campaign is reported after its last messages, so the chunks are read before the status.
     let moved = rows::moved(tx, vec![watched.campaign_id], CHUNKS_AT_ONCE).await?;
     let more = moved.len() as i64 == CHUNKS_AT_ONCE;
     let wants_messages = delivery::is_wanted(tx, watched.user_id, EventType::MessagesUpdated).await?;
@@ -107,7 +107,7 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time)
     Ok(Look { watched, events, chunks, more })
 }
 
-/// The status of each place of a chunk, 0 where it has none that is told of: queued and submitting.
+/// The status of each place of a chunk; 0 for queued and submitting, which are not reported.
 async fn statuses(tx: &mut Tx, chunk: &Moved) -> Result<Vec<u8>> {
     let columns = messages::columns(tx, chunk.chunk_id).await?;
     let size = usize::try_from(chunk.size).unwrap_or(0);
@@ -125,7 +125,7 @@ async fn statuses(tx: &mut Tx, chunk: &Moved) -> Result<Vec<u8>> {
     Ok(statuses)
 }
 
-/// The messages whose status is another than was told.
+/// The messages whose status differs from the reported one.
 fn differences(chunk: &Moved, statuses: &[u8]) -> Vec<MessageId> {
     let told = chunk.told.as_deref().unwrap_or_default();
     (0..)
@@ -135,7 +135,7 @@ fn differences(chunk: &Moved, statuses: &[u8]) -> Vec<MessageId> {
         .collect()
 }
 
-/// Stores what is new and that it was told.
+/// Stores the events, and that they were reported.
 async fn tell(tx: &mut Tx, look: &Look, now: Time) -> Result<()> {
     let (watched, quiet) = (&look.watched, look.events.is_empty() && look.chunks.is_empty());
     let quiet_looks = if quiet { watched.quiet_looks + 1 } else { 0 };

@@ -1,4 +1,4 @@
-//! A chunk in the middle of being sent, and what becomes of those of its messages that never go out.
+//! A chunk that is being sent, and the outcomes of its messages that are not submitted.
 
 use std::sync::Arc;
 
@@ -12,53 +12,53 @@ use crate::model::status::MessageStatus;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunk;
 
-/// A chunk in the middle of being sent.
+/// A chunk that is being sent.
 #[derive(Debug)]
 pub(super) struct Turn {
     pub(super) chunk: Arc<OpenChunk>,
-    /// The next position for the wire.
+    /// The next place to submit.
     pub(super) next: i64,
-    /// Positions below it are claimed ([`Turn::grant`]).
+    /// Places below it are claimed ([`Turn::grant`]).
     pub(super) granted: i64,
-    /// An intent on its way to the disk, up to this position.
+    /// An intent that is being stored, up to this place.
     pub(super) pending: Option<(i64, JoinHandle<Result<bool>>)>,
-    /// An intent of which nobody knows whether it was stored: the database is asked before anything else.
+    /// It is not known whether an intent was stored: the database is asked before anything else.
     pub(super) doubt: bool,
-    /// Messages left before the next turn.
+    /// Messages that this turn may still send.
     pub(super) left: i64,
-    /// Whom its user may not write to. An intent is stored only while this is still so.
+    /// Numbers that the user may not write to. An intent is stored only while this version is current.
     pub(super) opt_outs: Snapshot,
 }
 
 impl Turn {
-    /// A chunk that was just claimed: its positions below `granted` may be sent.
+    /// A chunk that was just claimed: its places below `granted` may be sent.
     pub(super) fn new(chunk: Arc<OpenChunk>, granted: i64, opt_outs: Snapshot) -> Self {
         Self { next: chunk.cursor, granted, pending: None, doubt: false, left: 0, opt_outs, chunk }
     }
 
-    /// A chunk that was claimed to its end.
+    /// A chunk that was claimed whole.
     pub(super) fn whole(chunk: Arc<OpenChunk>, opt_outs: Snapshot) -> Self {
         let size = chunk.size;
         Self { next: 0, left: size, ..Self::new(chunk, size, opt_outs) }
     }
 
-    /// Positions below this are claimed, as the database says.
+    /// Notes that the database has the places below this as claimed.
     pub(super) fn grant(&mut self, granted: i64) {
         self.granted = granted;
         self.chunk.grant(granted);
     }
 }
 
-/// What is to become of a turn after a move.
+/// What happens to a turn after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Course {
     /// There is more to send.
     GoOn,
-    /// Every position is on the wire.
+    /// Every place was submitted.
     Over,
-    /// The chunk must be let go: paused, cancelled, held, lost.
+    /// The chunk is dropped: its campaign is paused or cancelled, dispatch is held, or another run has the chunk.
     Denied,
-    /// Too much is out whose outcome is not stored.
+    /// Too many submitted messages are not settled.
     Full,
 }
 
@@ -83,16 +83,16 @@ pub(super) async fn collect_intent(turn: &mut Turn) -> Result<bool> {
 }
 
 pub(super) fn place_of(position: i64) -> u16 {
-    // Positions are below 4,096 by the database's own check.
+    // A CHECK in the database keeps places below 4,096.
     u16::try_from(position).unwrap_or(u16::MAX)
 }
 
-/// A message that was claimed and must not go out any more.
+/// The outcome of a claimed message that must not go out any more.
 pub(super) fn suppressed(message: MessageId, reason: &'static str, now: Time) -> MessageOutcome {
     MessageOutcome::by_platform(message, MessageStatus::Suppressed, reason, Some(now))
 }
 
-/// A message that was claimed and is given up before it reached the wire.
+/// The outcome of a claimed message that is given up before it was submitted.
 pub(super) fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> MessageOutcome {
     let error = match status {
         MessageStatus::Expired => outcome::EXPIRED,

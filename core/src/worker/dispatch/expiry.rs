@@ -1,6 +1,6 @@
-//! Giving up what is of no use any more, whether or not the carrier takes anything.
+//! Giving up expired messages, whether or not the carrier takes any.
 //!
-//! The invariant: only what was claimed is given up, so nothing that is given up is on the wire.
+//! Invariant: only claimed messages are given up, so none of them is on the wire.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::worker::dispatch::chunk_cursor::{Course, Turn, collect_intent, never_
 
 /// Chunks given up in one call of [`Dispatcher::expire_late`].
 const EXPIRED_CHUNKS: usize = 64;
-/// Before a retry that was looked at too early is looked at again.
+/// Pause before a retry that has not expired yet is checked again.
 const RETRY_LATER: Duration = Duration::from_mins(1);
 
 impl Dispatcher {
-    /// Gives up what has expired while the carrier takes nothing, so that nobody's money waits for it: chunks in hand,
-    /// chunks nobody claimed yet, and retries. A bounded number a call.
+    /// Gives up expired messages while the carrier takes none, so that their money does not stay reserved: claimed
+    /// chunks, unclaimed chunks and retries. A bounded number per call.
     pub async fn expire_late(&mut self) -> Result<()> {
         let now = self.clock.now();
         let expired = self.expire_late_at(now).await;
@@ -47,7 +47,7 @@ impl Dispatcher {
                 continue;
             }
             match self.expire_all(&mut turn, now).await {
-                // Denied: paused or lost. It is let go of, as when it is to be sent.
+                // Denied: paused or lost. The chunk is dropped, as when it is to be sent.
                 Ok(Course::Denied) => {
                     self.book.compare(&self.store, self.owner).await?;
                     after = flow;
@@ -108,7 +108,7 @@ impl Dispatcher {
         self.flush_outcomes(now).await
     }
 
-    /// Gives up what is claimed of a campaign whose messages are of no use any more, and refunds it.
+    /// Gives up the claimed messages of an expired turn; their money is released.
     pub(super) async fn expire(&mut self, turn: &mut Turn, now: Time) -> Result<()> {
         let late = turn.next..turn.granted;
         turn.left -= late.end - late.start;

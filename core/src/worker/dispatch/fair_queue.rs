@@ -1,4 +1,4 @@
-//! Whose turn it is, and the claim that begins a turn.
+//! Which user's turn it is, and the claim that begins a turn.
 
 use std::ops::Bound;
 
@@ -11,27 +11,27 @@ use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::Turn;
 use crate::worker::dispatch::small_chunks;
 
-/// What a look for work found.
+/// The result of looking for work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Picked {
-    /// Somebody's turn, or the end of the circle: look again.
+    /// A turn began, or the last user was passed: look again.
     Something,
-    /// There is work, and too much is out whose outcome is not stored.
+    /// There is work, and too many submitted messages are not settled.
     Full,
     /// Nothing to send.
     Nothing,
 }
 
-/// Who comes next.
+/// The next turn.
 enum Next {
-    /// A flow whose chunk is in hand.
+    /// A flow whose chunk is claimed already.
     InHand(Flow),
     /// Chunks to be claimed, in order.
     Claim(Vec<Claimable>),
     Nobody,
 }
 
-/// Whose turn was last: of each class a circle of users, and which of the two it was.
+/// Round-robin positions: the last user of each priority class, and which class had the last turn.
 #[derive(Debug, Default)]
 pub(super) struct Rounds {
     few: i64,
@@ -40,7 +40,8 @@ pub(super) struct Rounds {
 }
 
 impl Rounds {
-    /// The classes, the one that did not have the last turn first: neither waits for more than one turn of the other.
+    /// The classes in order: the one that did not have the last turn first, so that neither waits for more than one
+    /// turn of the other.
     fn classes(&self) -> [Priority; 2] {
         if self.few_had_it { [Priority::Bulk, Priority::High] } else { [Priority::High, Priority::Bulk] }
     }
@@ -60,8 +61,8 @@ impl Rounds {
 }
 
 impl Dispatcher {
-    /// Chooses whose turn it is: campaigns to a few and to many by turns, and of each the users after the last one, in a
-    /// circle. Small chunks at the head of the line are claimed whole, together.
+    /// Chooses the next turn: the priority classes alternate, and within each class the users take turns. Small chunks
+    /// at the head of the line are claimed whole, together.
     pub(super) async fn pick(&mut self, now: Time) -> Result<Picked> {
         for class in self.rounds.classes() {
             match self.pick_of(class, now).await? {
@@ -103,7 +104,7 @@ impl Dispatcher {
         Ok(Picked::Something)
     }
 
-    /// The first flow after `after` with something to send, whose next chunk is in hand then.
+    /// The first flow after `after` with something to send; its next chunk is claimed.
     pub(super) async fn next_flow(&mut self, mut after: Flow, now: Time) -> Result<Option<Flow>> {
         loop {
             match self.next(after, now).await? {
@@ -120,7 +121,7 @@ impl Dispatcher {
         }
     }
 
-    /// Of the class of `after` only.
+    /// The next turn of the class of `after`.
     async fn next(&self, after: Flow, now: Time) -> Result<Next> {
         let others = (Bound::Excluded(after), Bound::Unbounded);
         let in_hand =
@@ -134,7 +135,7 @@ impl Dispatcher {
             small_chunks::LINE,
         )
         .await?;
-        // Nobody overtakes a user whose chunk is in hand.
+        // No user overtakes one whose chunk is claimed already.
         line.retain(|it| in_hand.is_none_or(|flow| it.user_id < flow.user));
         Ok(match in_hand {
             _ if !line.is_empty() => Next::Claim(line),
@@ -150,7 +151,7 @@ impl Dispatcher {
                 Box::pin(chunk::claim(tx, *id, *owner, *now))
             })
             .await?;
-        // `None`: another daemon was faster; the next pick looks again.
+        // `None`: another run was faster; the next pick looks again.
         let Some(row) = claimed else { return Ok(()) };
         let campaign = row.campaign_id;
         let open = match self.book.open(&self.store, row, now).await {
@@ -165,7 +166,7 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Pauses a campaign that cannot be read, so that the others go on.
+    /// Pauses a campaign that cannot be read, so that others go on.
     pub(super) async fn set_aside(&self, campaign: i64, error: &Error) -> Result<()> {
         tracing::error!(campaign, %error, "a campaign cannot be sent: it is paused");
         let reason = format!("It cannot be sent: {error}");

@@ -1,7 +1,7 @@
 //! What a dispatcher does while an operator holds its carrier.
 //!
-//! The invariant: nothing new is claimed to be sent (the database refuses it, too), and what was claimed is either on
-//! the wire or queued again when the hold is done with.
+//! Invariant: nothing new is claimed for sending (the database refuses it as well), and every claimed message is either
+//! submitted or queued again.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use crate::store::chunk::Flow;
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{Turn, collect_intent};
 
-/// How often expired messages are given up while nothing is sent.
+/// How often expired messages are given up under a hold.
 const EXPIRY_LOOK: Duration = Duration::from_secs(5);
 
 impl Dispatcher {
-    /// One step under a hold. A pause queues what is claimed and not on the wire again; a drain sends it first, as far
-    /// as `room` goes, if the carrier takes anything at all. Test messages go out under both.
+    /// One step under a hold. A pause queues claimed messages that were not submitted again; a drain submits them
+    /// first, as far as `room` allows (`None` while the carrier takes nothing). Test messages go out under both.
     pub async fn hold(&mut self, room: Option<u32>, hold: Hold) -> Result<Step> {
         let now = self.clock.now();
         let step = self.hold_at(room, hold, now).await;
@@ -56,8 +56,8 @@ impl Dispatcher {
             let Some(mut turn) = self.turns.remove(&flow) else { continue };
             worked |= turn.next < turn.granted;
             let held = self.hold_turn(&mut turn, &mut room, now).await;
-            // It stays in hand, after an error too: what is left of it is claimed again when the hold is over, or given
-            // up when it expires.
+            // The turn is kept, after an error as well: the rest of the chunk is claimed when the hold is over, or
+            // given up when it expires.
             if !matches!(held, Ok(false)) {
                 self.turns.insert(flow, turn);
             }
@@ -67,7 +67,7 @@ impl Dispatcher {
         Ok(if worked { Step::Worked } else { Step::Idle(None) })
     }
 
-    /// Sends or queues again what is claimed of a turn. False when somebody else has it.
+    /// Submits or queues again the claimed messages of a turn. False when another run has the chunk.
     async fn hold_turn(&mut self, turn: &mut Turn, room: &mut Option<u32>, now: Time) -> Result<bool> {
         if turn.doubt && !self.clear_doubt(turn).await? {
             return Ok(false);

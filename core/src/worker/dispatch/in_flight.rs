@@ -1,6 +1,6 @@
-//! How many messages a carrier was given whose answers are not stored yet: a crash would leave them unknown.
+//! How many messages were submitted to a carrier whose answers are not stored yet: a crash would leave them unknown.
 //!
-//! The invariant: a message counts from before it is handed over until its outcome is committed (or given up).
+//! Invariant: a message counts from before it is submitted until its outcome is committed (or its answer is dropped).
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -16,17 +16,17 @@ pub struct Unsettled {
 }
 
 impl Unsettled {
-    /// Messages handed over and not settled.
+    /// Messages submitted and not settled.
     pub fn count(&self) -> i64 {
         self.count.load(Ordering::Acquire)
     }
 
-    /// So many are about to be handed over.
+    /// Counts messages that are about to be submitted.
     pub fn add(&self, messages: usize) {
         self.count.fetch_add(i64::try_from(messages).unwrap_or(i64::MAX), Ordering::AcqRel);
     }
 
-    /// What these events answer is stored, or was given up.
+    /// Counts down the answers among these events: they are stored, or were dropped.
     pub fn settle(&self, events: &[Event]) {
         let answers = events.iter().filter(|event| matches!(event, Event::Answer(_))).count();
         if answers > 0 {

@@ -1,15 +1,15 @@
-//! The dispatcher of one carrier: claims chunks, stores intents, hands messages to the wire.
+//! The dispatcher of one carrier: claims chunks, stores intents, hands messages to the carrier.
 //!
 //! ```text
 //! pick whose turn it is ─▶ claim a chunk ─▶ intent: positions a..b ─▶ submit ─▶ (answers go to the settler)
 //!                        └▶ claim small chunks whole ─────────────────▶
 //! ```
 //!
-//! What is claimed and not settled is at most the carrier's window and [`Limits::run_ahead`]: that is what a crash may
-//! leave unknown. The run-ahead holds what is claimed before the wire and, behind it, answers whose commit is not through.
-//! A turn is at most [`Limits::turn`] messages and about a second (see [`pace`]), and after one of a campaign to many those
-//! to a few are looked at, so that a code waits for one turn, whoever sends what; at its end nothing of it is claimed and
-//! unsent.
+//! At most the carrier's window plus [`Limits::run_ahead`] messages are claimed and not settled: that is what a crash
+//! may leave unknown. The run-ahead covers messages that are claimed and not yet on the wire, and answers whose commit
+//! is under way. A turn is at most [`Limits::turn`] messages and about a second (see `turn_length`); after a turn of
+//! a large campaign small ones come first, so that a code waits for at most one turn of another user. At the end of a
+//! turn none of its messages is claimed and unsent.
 
 mod chunk_cursor;
 mod expiry;
@@ -51,25 +51,25 @@ use crate::worker::dispatch::requeue::requeue;
 use crate::worker::dispatch::small_chunks::Whole;
 use crate::worker::dispatch::turn_length::Pace;
 
-/// How often due retries are looked for while there is other work.
+/// How often due retries are queried while there is other work.
 const RETRY_LOOK: Duration = Duration::from_millis(100);
 
-/// How often the platform's own text messages are looked for while there is other work: a code waits no longer.
+/// How often the platform's own text messages are queried while there is other work: a code waits no longer than this.
 const NOTICE_LOOK: Duration = Duration::from_millis(200);
 
-/// Before looking again for work after an intent was denied.
+/// Pause after a denied intent.
 const DENIED_PAUSE: Duration = Duration::from_millis(20);
 
-/// The bounds under which a dispatcher works.
+/// The limits of a dispatcher, in messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Positions that may be claimed and not yet on the wire.
+    /// Messages that may be claimed and not yet on the wire.
     pub run_ahead: i64,
-    /// Positions that may be claimed and not settled, and so what a crash leaves unknown at most: the window and the
-    /// run-ahead, which is three quarters of the window or 100 if that is more. README and the example configuration tell
-    /// the same.
+    /// Messages that may be claimed and not settled, and so the most that a crash leaves unknown: the window plus the
+    /// run-ahead, which is three quarters of the window or 100 if that is more. README and the example configuration
+    /// give the same figures.
     pub unsettled: i64,
-    /// Messages of the longest turn.
+    /// The most messages in a turn.
     pub turn: i64,
 }
 
@@ -78,8 +78,8 @@ impl Limits {
     pub fn of(capabilities: &Capabilities) -> Self {
         let turn = if capabilities.rate == 0 { 4_096 } else { i64::from(capabilities.rate) };
         let window = i64::from(capabilities.window);
-        // While a quick carrier answers a window, the commit of what it answered before and that of the next intent go by:
-        // with half a window they were waited for.
+        // While a quick carrier answers one window, the answers before it and the next intent are committed; with half
+        // a window of run-ahead the carrier waited for these commits.
         let run_ahead = (window * 3 / 4).max(100);
         Self { run_ahead, unsettled: window + run_ahead, turn }
     }
@@ -90,9 +90,9 @@ impl Limits {
 pub enum Step {
     /// Something: call again at once.
     Worked,
-    /// Nothing more may be claimed before some of what is out is settled ([`Unsettled::fell`]).
+    /// Nothing more may be claimed before some of the submitted messages are settled ([`Unsettled::fell`]).
     Full,
-    /// Nothing to do; the earliest retry is due then, if there is one.
+    /// Nothing to do; holds the time when the earliest retry is due, if there is one.
     Idle(Option<Time>),
 }
 
@@ -100,17 +100,17 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Dispatcher {
     store: Store,
-    /// What must be stored once, whatever becomes of a commit's answer.
+    /// Writes that are stored exactly once, also when a commit's answer is lost.
     writes: Once,
     carrier: Arc<dyn SmsCarrier>,
     book: Arc<OpenChunks>,
     clock: Arc<dyn Clock>,
     owner: i64,
     limits: Limits,
-    /// Chunks in hand with positions left.
+    /// Claimed chunks with places left, by flow.
     turns: BTreeMap<Flow, Turn>,
     current: Option<Flow>,
-    /// Small chunks, claimed to their ends.
+    /// Small chunks that are claimed whole.
     whole: Whole,
     rounds: Rounds,
     pace: Pace,
@@ -119,19 +119,19 @@ pub struct Dispatcher {
     notices: Option<Notices>,
     notices_looked_at: Time,
     expired_looked_at: Time,
-    /// What became of claimed messages and could not be written yet.
+    /// Outcomes of claimed messages that are not stored yet.
     owed: PendingOutcomes,
-    /// Messages that are ready and not on the wire, while it is not known whether the database went back in time.
+    /// Messages that are ready and wait until it is known that the database did not go back in time.
     outbox: Vec<Submission>,
     lost: Lost,
     scratch: Scratch,
 }
 
-/// Claimed messages that did not go out: they are in nobody's hands until this is written.
+/// Outcomes and retries of claimed messages that were not submitted. These messages have no owner until this commit.
 #[derive(Clone, Debug, Default)]
 struct PendingOutcomes {
     facts: Vec<MessageOutcome>,
-    /// To be queued again, on our own word that they never left.
+    /// Messages to queue again: the dispatcher knows that they were not submitted.
     retries: Vec<Retry>,
 }
 
@@ -178,7 +178,7 @@ impl Dispatcher {
         }
     }
 
-    /// The same, which waits no longer for a database that is away when `end` says so.
+    /// The same dispatcher, which stops waiting for an unreachable database when `end` is cancelled.
     #[must_use]
     pub fn until(self, end: CancellationToken) -> Self {
         Self { writes: self.writes.until(end), ..self }
@@ -190,13 +190,13 @@ impl Dispatcher {
         Self { notices, ..self }
     }
 
-    /// What the carrier was given and is not settled.
+    /// The messages that were submitted and are not settled.
     pub fn unsettled(&self) -> &Unsettled {
         self.book.unsettled()
     }
 
-    /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is what
-    /// [`SmsCarrier::ready`] said.
+    /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is the result
+    /// of [`SmsCarrier::ready`].
     pub async fn step(&mut self, room: u32) -> Result<Step> {
         let now = self.clock.now();
         let step = self.step_at(room, now).await;
@@ -237,7 +237,7 @@ impl Dispatcher {
             return Ok(Step::Worked);
         };
         if turn.chunk.promotional && self.book.is_quiet(now) {
-            // Nothing of it may stay claimed over the night: a crash would leave it unknown.
+            // None of it may stay claimed during the quiet hours: a crash would leave it unknown.
             self.current = None;
             self.put_away(flow, turn, now).await?;
             return Ok(Step::Worked);
@@ -251,16 +251,16 @@ impl Dispatcher {
             Ok(Course::Over) => self.current = None,
             Ok(Course::Denied) => {
                 self.current = None;
-                // Another cursor than the one that is known forbids it, too.
+                // The intent is also denied when the database has another cursor than the one that is known.
                 self.book.compare(&self.store, self.owner).await?;
-                // Whatever forbade it is looked at again soon, but not in a tight loop.
+                // The chunk is tried again soon, but not in a tight loop.
                 return Ok(Step::Idle(Some(now + DENIED_PAUSE)));
             }
             Ok(Course::Full) => {
                 self.turns.insert(flow, turn);
                 return Ok(Step::Full);
             }
-            // After an error too: what is claimed must still go out.
+            // Kept after an error as well: what is claimed must still go out.
             Ok(Course::GoOn) | Err(_) => {
                 self.turns.insert(flow, turn);
             }
@@ -268,7 +268,7 @@ impl Dispatcher {
         course.map(|_| Step::Worked)
     }
 
-    /// Moves a turn on: claims ahead, submits what is claimed.
+    /// Advances a turn: claims ahead, submits what is claimed.
     async fn advance(&mut self, turn: &mut Turn, room: u32, now: Time) -> Result<Course> {
         if turn.doubt && !self.clear_doubt(turn).await? {
             return Ok(Course::Denied);
@@ -295,7 +295,7 @@ impl Dispatcher {
     /// Starts the next intent while earlier positions are still going out, unless too much is unsettled.
     fn claim_ahead(&self, turn: &mut Turn) {
         let ahead = turn.granted - turn.next;
-        // Never beyond the turn: of a user who waits nothing is claimed.
+        // Never beyond the turn: while other users have their turns, none of this user's messages are claimed.
         let wanted = (turn.chunk.size - turn.granted).min(turn.left - ahead);
         let room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
         // A few at a time would cost a commit each.
@@ -323,15 +323,16 @@ impl Dispatcher {
         turn.pending = Some((intent.to, tokio::spawn(write)));
     }
 
-    /// How many may be claimed besides what is out and the `ahead` of the wire, so that a crash leaves no more unknown.
+    /// How many more messages may be claimed, with `ahead` claimed and not submitted, so that a crash leaves no more
+    /// than the limit unknown.
     fn room_for_claims(&self, ahead: i64) -> i64 {
         self.limits.unsettled - self.book.unsettled().count() - ahead
     }
 
-    /// Asks the database whether an intent whose answer was lost is stored. False when the chunk is.
+    /// Asks the database whether an intent whose answer was lost is stored. False when this run lost the chunk.
     ///
     /// # Errors
-    /// [`Error::WentBack`] when it forgot earlier ones.
+    /// [`Error::WentBack`] when the database does not have earlier intents.
     async fn clear_doubt(&self, turn: &mut Turn) -> Result<bool> {
         let input = (turn.chunk.id, self.owner, turn.chunk.attempt);
         let held = self
@@ -359,7 +360,7 @@ impl Dispatcher {
         self.flush_outcomes(now).await
     }
 
-    /// Makes what is claimed of a turn ready for the wire, while there is `room` for short messages.
+    /// Encodes the claimed messages of a turn into `batch`, as long as `room` (in short messages) lasts.
     fn compose(&mut self, turn: &mut Turn, room: &mut i64, batch: &mut Vec<Submission>, now: Time) {
         while turn.next < turn.granted && turn.left > 0 && *room > 0 {
             let place = place_of(turn.next);
@@ -381,8 +382,8 @@ impl Dispatcher {
         }
     }
 
-    /// Gives messages to the wire, unless the database went back in time since they were claimed. After an error they wait
-    /// in the outbox.
+    /// Submits messages to the carrier, unless the database went back in time since they were claimed. After an error
+    /// they wait in the outbox.
     async fn hand_over(&mut self, batch: Vec<Submission>) -> Result<()> {
         if self.outbox.is_empty() {
             self.outbox = batch;
@@ -410,7 +411,7 @@ impl Dispatcher {
         Ok(found)
     }
 
-    /// Sends the test messages among them, which a hold does not keep back. True when there were some.
+    /// Sends only operators' test messages, which a hold does not stop. True when there were some.
     async fn send_tests(&mut self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
         let batch =
@@ -420,7 +421,7 @@ impl Dispatcher {
         Ok(found)
     }
 
-    /// Ends in good order: what is claimed and was not handed over goes back to queued.
+    /// Ends cleanly: messages that are claimed and were not submitted are queued again.
     pub async fn finish(&mut self) -> Result<()> {
         let now = self.clock.now();
         let finished = self.finish_at(now).await;
@@ -449,7 +450,7 @@ impl Dispatcher {
         self.book.open(&self.store, row, now).await
     }
 
-    /// Writes what is owed. It stays owed when that fails.
+    /// Stores the pending outcomes. They stay pending when that fails.
     async fn flush_outcomes(&mut self, now: Time) -> Result<()> {
         if self.owed.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The chunks this daemon holds, in memory from claim to last answer: their recipients, content and terms.
+//! The chunks that this run holds, in memory from the claim to the last answer: recipients, content and terms.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -24,7 +24,7 @@ use crate::time::Time;
 use crate::worker::dispatch::in_flight::Unsettled;
 use crate::worker::went_back::History;
 
-/// What is the same for every message of a campaign at one price of a page: prepared once, shared by its chunks.
+/// What all messages of a campaign at one page price have in common: prepared once, shared by its chunks.
 #[derive(Debug)]
 pub struct CampaignPayload {
     /// The campaign's terms.
@@ -75,7 +75,7 @@ impl CampaignPayload {
     }
 }
 
-/// A chunk in hand.
+/// A chunk in memory, claimed by this run.
 #[derive(Debug)]
 pub struct OpenChunk {
     /// Its id.
@@ -86,25 +86,25 @@ pub struct OpenChunk {
     pub attempt: i64,
     /// Recipients.
     pub size: i64,
-    /// Claimed before this claim.
+    /// Places below it were claimed before this claim.
     pub cursor: i64,
-    /// Whether it goes out outside the quiet hours only.
+    /// Whether it is only sent outside the quiet hours.
     pub promotional: bool,
-    /// When its messages are of no use any more.
+    /// When its messages expire.
     pub expires_at: Time,
     /// The campaign.
     pub script: Arc<CampaignPayload>,
     recipients: Chunk,
-    /// The Do-Not-Disturb list as it stood when the chunk was claimed, where its route minds it.
+    /// The Do-Not-Disturb list at the time of the claim, where its route obeys it.
     dnd: Option<Arc<dnd::Snapshot>>,
-    /// Earlier tries of the messages that are being sent again, and their parts that were accepted.
+    /// For messages that are being sent again: earlier tries, and the parts that were accepted.
     again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
-    /// Positions below it are known to be claimed; negative when the database is believed whatever it says.
+    /// Places below it are known to be claimed; negative after a hold, when the database's figures count.
     granted: AtomicI64,
 }
 
 impl OpenChunk {
-    /// Its positions below this are claimed by now.
+    /// Notes that its places below `cursor` are claimed.
     pub fn grant(&self, cursor: i64) {
         self.granted.store(cursor, Ordering::Release);
     }
@@ -125,14 +125,14 @@ impl OpenChunk {
         self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).copied().unwrap_or_default()
     }
 
-    /// Short messages of the message at `place`.
+    /// The number of short messages (segments) of the message at `place`.
     pub fn segments(&self, place: u16) -> u8 {
         self.recipients.recipient(usize::from(place)).map_or(1, |recipient| recipient.segments.max(1))
     }
 
-    /// Why the recipient at `place` must not get it any more: an opt-out, or the Do-Not-Disturb list, also where the route
-    /// would have led around it when it was quoted. A chunk is one carrier's, with its lease, references and receipts: a
-    /// message that left it alone would have two, so its money goes back instead.
+    /// Why the recipient at `place` must not get it any more: an opt-out, or the Do-Not-Disturb list, even where a
+    /// quote would have chosen another route for such a number. A chunk belongs to one carrier, with its lease,
+    /// references and receipts; a single message cannot move to another one, so its money is released instead.
     pub fn forbidden(&self, place: u16, opt_outs: &Snapshot) -> Option<&'static str> {
         if opt_outs.is_empty() && self.dnd.is_none() {
             return None;
@@ -172,7 +172,7 @@ impl OpenChunk {
     }
 }
 
-/// What is in hand.
+/// The open chunks and their payloads.
 #[derive(Debug, Default)]
 struct Held {
     /// By id.
@@ -181,11 +181,11 @@ struct Held {
     scripts: HashMap<(i64, i64), Weak<CampaignPayload>>,
 }
 
-/// The book: chunks by id, campaigns' scripts shared among them.
+/// The open chunks of one carrier, by id, and the payloads that they share.
 #[derive(Debug, Default)]
 pub struct OpenChunks {
     held: Mutex<Held>,
-    /// How long a message is of use, from its campaign's start, in milliseconds.
+    /// How long a message is valid, from its campaign's start, in milliseconds.
     validity_ms: i64,
     opt_outs: OptOuts,
     dnd: DndList,
@@ -196,27 +196,27 @@ pub struct OpenChunks {
 }
 
 impl OpenChunks {
-    /// An empty book. `validity_ms` counts from a campaign's start.
+    /// No open chunks. `validity_ms` counts from a campaign's start.
     pub fn new(validity_ms: i64) -> Self {
         Self { validity_ms, ..Self::default() }
     }
 
-    /// What the carrier was given and is not settled.
+    /// The messages that were submitted and are not settled.
     pub const fn unsettled(&self) -> &Unsettled {
         &self.unsettled
     }
 
-    /// Whom a user may not write to now.
+    /// The numbers that a user may not write to now.
     pub async fn opt_outs(&self, store: &Store, user: i64) -> Result<Snapshot> {
         self.opt_outs.of(store, user).await
     }
 
-    /// The same with quiet hours, in which promotional messages wait and lose no validity.
+    /// The same with quiet hours, during which promotional messages wait and their validity does not run.
     pub fn with_hours(self, hours: Option<Arc<QuietHours>>) -> Self {
         Self { hours, ..self }
     }
 
-    /// The same with a Do-Not-Disturb list that is held elsewhere, too.
+    /// The same with a shared Do-Not-Disturb list.
     pub fn with_dnd(self, dnd: DndList) -> Self {
         Self { dnd, ..self }
     }
@@ -244,17 +244,17 @@ impl OpenChunks {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A chunk in hand.
+    /// An open chunk.
     pub fn get(&self, chunk: i64) -> Option<Arc<OpenChunk>> {
         self.held().chunks.get(&chunk).cloned()
     }
 
-    /// Lets go of a chunk whose every message is settled.
+    /// Drops a chunk whose messages are all settled.
     pub fn close(&self, chunk: i64) {
         self.held().chunks.remove(&chunk);
     }
 
-    /// Lets go of chunks that a cancel ended, so that no answer is left to close them, and of scripts without chunks.
+    /// Drops chunks that a cancel ended, which no answer will close, and payloads without chunks.
     pub async fn prune(&self, store: &Store) -> Result<()> {
         let held: Vec<i64> = {
             let mut held = self.held();
@@ -270,12 +270,12 @@ impl OpenChunks {
         Ok(())
     }
 
-    /// What is known to be claimed of the chunks in hand.
+    /// What is known to be claimed of the open chunks.
     pub(in crate::worker) fn granted(&self) -> Vec<Granted> {
         self.held().chunks.values().filter_map(|open| open.granted()).collect()
     }
 
-    /// Messages of the chunks in hand that were sent again, each with its tries before that.
+    /// Messages of the open chunks that were sent again, each with its tries before that.
     pub(in crate::worker) fn sent_again(&self) -> Vec<(i64, i64)> {
         let held = self.held();
         let sent = held.chunks.values().flat_map(|open| {
@@ -285,14 +285,14 @@ impl OpenChunks {
         sent.collect()
     }
 
-    /// Believes the database whatever it says of the chunks in hand.
+    /// Forgets what is known to be claimed: from here on the database's figures count.
     pub(in crate::worker) fn forget_granted(&self) {
         for open in self.held().chunks.values() {
             open.grant(-1);
         }
     }
 
-    /// How many chunks are in hand.
+    /// How many chunks are open.
     pub fn len(&self) -> usize {
         self.held().chunks.len()
     }
@@ -302,7 +302,7 @@ impl OpenChunks {
         self.len() == 0
     }
 
-    /// Takes a claimed chunk into hand.
+    /// Reads a claimed chunk and keeps it.
     pub async fn open(&self, store: &Store, row: ChunkRow, now: Time) -> Result<Arc<OpenChunk>> {
         let mut tx = store.read().await?;
         let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
@@ -311,8 +311,8 @@ impl OpenChunks {
         self.insert(&row, &data, dnd, now)
     }
 
-    /// A chunk that is not in hand, for an answer that came after all; `None` when there is no such chunk. It is not taken
-    /// into hand: another run may hold it.
+    /// Reads a chunk that is not open, for an answer that came after all; `None` when there is no such chunk. It is not
+    /// kept: another run may hold it.
     pub async fn look_up(&self, store: &Store, id: i64, now: Time) -> Result<Option<OpenChunk>> {
         let mut tx = store.read().await?;
         let Some(row) = chunk::find(&mut tx, id).await? else { return Ok(None) };
@@ -321,12 +321,12 @@ impl OpenChunks {
         self.prepare(&row, &data, None, Arc::default(), now).map(Some)
     }
 
-    /// The Do-Not-Disturb list as it stands.
+    /// The current Do-Not-Disturb list.
     pub async fn dnd(&self, store: &Store) -> Result<Arc<dnd::Snapshot>> {
         self.dnd.current(&mut store.read().await?).await
     }
 
-    /// The same with recipients and list at hand.
+    /// Keeps a claimed chunk whose recipients and Do-Not-Disturb list are read already.
     ///
     /// # Errors
     /// [`Error::WentBack`] when more of the chunk was claimed before than this claim begins with.
@@ -380,7 +380,7 @@ impl OpenChunks {
         })
     }
 
-    /// The script of a campaign, which its chunks of one price share.
+    /// The payload of a campaign, which its chunks of one price share.
     fn script(&self, row: &ChunkRow) -> Result<Arc<CampaignPayload>> {
         let key = (row.campaign_id, row.unit_price_micros);
         if let Some(script) = self.held().scripts.get(&key).and_then(Weak::upgrade) {

@@ -1,7 +1,8 @@
-//! Back to queued: what was proven not to have been sent.
+//! Queueing messages again that were proven not to have been sent.
 //!
-//! Of a cancelled campaign nothing is queued again: it is given up, and its money goes back. Nor is a message that has a
-//! row by now: a run that was taken for dead leaves its messages `unknown`, and may wake and learn that one never left.
+//! Messages of a cancelled campaign are not queued again: they are given up, and their money is released. Nor is a
+//! message that has a row by now: the messages of a run that was taken for dead are `unknown`, and the run may wake up
+//! and learn that one was never sent.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,7 @@ use crate::store::message::{self, Applied};
 use crate::time::Time;
 
 /// Queues messages again at a carrier, or gives them up where the campaign was cancelled meanwhile. An unknown message
-/// that is proven unsent is rejected, and its money goes back.
+/// that is proven unsent is rejected, and its money is released or refunded.
 pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: Time) -> Result<Applied> {
     if retries.is_empty() {
         return Ok(Applied::default());

@@ -1,6 +1,6 @@
-//! The way back to queued, and out of it again: what was proven not to have been sent.
+//! Retries: messages that were proven not to have been sent, queued again and sent again.
 //!
-//! The invariant: a retry that was claimed is handed over, owed as an outcome, or owed as a retry: never dropped.
+//! Invariant: a claimed retry is submitted, or kept as a pending outcome or a pending retry; it is never dropped.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::worker::dispatch::chunk_cursor::{Turn, collect_intent, never_sent, pl
 use crate::worker::dispatch::open_chunks::OpenChunk;
 
 impl Dispatcher {
-    /// Sends what is due again. True when there was something.
+    /// Sends retries that are due. True when there were some.
     pub(super) async fn send_retries(&mut self, room: u32, now: Time) -> Result<bool> {
         if self.next_retry_at(now).await?.is_none_or(|due| due > now) {
             return Ok(false);
@@ -48,7 +48,7 @@ impl Dispatcher {
         Ok(found)
     }
 
-    /// How many retries may be claimed besides what is claimed of chunks.
+    /// How many retries may be claimed on top of the claimed messages of chunks.
     pub(super) fn room_for_retries(&self) -> i64 {
         let ahead: i64 = self.turns.values().map(|turn| turn.granted - turn.next).sum();
         self.room_for_claims(ahead + self.whole.ahead()).min(self.limits.run_ahead)
@@ -69,7 +69,8 @@ impl Dispatcher {
             .await
     }
 
-    /// A message that is sent again; or, when it is too late for that, what becomes of it.
+    /// The submission of a message that is sent again; `None`, with a pending outcome, when it must not go out any
+    /// more.
     fn again(
         &mut self,
         open: &OpenChunk,
@@ -78,7 +79,7 @@ impl Dispatcher {
         now: Time,
     ) -> Option<Submission> {
         let message = MessageId(retry.message_id);
-        // Of a message whose first parts were accepted the rest follows: nobody reads half a message.
+        // A message whose first parts were accepted is completed in any case: half of it could not be read.
         if retry.parts_done == 0
             && let Some(reason) = open.forbidden(message.place(), opt_outs)
         {
@@ -99,14 +100,14 @@ impl Dispatcher {
         submission.ok()
     }
 
-    /// A chunk with a look at the opt-outs that is younger than the claim on its retries.
+    /// A chunk with opt-outs that were read after the claim on its retries.
     async fn in_hand_with_opt_outs(&self, id: i64, now: Time) -> Result<(Arc<OpenChunk>, Snapshot)> {
         let open = self.in_hand(id, now).await?;
         let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
         Ok((open, opt_outs))
     }
 
-    /// Lets go of a chunk that must wait; what is claimed of it goes back to queued.
+    /// Drops a chunk that must wait; its claimed messages are queued again.
     pub(super) async fn put_away(&mut self, flow: Flow, mut turn: Turn, now: Time) -> Result<()> {
         let known = if turn.doubt {
             self.clear_doubt(&mut turn).await
@@ -117,7 +118,7 @@ impl Dispatcher {
         };
         match known {
             Ok(true) => self.put_back(turn, now).await,
-            // Somebody else has it.
+            // Another run has it.
             Ok(false) => {}
             Err(error) => {
                 self.turns.insert(flow, turn);
@@ -138,7 +139,7 @@ impl Dispatcher {
     }
 }
 
-/// Claimed places of a chunk that never reached the wire, back to queued.
+/// Retries for claimed places of a chunk that were not submitted.
 pub(super) fn unsent(chunk: i64, places: std::ops::Range<i64>, due_at: i64) -> impl Iterator<Item = Retry> {
     places.map(move |place| Retry {
         message_id: MessageId::new(chunk, place_of(place)).0,

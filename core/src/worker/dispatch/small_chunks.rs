@@ -1,7 +1,7 @@
-//! Small chunks, claimed whole and many at a time: what single sends are made of.
+//! Small chunks, claimed whole and many at a time. Single sends consist of them.
 //!
-//! The invariant: what was claimed is ready for the wire, owed as a retry, or asked of the database before anything else
-//! is claimed; all of it counts towards the run-ahead.
+//! Invariant: a claimed chunk is ready to submit, kept as a pending retry, or asked of the database before anything
+//! else is claimed; all of it counts towards the run-ahead.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::{Entry, HashMap};
@@ -17,32 +17,32 @@ use crate::store::chunk::{Claimable, FEW, whole as store};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{Turn, never_sent, place_of};
 
-/// Chunks looked at together.
+/// Chunks read together.
 pub(super) const LINE: i64 = 256;
-/// What became of a line of chunks.
+/// The result of trying to claim a line of chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claimed {
-    /// The first is none to be claimed whole, or none of them may go out.
+    /// The first one cannot be claimed whole, or none of them may go out.
     Nothing,
-    /// Those up to this user's.
+    /// The chunks up to this user's were claimed.
     UpTo(i64),
-    /// There is no room for them yet.
+    /// Too many submitted messages are not settled.
     Full,
 }
 
-/// What was claimed whole and is not on the wire.
+/// Chunks that were claimed whole and are not submitted.
 #[derive(Debug, Default)]
 pub(super) struct Whole {
-    /// Of these nobody knows whether the claim was stored.
+    /// Chunks of which it is not known whether the claim was stored.
     doubtful: Vec<Claimable>,
-    /// To be opened.
+    /// Claimed, to be decoded.
     claimed: Vec<WholeRow>,
-    /// Ready for the wire.
+    /// Ready to submit.
     ready: VecDeque<Turn>,
 }
 
 impl Whole {
-    /// Messages that are claimed, or may be.
+    /// Messages that are claimed, or may be claimed.
     pub(super) fn ahead(&self) -> i64 {
         let doubtful: i64 = self.doubtful.iter().map(|it| it.size).sum();
         let claimed: i64 = self.claimed.iter().map(|it| it.chunk.size).sum();
@@ -56,7 +56,7 @@ impl Whole {
 
 impl Dispatcher {
     /// Claims the chunks at the head of a line whole, as far as they are small (a larger one is worth commits of its
-    /// own), nobody has touched them and there is room for them.
+    /// own), untouched, and within the limits.
     pub(super) async fn claim_whole(&mut self, line: &[Claimable], now: Time) -> Result<Claimed> {
         let bound = self.limits.run_ahead.min(self.pace.turn());
         let small = line.iter().take_while(|it| it.is_untouched && it.size <= i64::from(FEW));
@@ -109,13 +109,13 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Makes ready for the wire what was claimed. After an error it is still to be opened.
+    /// Decodes the claimed chunks and makes them ready to submit. After an error they are still to be decoded.
     async fn open_whole(&mut self, now: Time) -> Result<()> {
         self.clear_whole_doubt().await?;
         if self.whole.claimed.is_empty() {
             return Ok(());
         }
-        // All of it younger than the claim.
+        // Opt-outs and the Do-Not-Disturb list are read after the claim.
         let mut opt_outs = HashMap::new();
         for user in self.whole.claimed.iter().map(|row| row.chunk.user_id) {
             if let Entry::Vacant(place) = opt_outs.entry(user) {
@@ -145,7 +145,7 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Sends what is claimed whole, as far as `room` goes. True when there was some.
+    /// Submits chunks that are claimed whole, as far as `room` allows. True when there were some.
     pub(super) async fn send_whole(&mut self, room: u32, now: Time) -> Result<bool> {
         if self.whole.is_empty() {
             return Ok(false);
@@ -171,7 +171,7 @@ impl Dispatcher {
         Ok(true)
     }
 
-    /// Gives up what has expired.
+    /// Gives up expired chunks.
     pub(super) fn expire_whole(&mut self, now: Time) {
         let (late, ready) = std::mem::take(&mut self.whole.ready)
             .into_iter()
@@ -185,10 +185,10 @@ impl Dispatcher {
         self.owed.facts.extend(facts);
     }
 
-    /// Queues again what is claimed whole and not on the wire.
+    /// Queues chunks again that are claimed whole and not submitted.
     ///
     /// # Errors
-    /// When the database does not say what was claimed; then it is asked again.
+    /// When the database cannot be asked what was claimed; it is asked again later.
     pub(super) async fn put_back_whole(&mut self, now: Time) -> Result<()> {
         let known = self.clear_whole_doubt().await;
         for row in std::mem::take(&mut self.whole.claimed) {
@@ -201,7 +201,7 @@ impl Dispatcher {
     }
 }
 
-/// The first of these chunks that have at most so many messages together.
+/// The first of these chunks that have at most `bound` messages together.
 fn within<'a>(chunks: impl Iterator<Item = &'a Claimable>, bound: i64) -> Vec<Claimable> {
     let mut messages = 0;
     let fits = |it: &&Claimable| {

@@ -1,33 +1,33 @@
-//! How long a turn is: as many messages as the carrier takes in about a second, whatever its rate is said to be.
+//! How long a turn is: as many messages as the carrier takes in about a second, whatever rate is configured.
 //!
-//! Most carriers have no rate of their own in the configuration, and many are slower than theirs. The invariant: a turn
-//! that has had its time claims nothing more, and ends when what it claimed is on the wire.
+//! Most carriers have no rate in the configuration, and many are slower than the one they have. Invariant: a turn whose
+//! time is up claims nothing more, and ends when its claimed messages are submitted.
 
 use std::time::Duration;
 
 use crate::time::Time;
 
-/// What a turn is to take.
+/// The intended duration of a turn.
 const ABOUT: Duration = Duration::from_secs(1);
-/// What it may take before it is cut short.
+/// The duration after which a turn is cut short.
 const MOST: Duration = Duration::from_secs(2);
-/// The shortest: a turn costs a few statements.
+/// The fewest messages in a turn: a turn costs a few statements.
 const LEAST: i64 = 10;
 
-/// The pace of turns.
+/// The length of turns, adapted to the carrier.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// The messages of the longest turn.
+    /// The most messages in a turn.
     longest: i64,
-    /// Those of the next one.
+    /// The messages of the next turn.
     turn: i64,
-    /// Those of the one that is on.
+    /// The messages of the current turn.
     given: i64,
     began: Time,
 }
 
 impl Pace {
-    /// Turns of at most so many messages.
+    /// Turns of at most this many messages.
     pub(super) const fn new(longest: i64) -> Self {
         Self { longest, turn: longest, given: longest, began: Time(0) }
     }
@@ -43,8 +43,8 @@ impl Pace {
         self.turn
     }
 
-    /// What is left of a turn that has `left` messages and has claimed `claimed` of them: no more than these when it has
-    /// had its time.
+    /// What is left of a turn that has `left` messages and has claimed `claimed` of them: only the claimed ones when
+    /// its time is up.
     pub(super) fn left(&mut self, left: i64, claimed: i64, now: Time) -> i64 {
         if now.since(self.began) < MOST || left <= claimed {
             return left;

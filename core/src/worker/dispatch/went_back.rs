@@ -1,6 +1,6 @@
 //! What a dispatcher does when the database went back in time (see `worker/went_back.rs`).
 //!
-//! The invariant: what was claimed before that is not sent after it.
+//! Invariant: what was claimed before that is not sent after it.
 
 use std::time::Duration;
 
@@ -12,31 +12,32 @@ use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::small_chunks::Whole;
 use crate::worker::jobs::recovery;
 
-/// How long answers are waited for before what is in flight becomes unknown. A later one is written all the same.
+/// How long answers are waited for before messages in flight become unknown. A later answer is applied all the same.
 const ANSWERS: Duration = Duration::from_mins(1);
-/// Before it is looked again whether they have come.
+/// Pause between checks for these answers.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-/// What a dispatcher knows of a database that went back.
+/// What a dispatcher knows about a database that went back.
 #[derive(Debug)]
 pub(super) struct Lost {
-    /// The connections that the store had made when it was compared.
+    /// How many connections the store had made at the last comparison.
     compared: u64,
-    /// The holds after which nothing is left in hand.
+    /// How many holds this dispatcher has acted on.
     heeded: u64,
-    /// Since when what is in flight waits to become unknown.
+    /// When messages in flight began to wait for their answers.
     since: Option<Time>,
 }
 
 impl Lost {
-    /// Nothing is lost before this.
+    /// The state of a new dispatcher: nothing is lost.
     pub(super) fn since(store: &Store, book: &OpenChunks) -> Self {
         Self { compared: store.connections(), heeded: book.history.holds(), since: None }
     }
 }
 
 impl Dispatcher {
-    /// While nothing may go out: looks whether the database went back in time, so that all is known when it may again.
+    /// While nothing may be sent: checks whether the database went back in time, so that it is known before sending
+    /// goes on.
     pub async fn stand_by(&mut self) -> Result<()> {
         let now = self.clock.now();
         let looked = match self.book.compare(&self.store, self.owner).await {
@@ -46,9 +47,9 @@ impl Dispatcher {
         self.book.heed(looked, &self.store, self.owner, now).await
     }
 
-    /// Before anything else of a step: after the database went back, what is in hand is dropped and what is in flight
-    /// becomes unknown. Messages whose way was barred by an error go out, if they may. What the step comes to, when that is
-    /// all.
+    /// The first thing in a step: after the database went back, claimed chunks are dropped and messages in flight
+    /// become unknown. Messages that an error kept in the outbox are submitted, if `may_send`. Returns the step's
+    /// result when that is all it does.
     pub(super) async fn look_back(&mut self, now: Time, may_send: bool) -> Result<Option<Step>> {
         self.compare_on_new_connection().await?;
         if self.must_forget() {
@@ -73,7 +74,7 @@ impl Dispatcher {
         Ok(Some(Step::Worked))
     }
 
-    /// Compares what is known with the database, if the workers were given a new connection: it may lead to another server.
+    /// Compares what is known with the database if the store made a new connection: it may lead to another server.
     pub(super) async fn compare_on_new_connection(&mut self) -> Result<()> {
         let connections = self.store.connections();
         if connections != self.lost.compared {
@@ -83,12 +84,12 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Whether what is in hand was claimed before the database went back.
+    /// Whether the claims in memory are older than the last hold.
     pub(super) fn must_forget(&self) -> bool {
         self.book.history.holds() != self.lost.heeded
     }
 
-    /// Drops what is in hand. It stays claimed.
+    /// Drops the claims in memory. In the database they stay claimed.
     pub(super) fn forget(&mut self) {
         self.turns.clear();
         self.current = None;

@@ -1,4 +1,5 @@
-//! What the workers do beside sending: recovery of dead runs, scheduled starts, indexes, statistics, the policy for unknowns.
+//! What the workers do besides sending: recovery of dead runs, scheduled starts, indexes, statistics, the policy for
+//! unknown messages.
 
 pub mod number_index;
 pub mod recovery;

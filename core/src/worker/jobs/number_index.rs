@@ -3,8 +3,8 @@
 //! An index over tens of millions of numbers is quick to grow only in order: a tick takes many chunks at once, sorts
 //! their numbers in memory and writes them in slices, so that neighbours share pages and other writes get their turn.
 //!
-//! The invariant: an audience's place in the queue moves on with the last slice of its chunks, in one transaction; a
-//! crash before it only means that slices are written again, which changes nothing.
+//! Invariant: an audience's place in the queue advances with the last slice of its chunks, in one transaction; after a
+//! crash before that, slices are written again, which changes nothing.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Rescue: what a dead run of the daemon left in flight becomes `unknown`, and its chunks can be claimed again. Receipts
-//! that it had taken in go to their messages.
+//! Rescue: messages that a dead run of the daemon left in flight become `unknown`, and its chunks can be claimed again.
+//! Receipts that it had stored and not yet applied are written to their messages.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
@@ -15,15 +15,16 @@ use crate::store::operations::daemon;
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
-/// Without configuration a run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the file's lock says so).
+/// The default lease: a run whose heartbeat is older than this is dead (PostgreSQL; on SQLite the lock on the file
+/// tells).
 pub const LEASE: Duration = Duration::from_secs(15);
 /// Chunks settled in one call.
 const CHUNKS: i64 = 64;
-/// Rows of held receipts written in one call.
+/// Rows of deferred receipts written in one call.
 const ROWS: i64 = 8;
 
-/// Declares runs dead that were silent for a whole `lease` and settles chunks that dead runs held; returns how many
-/// messages became unknown, and whether there may be more.
+/// Declares runs dead that were silent for a whole `lease`, and settles what dead runs held; returns how many messages
+/// became unknown, and whether there may be more to do.
 pub async fn tick(store: &Store, me: i64, lease: Duration, now: Time) -> Result<(usize, bool)> {
     let silence_ms = i64::try_from(lease.as_millis()).unwrap_or(i64::MAX);
     store
@@ -44,7 +45,7 @@ pub async fn tick(store: &Store, me: i64, lease: Duration, now: Time) -> Result<
     Ok((unknown + lost, more || more_lent || more_held))
 }
 
-/// Messages in flight in the hands of dead runs, of chunks that others hold, become unknown.
+/// Retries that dead runs had taken from chunks held by other runs become unknown.
 async fn take_back_lent(store: &Store, me: i64, now: Time) -> Result<(usize, bool)> {
     let lent = retry::lent_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
     let more = i64::try_from(lent.len()).unwrap_or(CHUNKS) == CHUNKS;
@@ -72,7 +73,7 @@ async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
     settlement::settle(tx, &[fact], now).await.map(|_| 1)
 }
 
-/// Tries receipts once more that were set aside, at the start of a run: what was the matter may be mended.
+/// At the start of a run, tries receipts again that were set aside: the cause may be corrected.
 pub async fn take_up_again(store: &Store) -> Result<()> {
     store
         .write(Lane::Interactive, (), |tx, ()| Box::pin(deferred_receipt::take_up_again(tx)))
@@ -80,7 +81,7 @@ pub async fn take_up_again(store: &Store) -> Result<()> {
         .map(|_| ())
 }
 
-/// Writes receipts to their messages that dead runs had taken in and not yet written; true when there may be more.
+/// Writes receipts to their messages that dead runs had deferred; true when there may be more.
 pub(crate) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool> {
     let held = deferred_receipt::of_the_dead(&mut store.read().await?, me, ROWS).await?;
     let more = i64::try_from(held.len()).unwrap_or(ROWS) == ROWS;
@@ -100,7 +101,8 @@ pub(crate) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool
     Ok(more)
 }
 
-/// Writes what a row says, and lets it go. What cannot be written is set aside; the others are not to suffer for it.
+/// Writes the receipts of a row to their messages and deletes it. A receipt that cannot be written is set aside, so
+/// that it does not hold up the others.
 async fn write_row(
     store: &Store,
     row: &deferred_receipt::Held,
@@ -131,7 +133,7 @@ async fn write_row(
     write(store, row, Vec::new(), aside, now).await
 }
 
-/// Lets a row go with what is written of it and what is set aside, if nobody else has taken it.
+/// Deletes a row, writes `facts` and keeps `aside`, in one transaction, if no other run has taken the row.
 async fn write(
     store: &Store,
     row: &deferred_receipt::Held,
@@ -142,7 +144,7 @@ async fn write(
     store
         .write(Lane::Background, (row.clone(), facts, aside, now), |tx, (row, facts, aside, now)| {
             Box::pin(async move {
-                // Nobody else takes it then, who may look for the same.
+                // Only one run deletes the row; another one may be at the same rescue.
                 if deferred_receipt::let_go(tx, &[row.id]).await? == 1 {
                     settlement::settle(tx, facts, *now).await?;
                     deferred_receipt::keep_aside(tx, row.owner, aside, *now).await?;
@@ -153,7 +155,7 @@ async fn write(
         .await
 }
 
-/// Gives the chunks of a run that stops in good order back. What is still in flight then becomes unknown as after a
+/// Gives back the chunks of a run that stops cleanly. Messages that are still in flight become unknown, as after a
 /// crash.
 pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
     let mut unknown = 0;
@@ -170,8 +172,8 @@ pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
     }
 }
 
-/// Gives the chunks of one carrier back, when this run closed it, or its database went back in time, and it goes on. What is still in flight then becomes
-/// unknown as after a crash.
+/// Gives back the chunks of one carrier when this run closed it, or after its database went back in time; the run goes
+/// on. Messages that are still in flight become unknown, as after a crash.
 pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
     let mut unknown = 0;
     loop {
@@ -187,13 +189,13 @@ pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<u
     }
 }
 
-/// A position below the cursor with neither a message nor a retry is unknown; then the chunk is nobody's.
+/// Gives a chunk back: places below the cursor with neither a message row nor a retry become unknown. Returns how many.
 async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
     chunk::lock_all(tx, BTreeSet::from([held.id])).await?;
     if !chunk::seize(tx, held.id, held.owner).await? {
         return Ok(0);
     }
-    // Read again now that it is seized: the run may have died after its last write was listed.
+    // Read again now that it is fenced: the run may have written after the list was read.
     let Some(row) = chunk::find(tx, held.id).await? else { return Ok(0) };
     let accounted: HashSet<i64> = message::settled_in(tx, held.id)
         .await?

@@ -1,10 +1,10 @@
-//! The schedule: campaigns whose time has come start sending.
+//! The schedule: campaigns start sending at their time.
 
 use crate::error::Result;
 use crate::store::{Lane, Store, campaign};
 use crate::time::Time;
 
-/// Starts what is due; returns the campaigns. Those of inactive users pause instead.
+/// Starts the campaigns that are due and returns them. Those of inactive users pause instead.
 pub async fn tick(store: &Store, now: Time) -> Result<Vec<i64>> {
     if campaign::next_due(&mut store.read().await?).await?.is_none_or(|due| due > now.0) {
         return Ok(Vec::new());

@@ -1,8 +1,8 @@
-//! Counting behind the send: what each chunk's accepted messages brought in and cost, by day and network, and what
-//! became of all of them ([`Tally`]).
+//! Statistics, counted after the send: revenue and cost of each chunk's accepted messages by day and network, and the
+//! outcomes of all ([`Tally`]).
 //!
-//! The invariant: a chunk counts as counted only up to the sequence that was read before its messages were; whatever
-//! changes meanwhile has it counted again.
+//! Invariant: a chunk counts as counted only up to the sequence that was read before its messages; a later change makes
+//! it due again.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use crate::time::Time;
 
 /// Chunks counted in one call.
 const CHUNKS: i64 = 16;
-/// A chunk is counted when nothing happened to it for so long.
+/// A chunk is counted when it has not changed for this long.
 const QUIET: Duration = Duration::from_secs(30);
 
 /// Counts some chunks; true when there may be more. `costs` are the carriers' prices by their names.

@@ -1,7 +1,7 @@
-//! Unknown messages whose money waited long enough: settled as the carrier's policy says.
+//! The carrier's policy for messages that stay `unknown`: after a while their money is captured or released.
 //!
-//! The invariant: only money that is still reserved moves, in the transaction that records why; the status stays
-//! `unknown`, so that a late receipt still tells what happened.
+//! Invariant: only money that is still reserved moves, in the transaction that records why; the status stays `unknown`,
+//! so that a later receipt still tells what happened.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use crate::store::message::reroute::Reroutes;
 use crate::store::{Lane, Store, chunk, message};
 use crate::time::Time;
 
-/// Chunks looked at in one call.
+/// Chunks read in one call.
 const CHUNKS: i64 = 64;
 
-/// Where the look through the chunks stands: newest first, then from the newest again.
+/// The position in the pass through the chunks: newest first, then from the newest again.
 #[derive(Clone, Copy, Debug)]
 pub struct Look(i64);
 

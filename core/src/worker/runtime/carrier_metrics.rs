@@ -1,6 +1,6 @@
-//! How fast a carrier answers, and how long its receipts take: from the events as they come, of a bounded sample.
+//! How fast a carrier answers and how long its receipts take, measured on a bounded sample of its events.
 //!
-//! The invariant: nothing is decided by it; it is for people who look.
+//! Nothing is decided by it; it is for metrics and operators.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use crate::carrier::vitals::ReceiptLag;
 use crate::carrier::{Event, Reference, Verdict};
 use crate::time::Time;
 
-/// The rate is that of so many seconds.
+/// The rate is measured over this many seconds.
 const RATE_SECONDS: i64 = 10;
 /// Receipts measured within this tell the lag.
 const LAG_SPAN: Duration = Duration::from_mins(10);

@@ -1,8 +1,7 @@
-//! Once a second: what operators said of the carriers, and what the traced ones did. With the heartbeat: how the
-//! carriers of this run fare.
+//! Once a second: reads operators' holds and stores the traces. With the heartbeat: stores the state of this run's
+//! carriers.
 //!
-//! The invariant: what is read here only keeps a dispatcher from trying; that a held carrier's messages are not claimed
-//! is seen to by the database.
+//! What is read here only keeps a dispatcher from trying; the database itself refuses intents for a held carrier.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -16,7 +15,7 @@ use crate::store::carrier::state;
 use crate::worker::runtime::Workers;
 use crate::worker::runtime::carrier_metrics::Meter;
 
-/// How often operators' words are looked for.
+/// How often operators' holds are read.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A carrier of this run, and its meter.
@@ -26,7 +25,7 @@ pub(crate) struct RunningCarrier {
     pub(crate) meter: Arc<Meter>,
 }
 
-/// What operators said, as this run last read it.
+/// Operators' holds, as this run last read them.
 #[derive(Debug, Default)]
 pub(crate) struct OperatorHolds {
     holds: RwLock<HashMap<String, Hold>>,
@@ -41,12 +40,12 @@ impl OperatorHolds {
 }
 
 impl Workers {
-    /// Looks at operators' words at once: one was just said.
+    /// Reads operators' holds at once: one was just changed.
     pub fn look(&self) {
         self.looking.notify_one();
     }
 
-    /// Looks until the workers stop.
+    /// Reads holds until the workers stop.
     pub(crate) async fn watch(&self) {
         loop {
             if let Err(error) = self.look_once().await {
@@ -83,7 +82,7 @@ impl Workers {
         self.carriers.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Stores how this run's carriers fare: all of them, or those whose connections changed.
+    /// Stores the state of this run's carriers: of all, or of those whose connections changed.
     pub(crate) async fn note_vitals(&self, all: bool) -> Result<()> {
         let now = self.clock.now();
         let seen = self.held().into_iter().map(|RunningCarrier { carrier, meter }| {

@@ -1,6 +1,6 @@
-//! The life of one carrier in this run: its lease, its dispatcher and settler, its end.
+//! One carrier in this run: its lease, its dispatcher and settler, its end.
 //!
-//! The invariant: a carrier connects only once this run holds its lease, and the lease is given back only when its last
+//! Invariant: a carrier connects only once this run holds its lease, and the lease is given back only when its last
 //! answer is settled.
 
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use crate::worker::runtime::carrier_state::RunningCarrier;
 use crate::worker::runtime::{CarrierSlot, Workers};
 use crate::worker::settle::Settler;
 
-/// How often unknown messages are looked at whose money waited long enough.
+/// How often the carrier's policy for unknown messages is applied.
 const UNKNOWN_EVERY: Duration = Duration::from_mins(1);
-/// How long answers may take when the carrier is closed.
+/// How long outstanding answers are waited for when the carrier is closed.
 const GRACE: Duration = Duration::from_secs(10);
 
 impl Workers {
@@ -56,7 +56,7 @@ impl Workers {
         if let Ok(mut carriers) = self.carriers.write() {
             carriers.push(RunningCarrier { carrier: Arc::clone(&carrier), meter: Arc::clone(&meter) });
         }
-        // What operators said of it is known before anything goes out; the database sees to it anyway.
+        // Operators' holds are read before anything goes out; the database also enforces them with every intent.
         if let Err(error) = self.look_once().await {
             tracing::warn!(carrier = slot.name, code = error.code(), %error, "what operators said is not known");
         }
@@ -77,7 +77,7 @@ impl Workers {
         tokio::select! {
             () = self.dispatch(&carrier, book, &end) => {}
             ended = &mut settling => {
-                // Nothing may be sent whose answer nobody would record.
+                // Without a settler no answer would be recorded, so nothing may be sent.
                 tracing::error!(carrier = slot.name, ?ended, "the settler ended by itself: the daemon stops");
                 self.stop.cancel();
                 carrier.close(Duration::ZERO).await;
@@ -93,7 +93,7 @@ impl Workers {
         if let Err(panic) = settling.await {
             tracing::error!(carrier = slot.name, %panic, "the settler panicked");
         }
-        // At the end of the run everything is given back together.
+        // At the end of the run all carriers are given back together.
         if !self.stop.is_cancelled() {
             self.leave(slot.name).await;
         }
@@ -120,7 +120,7 @@ impl Workers {
         }
     }
 
-    /// Gives the chunks of a carrier that was closed back, so that whoever has it next can claim them.
+    /// Gives back the chunks and the lease of a closed carrier, so that the next run that holds it can claim them.
     async fn leave(&self, carrier: String) {
         match recovery::leave(&self.store, self.owner, &carrier, self.clock.now()).await {
             Ok(0) => {}

@@ -1,4 +1,5 @@
-//! The thin loops that drive the workers: one pair of tasks a carrier, one for what is due, one heartbeat.
+//! The thin loops that drive the workers: two tasks for each carrier, one for what is due, one for heartbeats, one for
+//! operators' holds.
 
 pub mod carrier_metrics;
 pub mod carrier_state;
@@ -34,29 +35,29 @@ use crate::worker::runtime::supervisor::Changes;
 use crate::worker::settle::event_batcher::EventBatcher;
 use crate::worker::settle::unmatched_receipts::Backfill;
 
-/// How long an idle dispatcher sleeps when nobody wakes it.
+/// How long an idle dispatcher sleeps when it is not woken.
 const IDLE: Duration = Duration::from_millis(500);
-/// How long a carrier that takes nothing is waited for before expired messages are looked for.
+/// How long a dispatcher waits for a carrier that takes nothing before it gives up expired messages.
 const NOT_READY: Duration = Duration::from_secs(5);
-/// The shortest sleep before something is due.
+/// The shortest sleep before a retry is due.
 const DUE_SOON: Duration = Duration::from_millis(5);
-/// Tries to store what came last while the daemon stops.
+/// Tries to store the last events while the daemon stops.
 const LAST_TRIES: u32 = 20;
-/// Tries of an event whose message moved on each time between the look at it and the write.
+/// Tries of an event whose message changed each time between the read and the write.
 const STALE_TRIES: u32 = 5;
-/// Before such an event is tried again.
+/// Pause before such an event is tried again.
 const STALE_PAUSE: Duration = Duration::from_millis(20);
-/// After a failed step.
+/// Pause after a failed step.
 const BACK_OFF: Duration = Duration::from_millis(500);
 
-/// What a carrier is started with, once this daemon holds its lease.
+/// Starts a carrier, once this run holds its lease.
 pub type StartCarrier = Box<dyn FnOnce() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send>;
 
 /// A carrier by name, and how to start it.
 pub struct CarrierSlot {
     /// Its name in the configuration.
     pub name: String,
-    /// When and how its unknown messages are settled; `None` leaves them to people.
+    /// When and how its unknown messages are settled; `None` leaves them to administrators.
     pub unknown: Option<(Duration, UnknownThen)>,
     /// Connects it.
     pub start: StartCarrier,
@@ -68,9 +69,9 @@ impl std::fmt::Debug for CarrierSlot {
     }
 }
 
-/// Whether intents may be stored: disk space, a restore's hold.
+/// Whether messages may be sent: enough disk space, no hold after a restore.
 pub trait Gate: Send + Sync + std::fmt::Debug {
-    /// An error says why not, and what to do.
+    /// An error tells why not, and what to do.
     fn check(&self) -> Result<()>;
 }
 
@@ -90,17 +91,17 @@ pub struct Workers {
     /// The last heartbeat that the database took.
     beat_at: Arc<AtomicI64>,
     pub(super) carriers: Arc<std::sync::RwLock<Vec<RunningCarrier>>>,
-    /// What operators said of carriers.
+    /// Operators' holds on carriers.
     pub(super) words: Arc<OperatorHolds>,
     pub(super) looking: Arc<Notify>,
     pub(super) changes: Changes,
     declared_dead: Arc<AtomicBool>,
-    /// After this long without a heartbeat others take what this run holds.
+    /// After this long without a heartbeat other runs take what this run holds.
     pub(super) lease: Duration,
 }
 
 impl Workers {
-    /// Registers a run of the daemon. `validity` is how long a message is of use after its campaign began.
+    /// Registers a run of the daemon. `validity` is how long a message is valid after its campaign began.
     pub async fn register(
         store: Store,
         clock: Arc<dyn Clock>,
@@ -130,13 +131,14 @@ impl Workers {
         })
     }
 
-    /// With another lease than [`recovery::LEASE`]: a run whose heartbeat is older than this is dead (PostgreSQL).
+    /// The same with another lease than [`recovery::LEASE`]: a run whose heartbeat is older than this is dead
+    /// (PostgreSQL).
     #[must_use]
     pub fn with_lease(self, lease: Duration) -> Self {
         Self { lease, ..self }
     }
 
-    /// Between heartbeats.
+    /// Time between heartbeats.
     pub(super) fn heartbeat(&self) -> Duration {
         self.lease / 5
     }
@@ -152,7 +154,7 @@ impl Workers {
         Self { hours, ..self }
     }
 
-    /// The same with the Do-Not-Disturb list as the house holds it.
+    /// The same with the platform's Do-Not-Disturb list.
     #[must_use]
     pub fn with_dnd(self, dnd: DndList) -> Self {
         Self { dnd, ..self }
@@ -163,17 +165,17 @@ impl Workers {
         self.owner
     }
 
-    /// Wakes idle dispatchers: something was confirmed or resumed.
+    /// Wakes idle dispatchers: a campaign was confirmed or resumed.
     pub fn wake(&self) {
         self.wake.notify_waiters();
     }
 
-    /// The carriers this daemon holds.
+    /// The carriers that this run holds.
     pub fn carriers(&self) -> Vec<Arc<dyn SmsCarrier>> {
         self.held().into_iter().map(|held| held.carrier).collect()
     }
 
-    /// Runs until [`Workers::stop`], then waits for outstanding answers and gives everything back.
+    /// Runs until [`Workers::stop`], then waits for outstanding answers and gives its chunks and leases back.
     pub async fn run(&self, slots: Vec<CarrierSlot>) -> Result<()> {
         let mut tasks = JoinSet::new();
         let housekeeping = self.clone();
@@ -215,7 +217,7 @@ impl Workers {
     }
 
     async fn housekeep(&self) {
-        // On SQLite nobody else can die while this run lives.
+        // On SQLite no other run can die while this one lives.
         let mut may_find_dead = true;
         if let Err(error) = recovery::take_up_again(&self.store).await {
             tracing::error!(%error, "receipts that were set aside stay there until the next start");
@@ -274,11 +276,11 @@ impl Workers {
         }
     }
 
-    /// Whether this run may still write to sockets: others may have taken its chunks when it fell silent.
+    /// Whether this run must not write to sockets: without heartbeats other runs may have taken its chunks.
     fn is_fenced(&self) -> bool {
         self.store.dialect() == Dialect::Postgres
             && (self.declared_dead.load(Ordering::Relaxed)
-                // Two thirds of the lease, so that it stops writing to sockets before others take its chunks.
+                // Two thirds of the lease, so that it stops writing to sockets before other runs take its chunks.
                 || self.clock.now().since(Time(self.beat_at.load(Ordering::Relaxed))) > self.lease * 2 / 3)
     }
 
@@ -303,7 +305,7 @@ impl Workers {
         }
     }
 
-    /// One step, and a pause when there was nothing to do. False when the workers are to stop.
+    /// One step, and a pause when there was nothing to do. False when the carrier is to end.
     async fn dispatch_once(
         &self,
         carrier: &Arc<dyn SmsCarrier>,
@@ -348,7 +350,7 @@ impl Workers {
         }
     }
 
-    /// Whether messages may go out: the gate is open, and the database heard from this run lately.
+    /// Whether messages may go out: the gate is open, and the last heartbeat is recent.
     fn may_send(&self) -> Result<()> {
         if self.is_fenced() {
             return Err(Error::unavailable(
@@ -381,8 +383,8 @@ impl Workers {
         self.write_all_held(&mut settler).await;
     }
 
-    /// Settles events whatever it takes: waits for a database that is away, and parts a batch that cannot be written
-    /// until the one event is found that is to blame. While the daemon stops, it waits for [`LAST_TRIES`] only.
+    /// Settles events whatever happens: waits for an unreachable database, and halves a batch that cannot be written
+    /// until the one event is found that cannot. While the carrier is closed it tries [`LAST_TRIES`] times only.
     async fn settle_all(&self, settler: &mut Settler, events: Vec<Event>, closed: &CancellationToken) {
         let mut batches = vec![events];
         let (mut failures, mut stale) = (0, 0);
@@ -423,7 +425,8 @@ impl Workers {
         }
     }
 
-    /// Writes some held receipts if it is time. False when there are none, `None` when they wait for the database.
+    /// Writes some deferred receipts if it is time. False when there are none to write now, `None` when they wait for
+    /// the database.
     async fn write_held(&self, settler: &mut Settler, all: bool) -> Option<bool> {
         let now = self.clock.now();
         let written = match settler.write_held(now, all).await {
@@ -440,7 +443,7 @@ impl Workers {
             .ok()
     }
 
-    /// Writes what is held at the end. What cannot be written then is for the next run, as after a crash.
+    /// Writes all deferred receipts at the end. The next run writes what cannot be written, as after a crash.
     async fn write_all_held(&self, settler: &mut Settler) {
         let mut failures = 0;
         while failures <= LAST_TRIES {

@@ -1,7 +1,7 @@
 //! Which carriers run: those the daemon started with, and after a reload those of the new configuration.
 //!
-//! The invariant: a carrier's name runs once. A changed carrier is started when the one before it has handed back every
-//! claim and heard every answer it could, and not before.
+//! Invariant: a carrier's name runs once. A changed carrier starts only when the one before it has given every claim
+//! back and settled every answer that it could get.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,13 +15,13 @@ use crate::worker::runtime::{CarrierSlot, Workers};
 /// What a reload changes.
 #[derive(Debug, Default)]
 pub struct Change {
-    /// Carriers that are to drain and end: removed ones, and changed ones before they start anew.
+    /// Carriers that are to drain and end: removed ones, and changed ones before they start again.
     pub end: Vec<String>,
     /// All carriers of the new configuration; those that run and do not end go on untouched.
     pub slots: Vec<CarrierSlot>,
 }
 
-/// The way of changes to the supervisor.
+/// The channel of changes to the supervisor.
 #[derive(Clone, Debug)]
 pub(crate) struct Changes {
     sender: mpsc::Sender<Change>,
@@ -41,14 +41,14 @@ struct Running {
     tasks: JoinSet<()>,
     /// By task: the carrier's name.
     names: HashMap<Id, String>,
-    /// By name: what ends it.
+    /// By name: the token that ends it.
     ends: HashMap<String, CancellationToken>,
-    /// By name: what starts when it has ended.
+    /// By name: the slot that starts when it has ended.
     next: HashMap<String, CarrierSlot>,
 }
 
 impl Workers {
-    /// Changes which carriers run; returns when the change is on its way.
+    /// Changes which carriers run; returns when the change is queued.
     ///
     /// # Errors
     /// When the workers have stopped.
@@ -106,7 +106,7 @@ impl Workers {
 
     fn apply(&self, running: &mut Running, change: Change) {
         for name in &change.end {
-            // A change that came before it counts no more.
+            // It replaces an earlier change.
             running.next.remove(name);
             if let Some(end) = running.ends.get(name) {
                 tracing::info!(carrier = name, "draining for a new configuration");

@@ -1,4 +1,4 @@
-//! What one transaction of the settler writes.
+//! The content of one transaction of the settler.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,39 +23,39 @@ use crate::worker::dispatch::requeue::requeue;
 pub(in crate::worker) struct Work {
     pub carrier: String,
     pub now: Time,
-    /// What the quick path writes.
+    /// What the quick path writes: the states before are assumed.
     pub batch: Batch,
-    /// Facts whose messages' standing is not known.
+    /// Outcomes of messages whose states must be read first.
     pub careful: Vec<MessageOutcome>,
     pub retries: Vec<Retry>,
     pub parts: Vec<NewPart>,
     pub part_receipts: Vec<PartReceipt>,
-    /// Messages of several parts whose parts may decide them now.
+    /// Messages in several parts that the receipts of their parts may decide now.
     pub by_parts: BTreeSet<MessageId>,
-    /// References that were used again, with the parts that had them and are still without a receipt.
+    /// References that were used again, with the older parts that still have no receipt.
     pub replaced: Vec<(String, i64)>,
     pub unmatched: Vec<Unmatched>,
     pub inbound: Vec<NewInbound>,
     /// Answers to the platform's own text messages.
     pub notices: Vec<NoticeAnswer>,
-    /// Receipts that are kept as they are, for this run of the daemon.
+    /// Receipts to defer, for this run of the daemon.
     pub held: Vec<MessageOutcome>,
     pub owner: i64,
-    /// Rows of such whose receipts are all written with this.
+    /// Rows of deferred receipts whose last receipts are written here.
     pub written: Vec<i64>,
-    /// Of these the receipts that cannot be written.
+    /// Deferred receipts that cannot be written.
     pub aside: Vec<MessageOutcome>,
 }
 
-/// What came of it.
+/// The result of a transaction.
 #[derive(Debug, Default)]
 pub(in crate::worker) struct Stored {
     pub applied: Applied,
-    /// The row that holds what was to be kept.
+    /// The row that holds the deferred receipts.
     pub row: Option<i64>,
 }
 
-/// Where the messages of a batch stand: as it was computed, or as the database says.
+/// Whether the states of the batch's messages are taken as assumed, or read from the database.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Path {
     Quick,
@@ -100,12 +100,12 @@ impl Work {
 }
 
 impl Work {
-    /// Whether one batch is all that touches chunks: it locks what it needs by itself.
+    /// Whether only the batch touches chunks: [`message::apply`] locks what it needs.
     fn is_plain(&self) -> bool {
         self.retries.is_empty() && self.careful.is_empty() && self.by_parts.is_empty()
     }
 
-    /// The chunks of all messages that may move.
+    /// The chunks of all messages that may change.
     fn chunks(&self) -> BTreeSet<i64> {
         let of_batch = self.batch.chunks.keys().copied();
         let careful = self.careful.iter().map(|fact| fact.message.chunk());
@@ -153,7 +153,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     Ok(Stored { applied, row })
 }
 
-/// Notes the receipts of the platform's own text messages; returns those that are about something else.
+/// Applies receipts of the platform's own text messages; returns the others.
 async fn of_no_notice(tx: &mut Tx, work: &Work) -> Result<Vec<Unmatched>> {
     let mut others = Vec::new();
     for late in &work.unmatched {

@@ -1,16 +1,16 @@
-//! Receipts that come in no order.
+//! Deferred receipts: those that come in no order are stored together first, and written to their messages later.
 //!
-//! A carrier has at most a window of receipts out until they are acknowledged, and they are acknowledged when they are
-//! stored. In order, a window of them is a few pages of messages; in no order nearly each is a page of its own, read,
-//! changed and logged for one row. Such receipts are stored as they came, in one row that holds them all, and
-//! acknowledged. Once there are many, or the first of them waited long enough, they go to their messages in the order of
-//! the key, slice by slice.
+//! A carrier sends at most a window of receipts before they are acknowledged, and they are acknowledged when they are
+//! stored. In order, a window of them changes a few pages of the table of messages; in no order nearly each changes
+//! another page, which is read, changed and logged for one row. Such receipts are stored as they came, in one row for
+//! all, and acknowledged. Once there are many, or the first of them has waited long enough, they are written to their
+//! messages in the order of the key, slice by slice.
 //!
-//! The invariant: a receipt that was acknowledged is in its message's row or in the table of held ones; the row that
-//! holds it goes in the transaction that writes the last of a sorted set. What a run held when it died goes to its
-//! messages by [`crate::worker::jobs::recovery`]. Written twice or after another receipt, it changes nothing: the lattice decides, and
-//! only receipts that move no money are held. One that cannot be written stays in the table, set aside for a person;
-//! every run tries it once more when it starts.
+//! Invariant: an acknowledged receipt is in its message's row or in the table of deferred ones; the row that holds it
+//! is deleted in the transaction that writes the last of a sorted set. [`crate::worker::jobs::recovery`] writes what a
+//! run held when it died. Written twice or after another receipt, it changes nothing: the status lattice decides, and
+//! only receipts that move no money are deferred. One that cannot be written stays in the table, set aside for a
+//! person; every run tries it once more when it starts.
 
 use std::time::Duration;
 
@@ -21,17 +21,17 @@ use crate::worker::settle::{Draft, Settler, batch_of};
 
 /// Messages in a block of rows, as a power of two: about a page of the database.
 const BLOCK_BITS: u32 = 7;
-/// How long a receipt is held before it goes to its message.
+/// How long a receipt is deferred before it is written to its message.
 pub(crate) const HELD_FOR: Duration = Duration::from_millis(250);
 
-/// How many receipts are held.
+/// When receipts are deferred, and how many.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Fewer in a batch are written straight away.
+    /// Fewer receipts in a batch are written at once.
     pub few: usize,
-    /// With so many a block of rows they are not scattered.
+    /// With this many receipts per block of rows or more they are written at once.
     pub dense: usize,
-    /// So many are sorted and written at once. No more are held than twice as many, and a batch for each.
+    /// This many are sorted and written together. At most twice as many, and a batch each, are held.
     pub many: usize,
     /// Rows in one transaction.
     pub slice: usize,
@@ -43,7 +43,7 @@ impl Default for Bounds {
     }
 }
 
-/// A set of held receipts.
+/// A set of deferred receipts.
 #[derive(Debug, Default)]
 struct Set {
     drafts: Vec<Draft>,
@@ -57,15 +57,15 @@ impl Set {
     }
 }
 
-/// What one carrier's settler holds.
+/// The deferred receipts of one carrier's settler.
 #[derive(Debug, Default)]
 pub(crate) struct DeferredReceipts {
     pub(crate) bounds: Bounds,
-    /// What came since the last set was sorted.
+    /// Receipts that came since the last set was sorted.
     filling: Set,
-    /// When the first of it came.
+    /// When the first of them came.
     since: Time,
-    /// Being written: what is left, in order, last first.
+    /// The set that is being written: the rest, sorted, last first.
     sorted: Set,
 }
 
@@ -73,12 +73,12 @@ pub(crate) struct DeferredReceipts {
 #[derive(Debug)]
 struct Slice {
     drafts: Vec<Draft>,
-    /// With the last slice: the rows that held the set.
+    /// With the last slice: the rows that hold the set.
     rows: Vec<i64>,
 }
 
 impl DeferredReceipts {
-    /// Takes those out of `drafts` that are to be held.
+    /// Takes those out of `drafts` that are to be deferred.
     pub(super) fn take_deferrable(&self, drafts: &mut Vec<Draft>) -> Vec<Draft> {
         if drafts.len() < self.bounds.few || self.filling.drafts.len() >= self.bounds.many {
             return Vec::new();
@@ -111,7 +111,7 @@ impl DeferredReceipts {
         self.filling.drafts.len() + self.sorted.drafts.len()
     }
 
-    /// The next slice to write, of a set that is ripe; `all` does not wait for that.
+    /// The next slice to write, when there are many or they waited long enough; `all` takes it in any case.
     fn next(&mut self, now: Time, all: bool) -> Option<Slice> {
         if self.sorted.is_empty() {
             let held = self.filling.drafts.len();
@@ -135,29 +135,29 @@ impl DeferredReceipts {
     }
 }
 
-/// Whether this is the receipt of an earlier answer, and moves no money.
+/// Whether this is a receipt for an earlier answer that moves no money.
 fn may_wait(draft: &Draft) -> bool {
     draft.before.is_some() && !draft.terms.refund_undelivered
 }
 
 impl Settler {
-    /// The same with other bounds on the receipts it holds.
+    /// The same with other bounds.
     #[must_use]
     pub fn holding(mut self, bounds: Bounds) -> Self {
         self.scattered.bounds = bounds;
         self
     }
 
-    /// Receipts that are held.
+    /// How many receipts are deferred.
     pub fn held(&self) -> usize {
         self.scattered.len()
     }
 
-    /// Writes some held receipts to their messages when it is time, or in any case (`all`). True when there may be more to
-    /// write at once.
+    /// Writes some deferred receipts to their messages when it is time, or in any case (`all`). True when there may be
+    /// more to write now.
     ///
     /// # Errors
-    /// Those of the store; nothing is lost then, and the next call tries again.
+    /// Errors of the store; nothing is lost then, and the next call tries again.
     pub async fn write_held(&mut self, now: Time, all: bool) -> Result<bool> {
         let Some(slice) = self.scattered.next(now, all) else { return Ok(false) };
         let written = self.write_slice(&slice, now).await;
@@ -167,10 +167,11 @@ impl Settler {
         written.map(|()| true)
     }
 
-    /// Writes the next slice one by one, when one of it cannot be written: the others are not to suffer for it.
+    /// Writes the next slice one by one, when one of its receipts cannot be written, so that it does not hold up the
+    /// others.
     ///
     /// # Errors
-    /// Those that pass; a receipt that meets another one is set aside.
+    /// Passing errors of the store; a receipt that fails with any other error is set aside.
     pub async fn write_held_each(&mut self, now: Time) -> Result<()> {
         let Some(slice) = self.scattered.next(now, true) else { return Ok(()) };
         let written = self.write_each(&slice, now).await;
@@ -189,7 +190,7 @@ impl Settler {
         self.store_work(work).await.map(|_| ())
     }
 
-    /// Writing one again that is written changes nothing, so that a slice is given back whole.
+    /// Writing a receipt again changes nothing, so after an error the whole slice is given back.
     async fn write_each(&self, slice: &Slice, now: Time) -> Result<()> {
         let mut aside = Vec::new();
         for draft in &slice.drafts {

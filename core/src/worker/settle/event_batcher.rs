@@ -1,10 +1,10 @@
-//! Events off the wire, gathered into the batches that a settler stores.
+//! Gathers a carrier's events into the batches that a settler stores.
 //!
-//! A commit costs about the same for ten events as for a hundred, so in a stream of answers the next batch is begun no
-//! sooner than [`BATCH_INTERVAL`] after the last. A single event, and the last of a stream, are written at once; nor do
-//! receipts without answers: their sender has a window, too, and waits for us before he sends more.
+//! A commit costs about the same for ten events as for a hundred, so in a stream of answers a batch is taken no sooner
+//! than [`BATCH_INTERVAL`] after the last one. A single event, and the last of a stream, are written at once. So are
+//! batches of receipts only: the SMSC's own window limits how many receipts it sends before we answer.
 //!
-//! The invariant: events come out in the order they came, all of them.
+//! Invariant: all events come out, in the order in which they came.
 
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::carrier::{Event, Events};
 
-/// Events settled in one transaction: small enough that nobody waits long for the writer.
+/// Events settled in one transaction: few enough that other writes do not wait long.
 const BATCH: usize = 4_096;
-/// How long a settler waits for events before it looks after late receipts.
+/// How long a settler waits for events before it looks after unmatched receipts.
 const POLL_TIMEOUT: Duration = Duration::from_millis(200);
-/// Between the beginnings of two batches in a stream.
+/// Time from one batch to the next in a stream of answers.
 const BATCH_INTERVAL: Duration = Duration::from_millis(4);
-/// What does not go on for so long is no stream.
+/// A pause of this length ends a stream.
 const IDLE_GAP: Duration = Duration::from_millis(1);
 
 /// The events of one carrier.
@@ -31,7 +31,7 @@ pub(crate) struct EventBatcher {
     began: Option<Instant>,
     rhythm: Duration,
     lull: Duration,
-    /// The carrier is closed and all is taken.
+    /// The carrier is closed and all its events are taken.
     is_over: bool,
 }
 
@@ -62,7 +62,7 @@ impl EventBatcher {
         (!batch.is_empty() || !self.is_over).then_some(batch)
     }
 
-    /// Takes more while it comes, until it is time for a batch.
+    /// Takes more events while they come, until it is time for a batch.
     async fn follow_stream(&mut self, batch: &mut Vec<Event>, closed: &CancellationToken) {
         let Some(until) = self.began.map(|began| began + self.rhythm) else { return };
         while !self.is_over && batch.len() < BATCH {

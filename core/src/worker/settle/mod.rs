@@ -1,8 +1,9 @@
 //! The settler of one carrier: answers and receipts become message rows, counters and money.
 //!
-//! It works on batches of what came off the wire. The quick path knows where each message stands (an answered one was
-//! in flight, an awaited one was submitted) and writes straight away; when the database disagrees, the same facts go
-//! the careful way ([`crate::campaign::settlement`]). Receipts are acknowledged to the carrier only after the commit.
+//! It works on batches of events. The quick path assumes each message's state (an answered one was in flight, an
+//! awaited one was submitted) and writes at once; when the database disagrees, the same outcomes take the careful path,
+//! which reads the states first ([`crate::campaign::settlement`]). Receipts are acknowledged to the carrier only after
+//! the commit.
 
 pub(super) mod batch;
 pub mod deferred_receipts;
@@ -35,39 +36,39 @@ use crate::worker::settle::batch::{Stored, Work};
 use crate::worker::settle::deferred_receipts::DeferredReceipts;
 use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, Finished, Numbers, PartId, WHOLE};
 
-/// How long a receipt that came before its answer is held back.
+/// How long a receipt that came before its answer waits for it.
 const EARLY: Duration = Duration::from_secs(2);
-/// Receipts held back at once; beyond it the oldest are stored as unmatched.
+/// Receipts that wait at once; beyond it they are stored as unmatched.
 const EARLY_MAX: usize = 20_000;
-/// Before a message that the carrier could not take is tried again.
+/// Pause before a throttled message is tried again.
 const THROTTLED_PAUSE: Duration = Duration::from_secs(1);
 
 /// One carrier's settler.
 #[derive(Debug)]
 pub struct Settler {
     pub(super) store: Store,
-    /// What must be stored once, whatever becomes of a commit's answer.
+    /// Writes that are stored exactly once, also when a commit's answer is lost.
     pub(super) writes: Once,
     pub(super) carrier: Arc<dyn SmsCarrier>,
     pub(super) book: Arc<OpenChunks>,
     pub(super) awaiting: Awaiting,
-    /// What had its receipt lately: a carrier may send it again, or another one.
+    /// Parts that had their receipt recently: a carrier may send it again, or another one.
     pub(super) finished: Finished,
-    /// Whether the carrier's receipts name the numbers that were sent to.
+    /// Whether the carrier's receipts name the numbers of their messages.
     pub(super) numbers: Numbers,
-    /// Parts whose references are used again, by the part that has the reference now: kept until they are stored, as memory
-    /// knows the newer part only from then on.
+    /// Parts whose reference the carrier used again, by the part that has it now. Kept until they are stored in the
+    /// index, as memory only knows the newer part.
     replaced: HashMap<PartId, Vec<PartId>>,
-    /// Receipts that match nothing yet, with when they came.
+    /// Receipts that match nothing yet, each with the time when it came.
     early: HashMap<Reference, Vec<(Time, Receipt)>>,
     early_count: usize,
     /// This run of the daemon.
     owner: i64,
-    /// Receipts that are stored and wait to be written in order.
+    /// Receipts that are stored together and wait to be written to their messages in order.
     pub(super) scattered: DeferredReceipts,
 }
 
-/// What a message became within one batch, before it is written.
+/// The outcome of a message within one batch, before it is written.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     pub(super) fact: MessageOutcome,
@@ -76,21 +77,21 @@ pub(super) struct Draft {
     pub(super) price: talkdrum_api::money::Amount,
 }
 
-/// What is known of a batch before it is written.
+/// A batch before it is written.
 #[derive(Debug, Default)]
 struct Drafts {
     work: Work,
     drafts: Vec<Draft>,
-    /// Where a message answered in this batch is among the drafts.
+    /// The index in `drafts` of each message that this batch has an outcome of.
     places: HashMap<MessageId, usize>,
-    /// References whose last receipt came, with what they stood for.
+    /// References whose final receipt came, with their parts.
     finished: Vec<(Reference, AwaitedPart)>,
-    /// Receipts that waited for an answer of this batch: events again, should the write fail.
+    /// Receipts that had waited for an answer of this batch; they become events again if the write fails.
     woken: Vec<Event>,
     tokens: Vec<ReceiptToken>,
-    /// Parts that took over the references of others.
+    /// Parts that took over the references of older parts.
     replacing: Vec<PartId>,
-    /// The chunks of its answers.
+    /// The chunks of its answers, by id.
     chunks: HashMap<i64, Answered>,
 }
 
@@ -98,7 +99,7 @@ struct Drafts {
 #[derive(Clone, Debug)]
 struct Answered {
     chunk: Arc<OpenChunk>,
-    /// It had left memory, and with it what was accepted in earlier tries.
+    /// It was not in memory: what was accepted in earlier tries is not known.
     is_reloaded: bool,
 }
 
@@ -123,16 +124,16 @@ impl Settler {
         }
     }
 
-    /// The same, which waits no longer for a database that is away when `end` says so.
+    /// The same settler, which stops waiting for an unreachable database when `end` is cancelled.
     #[must_use]
     pub fn until(self, end: CancellationToken) -> Self {
         Self { writes: self.writes.until(end), ..self }
     }
 
-    /// Settles what came off the wire, and receipts that waited for their answers too long.
+    /// Settles events, and receipts that waited too long for their answers.
     ///
     /// # Errors
-    /// Those of the store. Answers exist nowhere else, so the events come back with the error, to be tried again.
+    /// Errors of the store. Answers exist nowhere else, so the events come back with the error, to be tried again.
     pub async fn settle(
         &mut self,
         mut events: Vec<Event>,
@@ -143,7 +144,7 @@ impl Settler {
             Err(error) => return Err((error, events)),
         };
         let mut drafts = Drafts { work: self.work(now), chunks, ..Drafts::default() };
-        // A receipt that is held back is kept there and nowhere else.
+        // A receipt that waits for its answer is kept in `early` only.
         events.retain(|event| {
             self.take(event, &mut drafts, now).unwrap_or_else(|error| {
                 tracing::error!(carrier = self.carrier.name(), %error, "an event could not be settled");
@@ -181,7 +182,7 @@ impl Settler {
         }
     }
 
-    /// Events that will never be settled: what they answer takes no more room.
+    /// Drops events that cannot be settled: the messages that they answer no longer count as unsettled.
     pub fn give_up(&mut self, events: &[Event]) {
         self.book.unsettled().settle(events);
         let is_among = |message| {
@@ -195,8 +196,8 @@ impl Settler {
         self.early_count
     }
 
-    /// The chunks of the messages that are answered. One that others settled meanwhile, as after this run was taken for
-    /// dead, has left memory and is read again: the carrier's word and its reference are nowhere else.
+    /// The chunks of the answered messages. A chunk that another run settled meanwhile, as after this run was taken for
+    /// dead, has left memory and is read again: the answer and its reference exist nowhere else.
     async fn chunks_of(&self, events: &[Event], now: Time) -> Result<HashMap<i64, Answered>> {
         let mut chunks = HashMap::new();
         for event in events {
@@ -214,7 +215,7 @@ impl Settler {
         Ok(chunks)
     }
 
-    /// Drafts what an event brings about; false when it is held back for its answer.
+    /// Adds an event to the drafts; false when it is a receipt that waits for its answer.
     fn take(&mut self, event: &Event, drafts: &mut Drafts, now: Time) -> Result<bool> {
         match event {
             Event::Answer(answer) => self.answer(answer, drafts, now).map(|()| true),
@@ -246,13 +247,13 @@ impl Settler {
                 drafts.work.parts.push(NewPart { part_id: id.0, reference: reference.0.clone() });
                 drafts.work.by_parts.insert(message);
             }
-            // A carrier that names nothing will name nothing in its receipt either.
+            // Without a reference in the answer there will be none in the receipt either.
             if !reference.0.is_empty() {
                 let sent = AwaitedPart::to(id, open.number(message.place()));
                 if let Some(older) = self.awaiting.insert(reference, sent, &terms) {
                     self.replaced.entry(id).or_default().push(older.part);
                 }
-                // Also those of an earlier try to store this answer.
+                // Includes those of an earlier try to store this answer.
                 if let Some(older) = self.replaced.get(&id) {
                     let older = older.iter().map(|part| (reference.0.to_string(), part.0));
                     drafts.work.replaced.extend(older);
@@ -290,7 +291,7 @@ impl Settler {
         Ok(())
     }
 
-    /// Takes the receipts that came before the answer with this reference; those with another number wait on.
+    /// Settles the receipts that came before the answer with this reference; those with another number keep waiting.
     fn wake_early(&mut self, reference: &Reference, drafts: &mut Drafts, now: Time) {
         let Some(waiting) = self.early.remove(reference) else { return };
         let mut rest = Vec::new();
@@ -308,13 +309,13 @@ impl Settler {
         }
     }
 
-    /// The awaited part that a receipt is about: it has the reference, and the number where the receipt names one.
+    /// The awaited part of a receipt: its reference is the same, and its number where the receipt names one.
     fn about(&mut self, receipt: &Receipt) -> Option<(AwaitedPart, Arc<Terms>)> {
         let (sent, terms) = self.awaiting.find(&receipt.reference)?;
         self.numbers.agree(receipt, sent).then_some((sent, terms))
     }
 
-    /// False when the receipt is held back for its answer.
+    /// False when the receipt waits for its answer.
     fn receipt(&mut self, receipt: &Receipt, drafts: &mut Drafts, now: Time) -> bool {
         let Some(status) = MessageStatus::from_receipt(receipt.state) else {
             drafts.tokens.push(receipt.token);
@@ -335,8 +336,9 @@ impl Settler {
         true
     }
 
-    /// A receipt that nothing awaits: another one of a message that had its receipt, or one whose answer is still to
-    /// come, maybe under a reference that was used before. The former goes the careful way: a failure may still turn into a delivery, a repetition says nothing new.
+    /// A receipt without an awaited part: another one for a message that had its receipt, or one whose answer is still
+    /// to come, perhaps under a reference that was used before. The former takes the careful path: a failure may still
+    /// turn into a delivery, and a repetition says nothing new.
     fn repeated(&mut self, receipt: &Receipt, status: MessageStatus, drafts: &mut Drafts, now: Time) -> bool {
         let finished = self.finished.find(&receipt.reference);
         let Some(AwaitedPart { part, .. }) = finished.filter(|sent| self.numbers.agree(receipt, *sent))
@@ -375,7 +377,7 @@ impl Settler {
         now: Time,
     ) {
         let done_at = Some(happened_at(receipt, now));
-        // The network's code says something only when it failed.
+        // The network's code only means something for a failure.
         let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
         let fact = MessageOutcome { message, status, reference: None, submitted_at: None, done_at, error };
         if let Some(draft) = drafts.places.get(&message).and_then(|place| drafts.drafts.get_mut(*place)) {
@@ -402,7 +404,7 @@ impl Settler {
         });
     }
 
-    /// Stores what has waited for its answer too long as unmatched, and acknowledges it.
+    /// Stores receipts that waited too long for their answers as unmatched, and acknowledges them.
     fn release_early(&mut self, drafts: &mut Drafts, now: Time) {
         if self.early_count == 0 {
             return;
@@ -422,7 +424,7 @@ impl Settler {
         });
     }
 
-    /// A transaction's work, with nothing in it yet.
+    /// Empty work for one transaction.
     pub(super) fn work(&self, now: Time) -> Work {
         Work { carrier: self.carrier.name().into(), now, owner: self.owner, ..Work::default() }
     }
@@ -441,7 +443,7 @@ impl Settler {
     }
 }
 
-/// Back to queued, on the carrier's word that the rest of it never left.
+/// Queues a message again: the carrier reported that the rest of it was not sent.
 fn put_back(open: &OpenChunk, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
     let (tries, before) = open.again(answer.message);
     let accepted = answer
@@ -458,7 +460,7 @@ fn put_back(open: &OpenChunk, answer: &Answer, due: Time, reason: &str, drafts: 
     });
 }
 
-/// What drafts change; those that say nothing new are passed over.
+/// The changes of drafts; those that say nothing new are left out.
 pub(super) fn batch_of(drafts: impl IntoIterator<Item = Draft>) -> Result<Batch> {
     let mut batch = Batch::default();
     for Draft { fact, terms, before, price } in drafts {
@@ -469,8 +471,8 @@ pub(super) fn batch_of(drafts: impl IntoIterator<Item = Draft>) -> Result<Batch>
     Ok(batch)
 }
 
-/// When the network was done. Most receipts are dated to the minute: one of this minute happened now, and not before its
-/// message was submitted.
+/// When the network was done. Most receipts are dated to the minute: one of the current minute counts as now, so that
+/// it is not dated before its message was submitted.
 fn happened_at(receipt: &Receipt, now: Time) -> Time {
     match receipt.done_at {
         Some(done) if done.0 % 60_000 != 0 || now.since(done) >= Duration::from_mins(1) => done,
@@ -478,8 +480,8 @@ fn happened_at(receipt: &Receipt, now: Time) -> Time {
     }
 }
 
-/// Whether taking `second` at once moves the same money as taking it after `first`. It does not when a message was
-/// accepted, and so is paid for, and then expired or was rejected: on its own that means that it was never sent.
+/// Whether taking `second` at once moves the same money as taking it after `first`. It does not when an accepted
+/// message, which is paid for, then expired or was rejected: without the answer either means that it was never sent.
 fn comes_to_the_same(
     before: Option<MessageState>,
     first: MessageStatus,
@@ -494,7 +496,7 @@ fn comes_to_the_same(
 }
 
 fn of_part(receipt: &Receipt, part: PartId, status: MessageStatus) -> PartReceipt {
-    // The network's code says something only when it failed.
+    // The network's code only means something for a failure.
     let error = if status == MessageStatus::Delivered { None } else { receipt.error.clone() };
     PartReceipt { part_id: part.0, status, error }
 }
@@ -531,7 +533,7 @@ mod tests {
         // Accepted and so paid for; by itself either means that it was never sent.
         assert!(!comes_to_the_same(None, S::Submitted, S::Expired, false));
         assert!(!comes_to_the_same(None, S::Submitted, S::Rejected, false));
-        // A refund is a movement of its own.
+        // A refund is a transfer of its own.
         assert!(!comes_to_the_same(None, S::Submitted, S::Undelivered, true));
         // Nothing new is not written at all.
         assert!(!comes_to_the_same(None, S::Submitted, S::Submitted, false));

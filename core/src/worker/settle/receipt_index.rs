@@ -1,11 +1,11 @@
-//! The messages whose receipts are awaited, by the carrier's reference, in memory.
+//! The messages that await receipts, by the carrier's reference, in memory.
 //!
-//! One entry is a 64-bit key of the reference, the part it belongs to and the number it went to, about 32 bytes with the
-//! table's own. What does not fit any more goes to the store's reference index, a chunk at a time; what was sent before
-//! this daemon started is read back in slices.
+//! An entry is a 64-bit key of the reference, the part that it belongs to and the number that it was sent to: about 32
+//! bytes with the table's overhead. When there are too many, the oldest go to the store's reference index, a chunk at a
+//! time; those of earlier runs are read back in slices.
 //!
-//! Carriers use references again. A receipt that names another number than the message of its reference is about another
-//! message, whose answer is still to come or which left memory ([`Numbers`]).
+//! Carriers use references again. A receipt that names another number than the message with its reference belongs to
+//! another message, whose answer is still to come or which left memory ([`Numbers`]).
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -63,7 +63,7 @@ impl Hash for Key {
     }
 }
 
-/// Spreads keys that are already numbers: a carrier counts up, so one multiplication is enough.
+/// Hashes keys that are already numbers: carriers count up, so one multiplication is enough.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spread(u64);
 
@@ -102,20 +102,19 @@ impl AwaitedPart {
 
 /// Whether a carrier's receipts name the numbers that its messages were sent to.
 ///
-/// Most do. Some change numbers on their way, so that no receipt of theirs would be taken for its message: after the first
-/// [`DOUBTED`] such receipts the numbers are compared only while at least as many were right.
+/// Most do. Some carriers change numbers, so that none of their receipts would match: after [`DOUBTED`] receipts with
+/// another number, numbers are compared only while at least as many agreed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Numbers {
     right: u64,
     wrong: u64,
 }
 
-/// Receipts with another number before a carrier's numbers are doubted.
+/// Receipts with another number after which a carrier's numbers are doubted.
 const DOUBTED: u64 = 32;
 
 impl Numbers {
-    /// Whether a receipt may be about what was sent, as far as its numbers say. Some carriers put the handset where the
-    /// sender belongs.
+    /// Whether a receipt may belong to this part, as far as its numbers tell. Some carriers swap handset and sender.
     pub fn agree(&mut self, receipt: &Receipt, sent: AwaitedPart) -> bool {
         let Some(to) = receipt.to.filter(|_| sent.number != 0) else { return true };
         let is_from = || receipt.from.as_deref().is_some_and(|from| same_number(from, sent.number));
@@ -124,7 +123,7 @@ impl Numbers {
         is_right || self.are_doubted()
     }
 
-    /// The same of a receipt that was stored.
+    /// The same for a receipt that was stored.
     pub fn agree_late(self, late: &Unmatched, number: u64) -> bool {
         let Some(to) = late.recipient.filter(|_| number != 0) else { return true };
         to.cast_unsigned() == number
@@ -142,14 +141,14 @@ fn same_number(text: &str, number: u64) -> bool {
     crate::phone::parse(text).is_ok_and(|parsed| parsed.digits() == number)
 }
 
-/// What the awaited messages of a chunk have in common.
+/// What the awaited parts of a chunk have in common, and how many there are.
 #[derive(Clone, Debug)]
 struct Common {
     terms: Arc<Terms>,
     left: u32,
 }
 
-/// The map.
+/// The awaited parts, by reference.
 #[derive(Debug, Default)]
 pub struct Awaiting {
     parts: HashMap<Key, AwaitedPart, BuildHasherDefault<Spread>>,
@@ -157,7 +156,7 @@ pub struct Awaiting {
 }
 
 impl Awaiting {
-    /// Awaits a receipt. A carrier that uses a reference twice means the newer message; returns the older one, whose receipt
+    /// Awaits a receipt. Of two parts with one reference the newer one is meant; returns the older one, whose receipt
     /// may still come.
     pub fn insert(
         &mut self,
@@ -184,14 +183,14 @@ impl Awaiting {
         }
     }
 
-    /// The part a reference stands for, with its campaign's terms.
+    /// The part with a reference, and its campaign's terms.
     pub fn find(&self, reference: &Reference) -> Option<(AwaitedPart, Arc<Terms>)> {
         let sent = *self.parts.get(&Key::of(reference))?;
         let common = self.chunks.get(&sent.part.message().chunk())?;
         Some((sent, Arc::clone(&common.terms)))
     }
 
-    /// Awaits this part no longer; false when the reference stands for another one by now.
+    /// Stops awaiting this part; false when the reference belongs to another one by now.
     pub fn remove(&mut self, reference: &Reference, part: PartId) -> bool {
         let key = Key::of(reference);
         if self.parts.get(&key).is_none_or(|sent| sent.part != part) {
@@ -228,7 +227,7 @@ impl Awaiting {
     }
 }
 
-/// The parts that had a final receipt lately, the newest [`FINISHED_MAX`].
+/// The last [`FINISHED_MAX`] parts that had a final receipt.
 #[derive(Debug, Default)]
 pub struct Finished {
     parts: HashMap<Key, AwaitedPart, BuildHasherDefault<Spread>>,

@@ -1,9 +1,10 @@
-//! Receipts that come late: after a restart, after memory let go of their message, or to a message nobody knows of.
+//! Unmatched receipts: they come after a restart, after their message left memory, or for an `unknown` message.
 //!
-//! What was sent before this run is read back into memory in slices; what no longer fits there goes to the reference
-//! index. A receipt that still matches nothing is tried again and again for 72 hours; after a minute it may also settle
-//! an `unknown` message to the same number from the same sender, if exactly one could be meant. A reference that was used
-//! again is told apart by the number; one whose number nothing else was sent to goes by its reference after all.
+//! Messages that earlier runs sent are read back into memory in slices; what does not fit there goes to the reference
+//! index. A receipt that still matches nothing is tried again for 72 hours; after a minute it may also settle an
+//! `unknown` message to the same number from the same sender, if exactly one fits. References that were used again are
+//! told apart by the number; after ten minutes a receipt whose number fits no message is matched by its reference
+//! alone.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -33,27 +34,27 @@ pub const MEMORY: Duration = Duration::from_hours(72);
 const AWAITED_MAX: usize = 3_000_000;
 /// Before an unmatched receipt may settle an unknown message by number, sender and time.
 const BY_NUMBER_AFTER: Duration = Duration::from_mins(1);
-/// Before a receipt goes to the message of its reference though it names another number: carriers may change numbers. By
-/// then the number index knows every message that it could be about.
+/// Before a receipt is matched by its reference although it names another number: carriers may change numbers. By then
+/// the number index knows every message that it could belong to.
 const ANY_NUMBER_AFTER: Duration = Duration::from_mins(10);
-/// Parts of one reference that left memory, the newest, among which the number is looked for.
+/// Parts of one reference that left memory, the newest, whose numbers are compared.
 const SAME_REFERENCE: i64 = 16;
-/// Between tries of an unmatched receipt.
+/// Time between tries of an unmatched receipt.
 const TRY_EVERY: Duration = Duration::from_secs(5);
 /// Chunks with unknown messages that the number index does not know yet, read in one call.
 const UNINDEXED_CHUNKS: i64 = 256;
-/// Unknown messages to one number among which the one that is meant is looked for.
+/// Unknown messages to one number that are compared; with more of them none is matched.
 const UNKNOWN_TO_ONE: i64 = 64;
-/// Unmatched receipts looked at in one call.
+/// Unmatched receipts tried in one call.
 const RECEIPTS: i64 = 500;
-/// Recipients of one number that are looked at.
+/// Messages to one number that are read.
 const RECIPIENTS: i64 = 1_000;
 /// Chunks read back in one call.
 const RELOAD_CHUNKS: i64 = 16;
 /// Clocks of carriers and handsets drift: how far before the campaign a receipt may claim to be.
 const CLOCK_DRIFT: Duration = Duration::from_hours(1);
 
-/// Where reading back stands.
+/// The position in reading back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backfill {
     below: i64,
@@ -65,21 +66,21 @@ impl Default for Backfill {
     }
 }
 
-/// A message that an unmatched receipt may be about.
+/// A message that an unmatched receipt may belong to.
 struct Candidate {
     message: MessageId,
     sender: String,
     since: Time,
 }
 
-/// What a receipt turned out to be about.
+/// The message or part of a receipt.
 enum Match {
     Part(PartId),
     Message(MessageId),
 }
 
 impl Settler {
-    /// Reads some awaited messages of earlier runs back, newest first; false when all are.
+    /// Reads awaited messages of earlier runs back, newest first, some per call; false when all are read.
     pub async fn reload(&mut self, reload: &mut Backfill, now: Time) -> Result<bool> {
         let mut tx = self.store.read().await?;
         let carrier = self.carrier.name().to_owned();
@@ -103,7 +104,7 @@ impl Settler {
                 }
                 let reference = Reference(awaited.carrier_ref.into());
                 let part = PartId(awaited.part_id);
-                // What this run sent under the same reference is newer; and it may hold the receipt.
+                // A message of this run with the same reference is newer, and may have had its receipt.
                 let newer = self.awaiting.find(&reference).map(|(sent, _)| sent);
                 let newer = newer.or_else(|| self.finished.find(&reference));
                 if newer.is_some_and(|newer| newer.part != part) {
@@ -120,7 +121,7 @@ impl Settler {
         Ok(!chunks.is_empty())
     }
 
-    /// Puts references into the index, where late receipts look for them.
+    /// Puts references into the index, where unmatched receipts are looked up.
     async fn index(&self, mut references: Vec<(String, i64)>) -> Result<()> {
         if references.is_empty() {
             return Ok(());
@@ -212,7 +213,7 @@ impl Settler {
         if now.since(Time(late.received_at)) < BY_NUMBER_AFTER {
             return Ok(None);
         }
-        // A repetition is about the message that has its reference, not about one that nobody knows of.
+        // A repeated receipt belongs to the message that has its reference, not to an unknown one.
         if let Some(message) = named_before(tx, number, &late.carrier_ref).await? {
             return Ok(Some(Match::Message(message)));
         }
@@ -222,7 +223,7 @@ impl Settler {
             late.sender.as_ref().is_none_or(|sender| *sender == candidate.sender)
                 && at >= candidate.since - CLOCK_DRIFT
         });
-        // Exactly one, or it is not known which was meant.
+        // Exactly one must fit.
         Ok(match (meant.next(), meant.next()) {
             (Some(_), Some(_)) => None,
             (Some(candidate), None) => Some(Match::Message(candidate.message)),
@@ -232,29 +233,29 @@ impl Settler {
     }
 }
 
-/// Whether a part's message went by a carrier: references of others mean something else there.
+/// Whether a part's message went by this carrier: other carriers use the same references for other messages.
 fn went_by(detours: &Reroutes, part: i64, carrier: &str) -> bool {
     detours.carrier_of(PartId(part).message().place()) == carrier
 }
 
-/// The message to this number that has this reference: its receipt came before.
+/// The message to this number that has this reference, as its receipt came before.
 async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
     let messages = number_index::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
     Ok(message::with_reference(tx, &messages, reference).await?.map(MessageId))
 }
 
-/// Where the unknown messages to a number are looked for: in the number index, and in the chunks that it does not know
-/// yet, which are read once a call.
+/// Finds the unknown messages to a number: in the number index, and in chunks that are not indexed yet, which are read
+/// once per call.
 #[derive(Default)]
 struct Search {
     chunks: HashMap<i64, Sent>,
-    /// Recipients of chunks whose references left memory.
+    /// Recipients of chunks that were read, by chunk.
     recipients: HashMap<i64, Option<Chunk>>,
-    /// By number; `None` within when they are too many to be read.
+    /// By number; the inner `None` means too many to read.
     unindexed: Option<Option<HashMap<i64, Vec<MessageId>>>>,
 }
 
-/// What a chunk says of its messages.
+/// What is known of a chunk's messages.
 struct Sent {
     detours: Reroutes,
     sender: String,
@@ -262,10 +263,10 @@ struct Sent {
 }
 
 impl Search {
-    /// The unknown messages to a number that went by a carrier; none while not all of them can be known.
+    /// The unknown messages to a number that went by a carrier; empty when not all of them can be read.
     async fn candidates(&mut self, tx: &mut Tx, carrier: &str, number: i64) -> Result<Vec<Candidate>> {
         if self.unindexed.is_none() {
-            // Before the index is read: what is merged meanwhile is then met twice, not missed.
+            // Read before the index: a message that is indexed meanwhile is found twice rather than missed.
             self.unindexed = Some(unindexed(tx).await?);
         }
         let indexed = number_index::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
@@ -289,7 +290,7 @@ impl Search {
         Ok(candidates)
     }
 
-    /// The number that a message went to, zero where it is not known any more. A chunk is read once a call.
+    /// The number of a message, zero where it is not known any more. Each chunk is read once per call.
     async fn number_of(&mut self, tx: &mut Tx, message: MessageId) -> Result<u64> {
         if let Entry::Vacant(place) = self.recipients.entry(message.chunk()) {
             let read = match chunk::find(tx, message.chunk()).await? {
@@ -314,8 +315,8 @@ impl Search {
     }
 }
 
-/// The unknown messages whose numbers the index does not know yet, by number; `None` when they are too many: then they
-/// are waited for.
+/// The unknown messages that are not in the number index yet, by number; `None` when there are too many: then the index
+/// is waited for.
 async fn unindexed(tx: &mut Tx) -> Result<Option<HashMap<i64, Vec<MessageId>>>> {
     let chunks = chunk::with_unknown_unindexed(tx, UNINDEXED_CHUNKS + 1).await?;
     if chunks.len() as i64 > UNINDEXED_CHUNKS {
@@ -386,7 +387,7 @@ impl Late {
     }
 }
 
-/// How many receipts match nothing, for metrics.
+/// How many receipts are unmatched, for metrics.
 pub async fn unmatched(store: &Store) -> Result<i64> {
     unmatched_receipt::count_unmatched(&mut store.read().await?).await
 }

@@ -162,7 +162,7 @@ both_databases! {
         rescue_all(&next).await;
         assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
         assert_eq!(findings(&store).await, 1);
-        // A later start finds the same, or that somebody has mended it.
+        // A later start finds the same, or that it was repaired.
         recovery::take_up_again(&store).await.unwrap();
         rescue_all(&next).await;
         assert_eq!(delivered(&store, campaign).await, (2, 2, 1));

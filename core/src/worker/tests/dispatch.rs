@@ -165,7 +165,7 @@ both_databases! {
         for _ in 0..8 {
             run.dispatcher.step(100).await.unwrap();
         }
-        // What somebody began is claimed like a chunk to many, in a turn.
+        // A chunk that was begun is claimed like a large one, in a turn.
         let begun = [vec![Spot::Answered(MessageStatus::Delivered)], vec![Spot::Tail; 9]].concat();
         let few = build(&store, "ada").chunk(&begun).store().await;
         let sent = run.send_all().await;

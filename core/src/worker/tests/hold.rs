@@ -225,7 +225,7 @@ both_databases! {
         if store.dialect() == Dialect::Postgres {
             assert_eq!(dies(other).await, 0);
         }
-        // Now it is: nobody else would ever settle it.
+        // Now it is: no run would ever settle it otherwise.
         assert_eq!(dies(run.owner).await, 1);
         let settled = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
         assert_eq!(settled[&message].status, S::Unknown);

@@ -1,5 +1,5 @@
-//! The order of locks (see `store/chunk.rs`): whatever settles, claims and cancels at the same time, PostgreSQL meets no
-//! deadlock.
+//! The order of locks (see `store/chunk/mod.rs`): whichever transactions settle, claim and cancel at the same time,
+//! PostgreSQL meets no deadlock.
 
 use futures::future::{join, join_all};
 use talkdrum_api::money::Currency;

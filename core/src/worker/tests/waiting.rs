@@ -1,4 +1,4 @@
-//! What waits: for the morning, for a carrier that is away, for somebody to learn what became of a message.
+//! What waits: for the morning, for a carrier that is away, for news of what became of a message.
 
 use std::sync::Arc;
 use std::time::Duration;

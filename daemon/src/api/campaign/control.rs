@@ -25,7 +25,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// Its name in the audit trail, when somebody else's campaign is steered.
+    /// Its name in the audit trail, for actions on another user's campaign.
     const fn action(self) -> &'static str {
         match self {
             Self::Pause => "campaign.pause",
@@ -35,7 +35,7 @@ impl Step {
     }
 }
 
-/// A step that somebody asked for.
+/// A requested action.
 #[derive(Debug)]
 pub(super) struct Order {
     pub(super) step: Step,

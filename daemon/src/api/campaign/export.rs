@@ -36,7 +36,7 @@ pub(super) fn answer(
     pieces: BoxStream<'static, CoreResult<Vec<u8>>>,
     campaign: Option<i64>,
 ) -> impl IntoResponse + use<> {
-    // The answer has begun: all that is left is to break it off, so that nobody takes it for complete.
+    // The answer has begun: all that is left is to break it off, so that the client cannot take it for complete.
     let pieces = pieces.inspect_err(
         move |error| tracing::error!(code = error.code(), %error, campaign, "an export broke off"),
     );

@@ -1,7 +1,7 @@
 //! The form of a campaign as it comes over the wire, whatever its kind, its step and its encoding.
 //!
-//! The invariant: nothing is refused here that the desk would refuse later in the order of the specification; what
-//! cannot be read is handed on as the error it gave.
+//! The invariant: nothing is refused here that the campaign service would refuse later in the order of the
+//! specification; what cannot be read is handed on as the error it gave.
 
 use serde::Deserialize;
 use talkdrum_api::kind::Kind;
@@ -139,7 +139,7 @@ fn columns_of(columns: &[String], has_files: bool) -> Result<Vec<String>> {
     Ok(named)
 }
 
-/// The start times; the inner error is for the desk to tell in its turn.
+/// The start times; the campaign service reports the inner error in its turn.
 async fn times(
     app: &AppState,
     caller: &Caller,

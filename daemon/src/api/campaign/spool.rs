@@ -1,6 +1,6 @@
-//! Recipients on their way from the wire to the desk: small ones in memory, others in files without a name.
+//! Recipients on their way from the request to the campaign service: small lists in memory, others in unnamed files.
 //!
-//! The desk can read them only once the form's small fields are known, and fields may come in any order. The
+//! The service can read them only once the form's small fields are known, and fields may come in any order. The
 //! invariant: the memory that one form takes is bounded, and what was put on disk is gone when the form is.
 
 use std::fmt;

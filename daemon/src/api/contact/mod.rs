@@ -44,7 +44,7 @@ fn asked(page: &Page) -> Result<Asked> {
 
 /// An answer of CSV under a file's name.
 pub(super) fn download(pieces: Pieces, name: &str) -> Response {
-    // The answer has begun: all that is left is to break it off, so that nobody takes it for complete.
+    // The answer has begun: all that is left is to break it off, so that the client cannot take it for complete.
     let pieces =
         pieces.inspect_err(|error| tracing::error!(code = error.code(), %error, "an export broke off"));
     let headers = [

@@ -21,7 +21,7 @@ async fn signs_in(daemon: &TestDaemon, token: &str) -> Reply {
     sends(daemon, "/api/kingschat-login", "", &json!({ "access_token": token })).await
 }
 
-/// Whoever this session is of, as the API shows it.
+/// The user of this session, as the API shows it.
 async fn who(daemon: &TestDaemon, session: &Value) -> Value {
     daemon.get("/api/user-profile", session.as_str().unwrap()).await.json()["user"].clone()
 }

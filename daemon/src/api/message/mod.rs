@@ -1,4 +1,5 @@
-//! Single messages: sent, found by number, explained, listed where they failed or nobody knows, and settled by a person.
+//! Single messages: sending one, finding them by number, explaining one, lists of failed and of unknown ones, and
+//! resolving unknown ones.
 
 mod failed;
 mod find;

@@ -19,7 +19,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(verify::verify_registration))
 }
 
-/// The answer to whoever asked for a code: the same whether there was anybody to send it to or not.
+/// The answer to a request for a code: the same whether a code was sent or not.
 pub(super) fn told(asked: CodeAsked, message: &str, app: &AppState) -> Result<CodeSent, ApiError> {
     match asked {
         CodeAsked::Sent => Ok(CodeSent {

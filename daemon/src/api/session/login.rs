@@ -73,7 +73,7 @@ pub(super) async fn enter(
             Ok(Json(LoginAnswer::SignedIn(Box::new(signed_in(app, &token, &user).await?))))
         }
         SignIn::EmailUnverified { user } => {
-            // The password was right: whoever hears that no code could be sent knows the account already.
+            // The password was right, so telling that no code could be sent reveals nothing about the account.
             let asked = app.identity.send_sign_in_code(&user, origin).await?;
             Ok(Json(LoginAnswer::Verification(verification(asked, app))))
         }
@@ -90,7 +90,7 @@ pub(super) async fn enter(
     }
 }
 
-/// The answer to a right password of somebody whose address is not proven.
+/// The answer to a right password of a user whose e-mail address is not verified.
 fn verification(asked: CodeAsked, app: &AppState) -> VerificationRequired {
     let (message, resend_after_s) = match asked {
         CodeAsked::Sent => {
@@ -110,7 +110,7 @@ fn verification(asked: CodeAsked, app: &AppState) -> VerificationRequired {
     VerificationRequired { requires_email_verification: true, message, resend_after_s, valid_for_s }
 }
 
-/// The answer to whoever is signed in now.
+/// The answer to a user who has just signed in.
 pub(super) async fn signed_in(
     app: &AppState,
     token: &SecretToken,

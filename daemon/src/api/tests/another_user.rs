@@ -1,4 +1,4 @@
-//! What another user meets: every operation of the document is tried by somebody whose things these are not.
+//! Every operation of the document is tried by a user on another user's things.
 //!
 //! The invariant: an operation with an id in its path for which [`Things::path`] has no sample fails the test, so that
 //! a new one cannot be forgotten.
@@ -146,7 +146,7 @@ impl Things {
         (!rest.contains('{')).then(|| format!("{head}/{id}{rest}"))
     }
 
-    /// What an operation on the owner's thing answers somebody.
+    /// The answer of an operation on the owner's thing to another user.
     pub(super) async fn status(&self, name: &str, token: &str) -> (u16, String) {
         let (method, template) = name.split_once(' ').unwrap();
         let path = self.path(template).unwrap_or_else(|| panic!("{name}: no sample of such an id in Things"));

@@ -107,7 +107,7 @@ async fn administrators_and_where_money_goes_need_a_fresh_password_and_all_admin
             told(&daemon, to, phrase).await;
         }
     }
-    // What does not last, or costs nobody anything, keys go on doing.
+    // API keys may still do what does not last, or costs nothing.
     let ada = [("name", "Ada"), ("username", "ada"), ("email", "ada@example.com"), ("password", PASSWORD)];
     assert_eq!(daemon.post("/admin/users", &key, &ada).await.status, 201);
     assert_eq!(

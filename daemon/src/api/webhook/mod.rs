@@ -38,7 +38,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list_all::list_all_webhooks))
 }
 
-/// Notes in the audit trail that somebody had something of another user's delivered again.
+/// Notes in the audit trail that an administrator had another user's event delivered again.
 async fn note(tx: &mut Tx, webhook: &WebhookRow, by: i64, what: String, now: Time) -> Result<()> {
     if webhook.user_id == by {
         return Ok(());

@@ -87,12 +87,12 @@ impl AddressLimiter {
             .map_err(|not_until| ApiError::too_many(not_until.wait_time_from(self.clock.now()).as_secs() + 1))
     }
 
-    /// Somebody signed in from an address.
+    /// Notes that a user signed in from an address.
     pub fn signed_in(&self, address: IpAddr) {
         self.lately.lock().unwrap_or_else(PoisonError::into_inner).note(self.hashed(address));
     }
 
-    /// Whether somebody signed in from an address lately.
+    /// Whether a user signed in from an address recently.
     pub fn knows(&self, address: IpAddr) -> bool {
         self.lately.lock().unwrap_or_else(PoisonError::into_inner).knows(self.hashed(address))
     }
@@ -144,7 +144,7 @@ impl UserLimiter {
     }
 }
 
-/// Allows each account a number of attempts a minute, whether it exists or not and whoever tries.
+/// Allows each account a number of attempts a minute, whether it exists or not and from all addresses together.
 ///
 /// An address that signed in to the account lately is counted by itself, so that strangers who use up the account's
 /// attempts do not lock its owner out.

@@ -131,7 +131,7 @@ struct Sorter<'a> {
     sink: &'a mut dyn PartSink,
     fields: Fields,
     current: Current,
-    /// Of the big parts, where somebody wants to know.
+    /// The digest of the big parts, where the caller asks for it.
     digest: Option<Sha256>,
 }
 

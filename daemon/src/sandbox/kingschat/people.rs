@@ -15,7 +15,7 @@ const REFRESH_MS: i64 = 30 * 24 * 3_600_000;
 /// How long a code lives.
 const CODE_MS: i64 = 3_600_000;
 
-/// Somebody with a stand-in account.
+/// A person with a stand-in account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Person {
     pub(crate) id: String,

@@ -155,7 +155,7 @@ impl Smsc {
         self.control.send_modify(|control| control.kicks += 1);
     }
 
-    /// Sends a message from a handset to whoever binds, or is bound, as `system_id`.
+    /// Sends a message from a handset to the client that is bound as `system_id`, or to the next one that binds.
     pub fn send_from_handset(&self, system_id: &str, message: &FromHandset) {
         self.house.mailbox(system_id.as_bytes()).put_inbound(message);
     }
@@ -205,7 +205,7 @@ async fn accept(
                     control.mark_unchanged();
                     connections.spawn(Connection::new(Arc::clone(&house), stream, control).serve());
                 }
-                // Out of descriptors, most likely: wait for somebody to leave.
+                // Out of descriptors, most likely: wait for a connection to close.
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
             },
         }

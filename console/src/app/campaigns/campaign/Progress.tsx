@@ -110,7 +110,7 @@ export function progressText(campaign: Campaign, pace: SendRate): string {
   }
 }
 
-/** For screen readers, which would never come to an end with every figure: the status, and each tenth. */
+/** For screen readers: the status and every tenth percent, as announcing every figure would never end. */
 export function announcement({ counts, status, total_contacts: all }: Campaign): string {
   const name = `Campaign ${status}`;
   if (status !== "sending" || all === 0) return name;

@@ -1,4 +1,4 @@
-//! The newer flow of KingsChat, which leads away from the page and comes back with a code.
+//! The newer flow of KingsChat, which redirects away from the page and comes back with a code.
 //!
 //! ```text
 //! browser -- start --> nonce for KingsChat, secret for the browser
@@ -6,8 +6,8 @@
 //! browser -- secret --> us: a session, once
 //! ```
 //!
-//! The invariant: a nonce is taken once, and only from the browser that asked for it, so that nobody can have a stranger
-//! sign in for them by a prepared address. Where KingsChat calls us from its own servers no browser can be seen: that
+//! The invariant: a nonce is taken once, and only from the browser that asked for it, so that a prepared address cannot
+//! make a stranger sign in for the attacker. Where KingsChat calls us from its own servers no browser can be seen: that
 //! has to be allowed by the configuration.
 
 use std::time::Duration;
@@ -30,7 +30,7 @@ use crate::time::Time;
 pub const LIVES_FOR: Duration = Duration::from_secs(15 * 60);
 /// Sign-ins under way at once, in all: strangers begin them.
 const UNDER_WAY: i64 = 10_000;
-/// So many more for who is signed in, or comes from an address that signed in lately.
+/// How many more are allowed for a signed-in user, or from an address that signed in recently.
 const KEPT: i64 = 1_000;
 
 /// A sign-in that was begun.
@@ -49,18 +49,18 @@ pub struct Started {
 pub enum Outcome {
     /// It was done.
     Done,
-    /// It came to nothing, by a stable code.
+    /// It failed, with a stable code.
     Refused(String),
 }
 
-/// What a browser is told that asks for its session.
+/// The answer to a browser that asks for its session.
 #[derive(Debug)]
 pub enum Finished {
     /// KingsChat has not answered yet.
     Waiting,
     /// A session began.
     SignedIn(SecretToken, Box<User>),
-    /// The account of whoever asked is linked.
+    /// The account of the user who asked is linked.
     Linked,
 }
 
@@ -206,7 +206,7 @@ async fn settle(tx: &mut Tx, settling: &Settling) -> Result<Outcome> {
 /// What the browser with this secret gets: nothing yet, a session once, or why not.
 ///
 /// # Errors
-/// When the sign-in is over, or came to nothing.
+/// When the sign-in is over, or failed.
 pub async fn finish(
     store: &Store,
     entropy: &dyn Entropy,

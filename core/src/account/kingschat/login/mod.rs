@@ -24,7 +24,7 @@ const NAME_KEPT: usize = 22;
 /// How often a sign-in that met another one of the same person is tried again.
 const TRIES: u32 = 3;
 
-/// Signs in whoever KingsChat says this is, with a new account where there is none.
+/// Signs in the user that KingsChat names; makes an account where there is none.
 pub async fn sign_in(
     identity: &Identity,
     profile: &ChatProfile,
@@ -73,7 +73,7 @@ async fn enter(tx: &mut Tx, input: &Entering) -> Result<User> {
     session::begin(tx, &begun).await
 }
 
-/// What makes a user name nobody else's.
+/// A random suffix that makes a user name unique.
 pub(crate) fn spare(entropy: &dyn Entropy) -> String {
     format!("{:08x}", entropy.u64() >> 32)
 }
@@ -111,7 +111,7 @@ pub(crate) async fn account_of(
     Ok(user_id)
 }
 
-/// The user whose address KingsChat proved and we did too, if nobody else's KingsChat account is linked.
+/// The user whose address KingsChat proved and we did too, if no other KingsChat account is linked to that user.
 async fn same_address(tx: &mut Tx, profile: &ChatProfile) -> Result<Option<i64>> {
     let Some(email) = profile.email.as_ref().filter(|_| profile.email_verified) else { return Ok(None) };
     let Some((id, _)) = user::credentials(tx, email.as_str()).await? else { return Ok(None) };
@@ -169,7 +169,7 @@ fn usernames(profile: &ChatProfile, spare: &str) -> Vec<Username> {
         .collect()
 }
 
-/// Links a signed-in user's account to whoever KingsChat says this is. Linking the same twice is no error.
+/// Links a signed-in user's account to the KingsChat user of this profile. Linking the same twice is no error.
 ///
 /// # Errors
 /// A conflict when either of them is linked to another.

@@ -1,8 +1,8 @@
 //! Sending the failed messages of a campaign again: a fresh quote for them, confirmed like any other.
 //!
 //! Failed means undelivered, rejected or expired, or unknown until a person settled it as never sent. The invariant: a
-//! message is resent at most once, and only what still stands as failed when the quote is confirmed; a quote that
-//! nobody confirms marks nothing.
+//! message is resent at most once, and only what still stands as failed when the quote is confirmed; a quote that is
+//! never confirmed marks nothing.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! What a provider hands out to who asks, once.
+//! Reports that a provider returns to a poll, once.
 
 use super::*;
 

@@ -1,10 +1,11 @@
 //! deliver_sm and data_sm from the carrier: receipts, and messages from handsets.
 //!
-//! A carrier that did not hear our answer sends a message again, with nothing in the PDU that says so; and a person who
-//! sends "YES" twice within a minute means it twice. So a whole message is a repeat only where the carrier numbers its
-//! messages ([`Delivery::mark`]); where it does not, both are kept: one too many is seen, one too few never is.
+//! A carrier that did not get our answer sends a message again, and nothing in the PDU marks it as a repeat; and a
+//! person who sends "YES" twice within a minute means it twice. So a whole message is taken for a repeat only where the
+//! carrier numbers its messages ([`Delivery::mark`]); otherwise both are kept, as a duplicate can be seen and a lost
+//! message cannot.
 //!
-//! The invariant: a PDU that cannot be read is `None`, and never ends the session; what is read needs no second look.
+//! Invariant: a PDU that cannot be read is `None`, and never ends the session.
 
 use super::alphabet::Script;
 use super::config::{ReceiptSource, SmppConfig};
@@ -44,7 +45,7 @@ pub(super) struct Delivery<'a> {
     sar: Sar,
 }
 
-/// The three TLVs by which parts of a message are told (SMPP 3.4, 5.3.2.22 to 24).
+/// The three TLVs that number the parts of a message (SMPP 3.4, 5.3.2.22 to 24).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sar {
     reference: Option<u16>,
@@ -188,7 +189,7 @@ impl<'a> Delivery<'a> {
 
     /// The number by which a whole message is told from another with the same text: the carrier's, which some write into
     /// receipted_message_id also where there is no receipt, else the handset's (user_message_reference, 5.3.2.17; 0 is
-    /// what is written where there is none). Both come round again, so they count for a while only.
+    /// what is written where there is none). Both wrap around, so they count only for a while.
     ///
     /// Acknowledgements by a handset or person carry the numbers of the message that they answer, which two answers share.
     /// The reference of sar is no such number: carriers that cut nothing write the same into every message.

@@ -1,4 +1,4 @@
-//! What a session reads: answers, receipts, messages, and the housekeeping of the protocol.
+//! The PDUs that a session reads: answers, receipts, messages, and those of the protocol itself.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl Session<'_> {
         Refusal { code, reason }
     }
 
-    /// What cannot be read is answered at once, or the carrier would send it for ever.
+    /// A PDU that cannot be read is acknowledged at once, or the carrier would send it for ever.
     fn on_delivery(&mut self, sequence: u32, delivery: Option<Delivery<'_>>, resp: u32) {
         let token = ReceiptToken { connection: self.connection, sequence };
         let event = delivery.and_then(|delivery| delivery.event(&self.shared.config, token));

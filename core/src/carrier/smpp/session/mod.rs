@@ -267,7 +267,7 @@ impl<'a> Session<'a> {
             if let Some(end) = self.end.take() {
                 return Poll::Ready(end);
             }
-            // Nobody but this turn knows that filling or reading can go on.
+            // No event will wake this task for it: only this turn knows that filling or reading can go on.
             if !has_more && (!was_held_up || self.is_held_up()) {
                 return Poll::Pending;
             }
@@ -322,7 +322,7 @@ impl<'a> Session<'a> {
                     self.must_flush = true;
                 }
                 Poll::Ready(outcome) => {
-                    // Nobody knows how much of the failed write went out.
+                    // It is not known how much of the failed write went out.
                     self.outbox.took(self.outbox.waiting());
                     return Err(outcome.err().unwrap_or_else(|| io::ErrorKind::WriteZero.into()));
                 }
@@ -334,7 +334,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The carrier takes no more: what it said before is still read, since each answer is a message less in doubt.
+    /// The carrier takes no more octets: what it sent before is still read, since each answer is one unknown message
+    /// less.
     fn hear_out(&mut self, cx: &mut Context<'_>, error: &io::Error) {
         while self.read(cx) {}
         self.end = Some(End::Lost(format!("writing to the carrier failed: {error}")));

@@ -103,12 +103,12 @@ fn failed(error: &MigrateError) -> Error {
     Error::Schema(format!("the migration failed: {error}"))
 }
 
-/// How long a migration waits for a table; everybody else who wants that table waits behind it meanwhile.
+/// How long a migration waits for a table; all other statements on that table wait behind it meanwhile.
 const LOCK_PATIENCE: &str = "SET lock_timeout = '4s'";
 /// How often it is tried to get the tables, and the rest between two tries.
 const LOCK_TRIES: u32 = 15;
 const LOCK_REST: Duration = Duration::from_secs(2);
-/// Held by who builds indexes beside the writes.
+/// Held by the daemon that builds indexes beside the writes.
 const BUILDING: i64 = 7_382_915_004;
 
 /// Brings a schema up to date while others may be using it: indexes of large tables are built beside the writes, and no
@@ -154,7 +154,7 @@ async fn build_indexes(connection: &mut PgConnection) -> Result<()> {
     if builds.is_empty() {
         return Ok(());
     }
-    // Asked for again and again: who waits in a statement is waited for by the building of an index.
+    // Asked for repeatedly: building an index waits for every statement that is waiting.
     loop {
         let (alone,): (bool,) = sqlx::query_as("SELECT pg_try_advisory_lock($1)")
             .bind(BUILDING)

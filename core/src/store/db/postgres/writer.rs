@@ -144,7 +144,7 @@ async fn carry_out(pool: &PgPool, job: Box<dyn Waits>, deadlocks: &AtomicU64) {
     let mut jobs = VecDeque::from([job]);
     while let Some(mut job) = jobs.pop_front() {
         let mut failed = run(pool, job.as_mut(), deadlocks).await;
-        // The server is not there: that is no order's fault, and no piece would fare better.
+        // The server cannot be reached: splitting would not help.
         if failed.is_none() {
             failed = job.refusal().filter(|error| is_away(error)).map(Failure::of_all);
         }
@@ -183,7 +183,7 @@ async fn run(pool: &PgPool, job: &mut dyn Waits, deadlocks: &AtomicU64) -> Optio
     }
 }
 
-/// Fails where the transaction did; what the job refuses, it knows itself.
+/// Fails where the transaction failed; the job keeps its own refusal.
 async fn attempt_at(pool: &PgPool, job: &mut dyn Waits) -> Result<()> {
     let mut tx = Tx(Conn::PostgresWrite(pool.begin().await?));
     // One that is dropped is rolled back.
@@ -196,8 +196,8 @@ async fn attempt_at(pool: &PgPool, job: &mut dyn Waits) -> Result<()> {
     }
 }
 
-/// What the error of a COMMIT says. Only when the server itself refused it (an integrity constraint, a rollback of the
-/// transaction) nothing is stored; otherwise it may be.
+/// What the error of a COMMIT means. Nothing is stored only when the server itself refused it (an integrity constraint,
+/// a rollback); otherwise it may be stored.
 fn of_commit(error: sqlx::Error) -> Error {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     if code.is_some_and(|code| code.starts_with("23") || code.starts_with("40")) {

@@ -1,8 +1,8 @@
 //! SQLite's reading connections: kept open, handed out, taken back.
 //!
-//! The driver's own pool asks a connection for a sign of life on its way out and on its way back. Each is a journey to
-//! the connection's thread, which costs more than a small read itself, and a file does not go away. A reader only reads,
-//! each statement by itself or all of them in one snapshot, which ends when the reader is dropped.
+//! The driver's own pool pings a connection when it hands it out and when it takes it back. Each ping goes to the
+//! connection's thread, which costs more than a small read, and a file does not go away. A reader only reads: each
+//! statement by itself or all of them in one snapshot, which ends when the reader is dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,14 +25,14 @@ type Slot = Option<SqliteConnection>;
 pub(crate) struct Readers {
     options: SqliteConnectOptions,
     slots: Vec<Arc<Mutex<Slot>>>,
-    /// One for each slot: who has one finds a slot that nobody holds.
+    /// One for each slot: the holder of a permit finds a free slot.
     permits: Arc<Semaphore>,
 }
 
 /// A connection on loan.
 #[derive(Debug)]
 pub(crate) struct Reader {
-    /// The connection; it is there for others when this is dropped.
+    /// The connection; others can use it when this is dropped.
     pub(crate) connection: OwnedMappedMutexGuard<Slot, SqliteConnection>,
     in_snapshot: bool,
     _permit: OwnedSemaphorePermit,
@@ -49,7 +49,7 @@ impl Reader {
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        // One that is left open keeps the log from being begun anew.
+        // A snapshot that stays open keeps the log from being started over.
         if self.in_snapshot {
             SqliteTransactionManager::start_rollback(&mut self.connection);
         }
@@ -75,7 +75,7 @@ impl Readers {
             let free = self.slots.iter().find_map(|slot| Arc::clone(slot).try_lock_owned().ok());
             match free {
                 Some(slot) => break slot,
-                // Its holder is between giving back the permit and the slot.
+                // Its last holder has given back the permit and not yet the slot.
                 None => tokio::task::yield_now().await,
             }
         };

@@ -1,10 +1,10 @@
 //! SQLite's write-ahead log: moved into the file before it grows large, by a connection of its own.
 //!
-//! By itself SQLite moves it at a commit, which then waits for the disk, and begins it anew only when no reader is in
-//! it at that moment: under load there always is one, and the log grows without end. Here most of it is moved beside
-//! the writes, and the little that is left while they wait. Then its file is written over from its beginning, which
-//! costs the disk less than a new one; once nobody writes it is cut to nothing. The invariant: writes and reads wait
-//! for this no longer than [`PATIENCE`] and the moving of what was written in the meantime.
+//! By itself SQLite checkpoints the log at a commit, which then waits for the disk, and starts it over only when no
+//! reader is in it at that moment: under load there always is one, and the log grows without end. Here most of it is
+//! moved beside the writes, and the rest while they wait. Then the file is written over from its beginning, which costs
+//! the disk less than a new one; once there are no writes it is truncated. Invariant: writes and reads wait for this no
+//! longer than [`PATIENCE`] and the moving of what was written in the meantime.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -18,11 +18,11 @@ use crate::error::{Error, Result};
 /// The log is moved beside the writes once it holds so many pages that are not in the database. Its file's length says
 /// nothing of that: it is written over from its beginning, and stays as long as it was.
 const GROWN: i64 = 8 << 10;
-/// It is begun anew when it holds so many pages.
+/// It is started over when it holds this many pages.
 const LONG: i64 = 12 << 10;
-/// How long beginning it anew waits for readers to leave it; writes wait meanwhile.
+/// How long starting it over waits for readers to leave it; writes wait meanwhile.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// Pages of the log at which a commit moves it after all: where nobody tends it, as in a command of a moment.
+/// Pages of the log at which a commit moves it after all: for processes without this task, such as one-off commands.
 pub(crate) const LAST_RESORT_PAGES: &str = "50000";
 
 /// A database's log.
@@ -43,10 +43,10 @@ struct State {
     is_moved: bool,
 }
 
-/// What a checkpoint came to.
+/// The result of a checkpoint.
 #[derive(Clone, Copy, Debug, Default)]
 struct Checkpoint {
-    /// Whether nobody was in its way.
+    /// Whether no other connection was in its way (SQLite's `busy` is 0).
     is_whole: bool,
     /// Pages in the log.
     pages: i64,
@@ -166,7 +166,7 @@ mod tests {
                 }
             }
         });
-        // Somebody who stays in the log: until they leave it cannot be begun anew.
+        // A reader that stays in the log: until it ends the log cannot start over.
         let file = SqliteConnectOptions::new().filename(store.file().unwrap());
         let mut stays = file.connect().await.unwrap();
         sqlx::raw_sql("BEGIN; SELECT COUNT(*) FROM settings").execute(&mut stays).await.unwrap();
@@ -178,14 +178,14 @@ mod tests {
             if longest > long
                 && let Some(mut stays) = stays.take()
             {
-                // They leave; now its file is written over, and not made anew.
+                // They leave; now its file is written over, and not created again.
                 sqlx::raw_sql("ROLLBACK").execute(&mut stays).await.unwrap();
             }
             store.tend_log().await.unwrap();
             assert_eq!(log(), longest);
         }
         assert!(longest > long && longest < 2 * long, "{longest}");
-        // Begun anew, it holds little: its file's length is no reason to move that.
+        // Started over, it holds little: the length of its file is no reason to move that.
         write(&store, 24, 1).await;
         store.tend_log().await.unwrap();
         let mut other = SqliteConnectOptions::new().filename(store.file().unwrap()).connect().await.unwrap();

@@ -1,9 +1,9 @@
 //! SQLite's one writer: a task that owns the writing connection and lets waiting writes share a commit.
 //!
-//! Jobs come through lanes in order of urgency. A job that fails takes nothing else with it: the first of a group
-//! begins its transaction anew, the others run in savepoints. One `COMMIT` (one fsync) then serves all, and only after
-//! it are results handed out. Orders of one kind that wait in a lane at the same time become one job ([`BatchWrite`]), so
-//! that many small ones cost a statement a table and not each their own.
+//! Jobs come through lanes in order of urgency. A job that fails undoes nothing else: for the first of a group the
+//! transaction is restarted, the others run in savepoints. One `COMMIT` (one fsync) then serves all, and only after it
+//! are results handed out. Orders of one kind that wait in a lane at the same time become one job ([`BatchWrite`]), so
+//! that many small ones share one statement per table.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::store::db::store::{BatchWrite, Lane};
 use crate::store::db::tx::{Conn, Tx};
 use crate::store::db::write_job::{Failure, Pending, Work};
 
-/// A group is closed when it has run this long, so that nobody waits much longer for a commit.
+/// A group is closed when it has run this long, so that no write waits much longer for its commit.
 const GROUP_TIME: Duration = Duration::from_millis(4);
 /// And when it holds this many jobs.
 const GROUP_JOBS: usize = 1_024;
@@ -155,12 +155,12 @@ async fn run_all(
                 done.push(job);
             }
             Ok(false) => match job.split() {
-                // One of them is to blame: the others are not to suffer for it.
+                // One of them is the cause: the others are tried without it.
                 Ok(pieces) => waiting.extend(pieces),
                 Err(job) => done.push(job),
             },
             Err(error) => {
-                // The connection is in doubt: give the whole group up, each hears of it.
+                // The connection is in doubt: give the whole group up; each caller gets the error.
                 done.push(job);
                 let _ = tx.run("ROLLBACK", args![]).await;
                 return Err(error);
@@ -177,8 +177,8 @@ async fn run_all(
     committed.map(|_| ())
 }
 
-/// Runs a job; what it did stays only when it says so. In a transaction that holds nothing yet there is no need for a
-/// savepoint: it is begun anew.
+/// Runs a job; what it did stays only when it says so. A transaction that holds nothing yet needs no savepoint: it is
+/// restarted.
 async fn one(tx: &mut Tx, job: &mut dyn Waits, is_fresh: bool) -> Result<bool> {
     if is_fresh {
         let keep = job.run(tx).await;
