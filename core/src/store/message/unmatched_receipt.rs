@@ -24,7 +24,7 @@ pub async fn keep_unmatched(tx: &mut Tx, carrier: &str, receipts: &[Unmatched]) 
         tx.run(
             "INSERT INTO receipts_unmatched (carrier, carrier_ref, state, recipient, sender, error, done_at, \
              received_at, tried_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) \
-             ON CONFLICT (carrier, carrier_ref, state) DO NOTHING",
+             ON CONFLICT (carrier, carrier_ref, state, COALESCE(recipient, 0)) DO NOTHING",
             args![
                 carrier,
                 &receipt.carrier_ref,

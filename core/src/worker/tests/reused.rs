@@ -184,4 +184,16 @@ both_databases! {
         assert_eq!(status(&store, sent[0].message).await, DELIVERED);
         run.verify().await;
     }
+
+    async fn receipts_under_one_reference_for_two_numbers_are_both_kept_until_their_messages_are_known(store: Store) {
+        let (mut run, sent) = begun(&store, 2).await;
+        run.settle(vec![receipt_of("7", sent[0].to, 1), receipt_of("7", sent[1].to, 2), receipt_of("7", sent[1].to, 3)])
+            .await;
+        // They waited for answers in vain, and are stored.
+        run.clock.advance(Duration::from_secs(3));
+        run.settle(Vec::new()).await;
+        let mut tx = store.read().await.unwrap();
+        let (kept,): (i64,) = tx.one("SELECT COUNT(*) FROM receipts_unmatched", args![]).await.unwrap();
+        assert_eq!(kept, 2);
+    }
 }

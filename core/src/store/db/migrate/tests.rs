@@ -272,9 +272,11 @@ async fn go_back(store: &Store) {
                 "DROP INDEX quotes_unconfirmed",
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects",
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
+                "DROP INDEX receipts_unmatched_once",
+                "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
-                   'binary collation', 'link sessions')",
+                   'binary collation', 'link sessions', 'unmatched recipient')",
             ] {
                 tx.run(statement, args![]).await?;
             }
