@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures::{Stream, TryStreamExt};
 use reqwest::multipart::Form;
-use reqwest::{Method, RequestBuilder, Response};
+use reqwest::{ClientBuilder, Method, RequestBuilder, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use talkdrum_api::problem::Problem;
@@ -24,6 +24,9 @@ use crate::exit::{Failure, Result};
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a daemon may stay silent within one answer. Quotes of millions of rows take seconds.
 const READ_TIMEOUT: Duration = Duration::from_secs(120);
+/// How long a form may take to be sent and answered: of the largest one over a slow line. A line that takes nothing any
+/// more is noticed by TCP within seconds, a daemon that is gone by its keep-alive.
+const UPLOAD_TIMEOUT: Duration = Duration::from_hours(12);
 
 /// A bearer token with where it came from, for the hint when it is refused.
 #[derive(Clone, Debug)]
@@ -47,6 +50,8 @@ pub(crate) struct Answer<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     http: reqwest::Client,
+    /// For forms: [`READ_TIMEOUT`] would count the time in which a body is sent.
+    uploads: reqwest::Client,
     url: String,
     credential: Option<Credential>,
 }
@@ -54,19 +59,18 @@ pub(crate) struct Client {
 impl Client {
     /// A client of the daemon at `url`.
     pub(crate) fn new(url: &str, credential: Option<Credential>) -> Result<Self> {
+        Self::with_read_timeout(url, credential, READ_TIMEOUT)
+    }
+
+    fn with_read_timeout(url: &str, credential: Option<Credential>, silence: Duration) -> Result<Self> {
         let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         if parsed.is_none() {
             return Err(Failure::usage(format!("'{url}' is not an address"))
                 .hint("write it as http://127.0.0.1:8080 or https://sms.example.com"));
         }
-        let http = reqwest::Client::builder()
-            .user_agent(concat!("talkdrum/", env!("CARGO_PKG_VERSION")))
-            .connect_timeout(CONNECT_TIMEOUT)
-            .read_timeout(READ_TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .map_err(|error| Failure::failed(format!("cannot set up HTTP: {error}")))?;
-        Ok(Self { http, url: url.trim_end_matches('/').to_owned(), credential })
+        let http = set_up(reqwest::Client::builder().read_timeout(silence))?;
+        let uploads = set_up(reqwest::Client::builder().timeout(UPLOAD_TIMEOUT))?;
+        Ok(Self { http, uploads, url: url.trim_end_matches('/').to_owned(), credential })
     }
 
     /// The daemon's address, without a slash at its end.
@@ -100,7 +104,7 @@ impl Client {
         form: Form,
         key: Option<&str>,
     ) -> Result<Answer<T>, CallError> {
-        self.read(with_key(self.request(Method::POST, path).multipart(form), key)).await
+        self.read(with_key(self.request_by(&self.uploads, Method::POST, path).multipart(form), key)).await
     }
 
     /// `PUT` of a JSON body.
@@ -148,7 +152,11 @@ impl Client {
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let request = self.http.request(method, format!("{}{path}", self.url));
+        self.request_by(&self.http, method, path)
+    }
+
+    fn request_by(&self, http: &reqwest::Client, method: Method, path: &str) -> RequestBuilder {
+        let request = http.request(method, format!("{}{path}", self.url));
         match &self.credential {
             Some(credential) => request.bearer_auth(&credential.token.0),
             None => request,
@@ -182,9 +190,57 @@ impl Client {
     }
 }
 
+fn set_up(builder: ClientBuilder) -> Result<reqwest::Client> {
+    builder
+        .user_agent(concat!("talkdrum/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(CONNECT_TIMEOUT)
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .map_err(|error| Failure::failed(format!("cannot set up HTTP: {error}")))
+}
+
 fn with_key(request: RequestBuilder, key: Option<&str>) -> RequestBuilder {
     match key {
         Some(key) => request.header("Idempotency-Key", key),
         None => request,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reqwest::Body;
+    use reqwest::multipart::Part;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// Answers a request when its chunked body has ended.
+    async fn answer_one(listener: TcpListener) {
+        let (mut connection, _) = listener.accept().await.unwrap();
+        let (mut heard, mut buffer) = (Vec::new(), [0; 4_096]);
+        while !heard.ends_with(b"0\r\n\r\n") {
+            let read = connection.read(&mut buffer).await.unwrap();
+            assert!(read > 0, "the client gave up");
+            heard.extend_from_slice(&buffer[..read]);
+        }
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\ntrue";
+        connection.write_all(answer.as_bytes()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_form_may_take_longer_to_send_than_a_daemon_may_stay_silent() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let server = tokio::spawn(answer_one(listener));
+        let client = Client::with_read_timeout(&url, None, Duration::from_millis(50)).unwrap();
+        let pieces = futures::stream::unfold(0, |sent| async move {
+            tokio::time::sleep(Duration::from_millis(60)).await;
+            (sent < 4).then(|| (Ok::<_, std::io::Error>("a piece"), sent + 1))
+        });
+        let form = Form::new().part("contacts", Part::stream(Body::wrap_stream(pieces)));
+        assert!(client.post_form::<bool>("/api/recipients/check", form, None).await.unwrap().value);
+        server.await.unwrap();
     }
 }
