@@ -21,6 +21,10 @@ use crate::state::AppState;
 #[derive(Clone, Debug)]
 pub struct Caller(pub Arc<account::Caller>);
 
+/// The same, for an operation that keeps nothing of what it is sent: a key needs no more than to read.
+#[derive(Clone, Debug)]
+pub struct ReadingCaller(pub Arc<account::Caller>);
+
 /// An administrator.
 #[derive(Clone, Debug)]
 pub struct AdminCaller(pub Arc<account::Caller>);
@@ -39,6 +43,13 @@ pub struct SessionCaller {
 pub struct LeavingCaller(pub SessionCaller);
 
 impl Deref for Caller {
+    type Target = account::Caller;
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl Deref for ReadingCaller {
     type Target = account::Caller;
     fn deref(&self) -> &Self::Target {
         &self.0
@@ -116,6 +127,17 @@ impl FromRequestParts<AppState> for Caller {
         let caller = authenticate(parts, app).await?;
         let scope = if parts.method.is_safe() { Scope::Read } else { Scope::Send };
         require_scope(&caller, scope)?;
+        require_may_change(&caller, parts)?;
+        Ok(Self(caller))
+    }
+}
+
+impl FromRequestParts<AppState> for ReadingCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let caller = authenticate(parts, app).await?;
+        require_scope(&caller, Scope::Read)?;
         require_may_change(&caller, parts)?;
         Ok(Self(caller))
     }

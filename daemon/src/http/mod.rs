@@ -30,7 +30,7 @@ mod urlencoded;
 mod tests;
 
 pub use body::{Form, LooseForm};
-pub use caller::{AdminCaller, Caller, LeavingCaller, SessionCaller};
+pub use caller::{AdminCaller, Caller, LeavingCaller, ReadingCaller, SessionCaller};
 pub use idempotency::IdempotencyKey;
 pub use origin::{CodeAttempt, Origin, SignInAttempt};
 pub use page::Page;

@@ -7,7 +7,7 @@ use talkdrum_api::campaign::RecipientsCheck;
 use utoipa::ToSchema;
 
 use crate::api::campaign::{BIG, Spool, sources};
-use crate::http::{Answer, Caller, Upload};
+use crate::http::{Answer, ReadingCaller, Upload};
 use crate::state::AppState;
 
 /// The recipients of a campaign's form.
@@ -37,7 +37,7 @@ pub(super) struct RecipientsForm {
 )]
 pub(super) async fn check_recipients(
     State(app): State<AppState>,
-    caller: Caller,
+    caller: ReadingCaller,
     upload: Upload,
 ) -> Answer<RecipientsCheck> {
     caller.require_active()?;
@@ -52,6 +52,22 @@ mod tests {
     use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn a_key_that_may_only_read_counts_a_list_and_so_does_one_that_only_administers() {
+        let daemon = TestDaemon::start().await;
+        let root = daemon.signed_in("root", Role::Admin).await;
+        for scopes in ["read", "admin"] {
+            let made = daemon.post("/api/api-keys", &root, &[("name", "cron"), ("scopes", scopes)]).await;
+            let key = made.json()["key"].as_str().unwrap().to_owned();
+            let checked = daemon.post("/api/recipients/check", &key, &[("contacts", "08031234567")]).await;
+            assert_eq!(
+                (checked.status, checked.json()["total_contacts"].as_i64()),
+                (200, Some(1)),
+                "{scopes}"
+            );
+        }
+    }
 
     #[tokio::test]
     async fn typed_numbers_and_groups_are_counted_without_a_message() {
