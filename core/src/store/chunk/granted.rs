@@ -48,11 +48,11 @@ pub async fn forgotten(tx: &mut Tx, known: &[Granted]) -> Result<Vec<Granted>> {
 /// run has, or of which a part was cancelled, stay as they are. The new attempt fences intents that are under way.
 pub async fn restore(tx: &mut Tx, known: &[Granted], owner: i64) -> Result<()> {
     let Some(newest) = known.iter().map(|it| it.chunk).max() else { return Ok(()) };
-    // An answer that is on its way finds no other chunk under the id of one that is forgotten. An SQLite file is not
-    // replaced under a running process.
+    // From here on no chunk is given the id of one that is forgotten: answers for it may be on their way. An SQLite file is
+    // not replaced under a running process.
     if tx.dialect() == Dialect::Postgres {
         tx.run(
-            "SELECT setval('campaign_chunks_id_seq', GREATEST(last_value, $1)) FROM campaign_chunks_id_seq",
+            "SELECT setval('campaign_chunks_id_seq', $1) FROM campaign_chunks_id_seq WHERE last_value < $1",
             args![newest],
         )
         .await?;
