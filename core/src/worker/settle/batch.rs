@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::campaign::settlement;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::inbound;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, MessageOutcome};
 use crate::notice::{self, NoticeAnswer};
+use crate::store::chunk::granted::{self, Granted};
 use crate::store::chunk::retry::Retry;
 use crate::store::db::once::Once;
 use crate::store::message::inbound::NewInbound;
@@ -28,6 +29,8 @@ pub(in crate::worker) struct Work {
     /// Outcomes of messages whose states must be read first.
     pub careful: Vec<MessageOutcome>,
     pub retries: Vec<Retry>,
+    /// What is known to be claimed of the retries' chunks.
+    pub granted: Vec<Granted>,
     pub parts: Vec<NewPart>,
     pub part_receipts: Vec<PartReceipt>,
     /// Messages in several parts that the receipts of their parts may decide now.
@@ -105,19 +108,27 @@ impl Work {
         self.retries.is_empty() && self.careful.is_empty() && self.by_parts.is_empty()
     }
 
+    /// The chunks of the messages that are queued again.
+    pub(super) fn retry_chunks(&self) -> BTreeSet<i64> {
+        self.retries.iter().map(|retry| MessageId(retry.message_id).chunk()).collect()
+    }
+
     /// The chunks of all messages that may change.
     fn chunks(&self) -> BTreeSet<i64> {
         let of_batch = self.batch.chunks.keys().copied();
         let careful = self.careful.iter().map(|fact| fact.message.chunk());
-        let retries = self.retries.iter().map(|retry| MessageId(retry.message_id).chunk());
         let by_parts = self.by_parts.iter().map(|message| message.chunk());
-        of_batch.chain(careful).chain(retries).chain(by_parts).collect()
+        of_batch.chain(careful).chain(self.retry_chunks()).chain(by_parts).collect()
     }
 }
 
 async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     if path == Path::Careful || !work.is_plain() {
         chunk::lock_all(tx, work.chunks()).await?;
+    }
+    // A message is not queued beside a claim that is forgotten: the claim is restored first.
+    if let Some(now) = granted::forgotten(tx, &work.granted).await?.first() {
+        return Err(Error::WentBack(format!("a message of {now:?} was sent, and is to be queued again")));
     }
     message::insert_parts(tx, &work.parts).await?;
     let mut applied = match path {

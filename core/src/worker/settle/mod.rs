@@ -436,8 +436,13 @@ impl Settler {
     }
 
     /// Writes all of it, or nothing.
-    pub(super) async fn store_work(&self, work: Work) -> Result<Stored> {
+    pub(super) async fn store_work(&self, mut work: Work) -> Result<Stored> {
         let now = work.now;
+        if !work.retries.is_empty() {
+            let chunks = work.retry_chunks();
+            work.granted = self.book.granted();
+            work.granted.retain(|it| chunks.contains(&it.chunk));
+        }
         let stored = work.store(&self.writes).await;
         self.book.heed(stored, &self.store, self.owner, now).await
     }

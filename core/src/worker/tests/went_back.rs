@@ -166,7 +166,7 @@ both_databases! {
         run.verify().await;
     }
 
-    async fn a_refused_message_whose_claim_is_forgotten_is_not_queued_beside_the_claim_to_come(store: Store) {
+    async fn a_throttled_message_whose_claim_is_forgotten_is_sent_once_more_and_not_beside_a_new_claim(store: Store) {
         campaign(&store, 3).await;
         let mut run = Run::start(&store).await;
         let moment = Moment::now(&store).await;
@@ -174,7 +174,30 @@ both_databases! {
         assert_eq!(sent.len(), 3);
         moment.restore().await;
         let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() });
-        run.settle(sent.iter().map(|one| answered(one.message, busy())).collect()).await;
+        let answers = sent.iter().map(|one| answered(one.message, busy())).collect();
+        let (error, answers) = run.settler.settle(answers, run.clock.now()).await.unwrap_err();
+        assert_eq!(error.code(), "database_went_back");
+        assert!(is_held(&store).await);
+        run.settle(answers).await;
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 3);
+        set(&store, "DELETE FROM dispatch_hold").await;
+        run.clock.advance(Duration::from_secs(10));
+        assert_eq!(run.send_all().await.len(), 3, "each once");
+        run.verify().await;
+    }
+
+    async fn a_throttled_message_is_not_queued_when_its_claim_is_forgotten_for_good(store: Store) {
+        campaign(&store, 3).await;
+        let mut run = Run::start(&store).await;
+        let moment = Moment::now(&store).await;
+        let sent = run.dispatch().await;
+        moment.restore().await;
+        // Another run has the chunk: the claim cannot be restored.
+        set(&store, "UPDATE campaign_chunks SET owner = 77").await;
+        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() });
+        let answers = sent.iter().map(|one| answered(one.message, busy())).collect();
+        let (_, answers) = run.settler.settle(answers, run.clock.now()).await.unwrap_err();
+        run.settle(answers).await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0, "it would be sent twice");
         run.verify().await;
     }
