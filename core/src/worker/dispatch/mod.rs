@@ -436,6 +436,7 @@ impl Dispatcher {
         for turn in std::mem::take(&mut self.turns).into_values() {
             self.put_back(turn, now).await;
         }
+        self.put_back_outbox(now);
         self.flush_outcomes(now).await?;
         known
     }

@@ -137,6 +137,26 @@ impl Dispatcher {
         }
         self.owed.retries.extend(unsent(turn.chunk.id, turn.next..granted, now.0));
     }
+
+    /// Queues messages again that an error kept in the outbox. The claims of the platform's own messages end by themselves.
+    pub(super) fn put_back_outbox(&mut self, now: Time) {
+        for submission in std::mem::take(&mut self.outbox) {
+            let message = submission.message;
+            let Some(open) = self.book.get(message.chunk()) else { continue };
+            let (tries, parts_done) = open.again(message);
+            let place = i64::from(message.place());
+            let retries = unsent(open.id, place..place + 1, now.0);
+            self.owed.retries.extend(retries.map(|it| Retry { tries, parts_done: parts_done.into(), ..it }));
+        }
+    }
+}
+
+#[cfg(test)]
+impl Dispatcher {
+    /// Keeps claimed messages in the outbox, as an error of the database does just before they are submitted.
+    pub(crate) fn keep_back(&mut self, claimed: Vec<Submission>) {
+        self.outbox.extend(claimed);
+    }
 }
 
 /// Retries for claimed places of a chunk that were not submitted.

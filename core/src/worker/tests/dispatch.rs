@@ -10,8 +10,10 @@ use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::{Dialect, chunk};
 use crate::testing::builder::{Spot, build};
-use crate::testing::worker::{Run, accepted};
+use crate::testing::worker::{Run, accepted, campaign};
+use crate::time::Clock as _;
 use crate::worker::dispatch::{Limits, Step};
+use crate::worker::jobs::recovery;
 use crate::{args, both_databases};
 
 #[test]
@@ -184,5 +186,19 @@ both_databases! {
         let plan = tx.explain(chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true]).await;
         let plan = plan.unwrap().join("\n");
         assert!(plan.contains("campaigns_sending") && !plan.contains("TEMP B-TREE"), "{plan}");
+    }
+
+    async fn what_was_claimed_and_never_reached_the_carrier_is_queued_again_at_the_end(store: Store) {
+        campaign(&store, 3).await;
+        let mut run = Run::start(&store).await;
+        let claimed = run.dispatch().await;
+        assert_eq!(claimed.len(), 3);
+        run.dispatcher.keep_back(claimed);
+        run.dispatcher.finish().await.unwrap();
+        assert_eq!(recovery::stop(&store, run.owner, run.clock.now()).await.unwrap(), 0, "unknown");
+        let mut next = Run::start(&store).await;
+        next.clock.advance(Duration::from_secs(60));
+        assert_eq!(next.send_all().await.len(), 3, "each once");
+        next.verify().await;
     }
 }
