@@ -1,7 +1,7 @@
 //! What imports remember from one run to the next: below `$XDG_STATE_HOME/talkdrum`, one file and one lock for each
 //! daemon, profile and group.
 //!
-//! The invariant: what is remembered only ever saves work. Whatever is lost, damaged or out of date here, the file is
+//! What is remembered only ever saves work. Whatever is lost, damaged or out of date here, the file is
 //! imported again, which does no harm.
 
 use std::fs::{self, File, OpenOptions, TryLockError};

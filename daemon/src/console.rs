@@ -1,7 +1,7 @@
 //! The pages: the public site, the dashboard and the administration, as `console/` builds them into `console/dist`.
 //!
 //! A release build holds them within; a debug build reads the directory at each request, so that `npm run build` shows
-//! at once. They are compressed when they are built, never here, and kept in no other form. The invariant: what belongs to
+//! at once. They are compressed when they are built, never here, and kept in no other form. What belongs to
 //! the API is never answered with a page, so a mistyped call gets a problem document.
 
 use std::io::Read as _;

@@ -1,7 +1,7 @@
 //! talkdrumd: the REST API, the life cycle, the sandbox. A library, so that tests start a daemon in their process.
 //!
 //! Everything the platform decides is in `talkdrum-core`; this crate turns HTTP into its operations and its errors
-//! into problem documents. The invariant: no handler holds SQL, money arithmetic or a clock of its own.
+//! into problem documents. No handler holds SQL, money arithmetic or a clock of its own.
 
 pub mod api;
 pub mod args;

@@ -1,6 +1,6 @@
 //! What every handler shares.
 //!
-//! The invariant: nothing in here is true of this daemon only that another daemon on the same database would need.
+//! Nothing in here is true of this daemon only that another daemon on the same database would need.
 
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;

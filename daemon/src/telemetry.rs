@@ -1,6 +1,6 @@
 //! Log and metrics of the process.
 //!
-//! The invariant: there is one subscriber and one recorder a process, however many daemons a test starts in it.
+//! There is one subscriber and one recorder a process, however many daemons a test starts in it.
 
 use std::io::IsTerminal as _;
 use std::sync::OnceLock;

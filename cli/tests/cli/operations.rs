@@ -1,6 +1,6 @@
 //! Every operation of the API is reached by a command, or is named here as one that no command needs.
 //!
-//! The invariant: each command of the table is run against a stand-in and must ask for the operation it is listed
+//! Each command of the table is run against a stand-in and must ask for the operation it is listed
 //! with, so that the table cannot say more than the commands do. A new operation fails here until it is named.
 
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 // Signing in by KingsChat: a popup of theirs, and what comes back. Two flows: the older, where the popup hands over an
 // access token by a window message, and the newer, where KingsChat tells our daemon and we ask it.
 //
-// The invariant: a message counts only if it comes from the very window we opened, and then only from an allowed
+// A message counts only if it comes from the very window we opened, and then only from an allowed
 // origin; messages from any other window are ignored.
 import { api, ask } from "./client";
 import type { components } from "./schema";

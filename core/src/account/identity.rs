@@ -1,6 +1,6 @@
 //! What proving an identity takes: the sum of what its operations stand on, and the rules they share.
 //!
-//! The operations: [`crate::account::user::registration`], [`crate::account::verification::email`], [`crate::account::auth::password_reset`]. The invariant: nothing that a stranger
+//! The operations: [`crate::account::user::registration`], [`crate::account::verification::email`], [`crate::account::auth::password_reset`]. Nothing that a stranger
 //! is told depends on whether an account exists.
 
 use std::net::IpAddr;

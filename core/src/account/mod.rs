@@ -1,6 +1,6 @@
 //! Users and how they prove who they are: registration, passwords, codes, sessions, API keys.
 //!
-//! Nothing here knows HTTP: the daemon hands over a bearer token and gets a [`Caller`]. The invariant: no secret is
+//! Nothing here knows HTTP: the daemon hands over a bearer token and gets a [`Caller`]. No secret is
 //! kept in a form it could be used in. Passwords are argon2id hashes, tokens and keys SHA-256 hashes.
 
 pub mod auth;

@@ -1,6 +1,6 @@
 //! What an operator agrees with a carrier, whatever it speaks: refunds, unknown messages, limits, and its price.
 //!
-//! These settings stand beside those of its kind in a `[[carriers]]` entry. The invariant: a policy that was read has
+//! These settings stand beside those of its kind in a `[[carriers]]` entry. A policy that was read has
 //! exact amounts and no setting that means nothing.
 
 use std::collections::BTreeMap;

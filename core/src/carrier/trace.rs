@@ -1,6 +1,6 @@
 //! What goes over a carrier's wire, for the eyes of an operator: masked, bounded, and off unless an operator watches.
 //!
-//! The invariant: a line holds no text, no password and no whole number. Of a text there are its length and encoding, of
+//! A line holds no text, no password and no whole number. Of a text there are its length and encoding, of
 //! a number its country and last two digits.
 
 use std::collections::VecDeque;

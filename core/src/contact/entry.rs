@@ -1,6 +1,6 @@
 //! Single contacts: added, edited, removed.
 //!
-//! The invariant: a number is in a group once, and is one that may take an SMS.
+//! A number is in a group once, and is one that may take an SMS.
 
 use std::collections::BTreeMap;
 

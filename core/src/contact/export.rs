@@ -1,6 +1,6 @@
 //! Contacts and opt-outs as CSV, streamed in order, in a form that can be imported again.
 //!
-//! The invariant: memory is that of a few slices, and nothing a spreadsheet would take for a formula leaves as one.
+//! Memory is that of a few slices, and nothing a spreadsheet would take for a formula leaves as one.
 
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};

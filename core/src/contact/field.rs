@@ -1,6 +1,6 @@
 //! Merge fields of contacts: their names, and the columns of a group.
 //!
-//! The invariant: a name is one that a message can use (`{name}`: see `content::template`), and never `phone`, `name`
+//! A name is one that a message can use (`{name}`: see `content::template`), and never `phone`, `name`
 //! or `email`, which every contact has.
 
 use std::collections::BTreeMap;

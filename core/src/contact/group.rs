@@ -1,6 +1,6 @@
 //! Groups: made, listed, renamed, deleted.
 //!
-//! The invariant: of a user's groups no two have the same name, whatever its case.
+//! Of a user's groups no two have the same name, whatever its case.
 
 use talkdrum_api::contact::{Group, Groups};
 

@@ -1,6 +1,6 @@
 //! Lists of contacts, by page, in an order, or by a text they hold.
 //!
-//! The invariant: a page costs about the same wherever it is and however long the list; only a search by text looks at
+//! A page costs about the same wherever it is and however long the list; only a search by text looks at
 //! every row.
 
 use std::collections::HashMap;

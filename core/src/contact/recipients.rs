@@ -1,6 +1,6 @@
 //! A group as a source of recipients: its contacts in order of numbers, their fields for the message's merge fields.
 //!
-//! The invariant: memory is that of one slice, whatever the size of the group.
+//! Memory is that of one slice, whatever the size of the group.
 
 use tokio::runtime::Handle;
 

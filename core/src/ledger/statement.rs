@@ -1,6 +1,6 @@
 //! Statements: the movements of a user's wallets, newest first, as the API shows them.
 //!
-//! The invariant: an entry is shown as it was posted; amounts and balances are the ledger's, never computed again.
+//! An entry is shown as it was posted; amounts and balances are the ledger's, never computed again.
 
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::wallet::{Statement, StatementEntry};

@@ -1,6 +1,6 @@
 //! What became of a chunk's messages: counted by network, over time and by reason, and added up over chunks.
 //!
-//! The invariant: tallies add up in any order to the same sum. The width of its buckets is the smallest at which they
+//! Tallies add up in any order to the same sum. The width of its buckets is the smallest at which they
 //! are few enough, and widths divide one another, so a sum is exact whatever the widths of its parts were.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! E-mail over SMTP submission (RFC 6409), by lettre: it knows MIME, STARTTLS and pooling, which are not ours to write.
 //!
-//! The invariant: a fault says whether the same e-mail may be taken later; a wrong password of ours is no fault of the
+//! A fault says whether the same e-mail may be taken later; a wrong password of ours is no fault of the
 //! e-mail's.
 
 use std::fmt;

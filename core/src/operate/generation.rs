@@ -2,7 +2,7 @@
 //!
 //! A generation lives in the database ([`crate::store::operations::generation`]) and with the process ([`Keeper`]: a file in its data
 //! directory). Both are compared and raised together. While they are raised the process also keeps the next one, so that a
-//! crash between both is not taken for a restore. The invariant: a database that went back behind the last raise is held
+//! crash between both is not taken for a restore. A database that went back behind the last raise is held
 //! before anything that was claimed since is claimed again, but for what the process does until it compares.
 
 use crate::error::Error;

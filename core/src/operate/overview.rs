@@ -1,6 +1,6 @@
 //! The state of every carrier: what its daemon reported, what waits at it, and an operator's hold.
 //!
-//! The invariant: read from the database alone, so that a daemon that holds no carrier sees what the holder sees.
+//! Read from the database alone, so that a daemon that holds no carrier sees what the holder sees.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

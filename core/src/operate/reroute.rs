@@ -2,7 +2,7 @@
 //!
 //! Only what was never sent moves: places that were never claimed, and messages proven unsent. A chunk with anything in
 //! flight stays until that is settled; a message of which some parts were accepted stays, since half of it cannot be
-//! read. Price, reserve and refund policy were promised when the campaign was confirmed, and stay. The invariant: what
+//! read. Price, reserve and refund policy were promised when the campaign was confirmed, and stay. What
 //! moves is moved in the transaction that looked at it, under the chunk's lock and under a new attempt.
 
 use std::collections::BTreeMap;

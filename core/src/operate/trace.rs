@@ -1,7 +1,7 @@
 //! Looking at a carrier's wire for a while, from any daemon.
 //!
 //! The daemon that holds the carrier notes masked lines in memory while an operator watches, and stores them every
-//! second. The invariant: a trace ends by itself, and leaves nothing behind for long.
+//! second. A trace ends by itself, and leaves nothing behind for long.
 
 use std::time::Duration;
 

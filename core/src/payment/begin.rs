@@ -1,6 +1,6 @@
 //! Beginning a payment: the row first, then the provider.
 //!
-//! The invariant: whatever happens on the way to the provider and back, the reference it may know is stored.
+//! Whatever happens on the way to the provider and back, the reference it may know is stored.
 
 use talkdrum_api::money::Amount;
 

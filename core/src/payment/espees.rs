@@ -1,6 +1,6 @@
 //! ESPEES: a product for each payment, and its confirmation.
 //!
-//! There is no webhook and no signature, and what the browser brings back proves nothing. The invariant: success is
+//! There is no webhook and no signature, and what the browser brings back proves nothing. Success is
 //! ESPEES' own word on the reference that we stored, with our product, our price and our nonce.
 
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Paystack's webhook: what it says is a reason to ask, and a record.
 //!
 //! `charge.success` makes a payment due and settles it; refunds and disputes are kept for a person, as money that was
-//! spent cannot be taken back by a machine; anything else is nothing to us. The invariant: the body was signed with our
+//! spent cannot be taken back by a machine; anything else is nothing to us. The body was signed with our
 //! key before a byte of it is read.
 
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Crediting by an administrator's hand, for a payment that failed to.
 //!
-//! The invariant: a reference that belongs to a payment of ours settles that payment, so its late success cannot credit
+//! A reference that belongs to a payment of ours settles that payment, so its late success cannot credit
 //! it a second time.
 
 use talkdrum_api::money::{Amount, Currency, Money};

@@ -2,7 +2,7 @@
 //! payer who comes back, the webhook, the sweeper, or an administrator.
 //!
 //! A payment's row is stored before its provider hears of it. What a browser or a webhook claims is only a reason to ask
-//! the provider; its answer is compared with what we stored, and what we stored is credited. The invariant: a payment is
+//! the provider; its answer is compared with what we stored, and what we stored is credited. A payment is
 //! credited once, by the ledger entry `payment` of `<provider>:<reference>`, in the transaction that makes it `settled`.
 
 mod begin;

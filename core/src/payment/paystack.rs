@@ -1,6 +1,6 @@
 //! Paystack: initialize and verify a transaction, and the signature of its webhook.
 //!
-//! The invariant: success is Paystack's own word in the answer to `verify`, and only with our reference, our amount, our
+//! Success is Paystack's own word in the answer to `verify`, and only with our reference, our amount, our
 //! currency and the mode of our key. `amount` alone proves nothing: where the payer bears the fees it is more than what
 //! was asked for, so `requested_amount` is compared and `amount` must not be less.
 

@@ -1,7 +1,7 @@
 //! Settling: ask the provider, compare, credit once.
 //!
 //! The network is asked outside any transaction; what follows from the answer is one transaction that locks the payment
-//! first. The invariant: however many requests settle it at once, and however long after, one of them posts the credit.
+//! first. However many requests settle it at once, and however long after, one of them posts the credit.
 
 use super::provider::{Provider, Verdict};
 use super::status::Status;

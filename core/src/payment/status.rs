@@ -11,7 +11,7 @@
 //!       └───────────────────────> mismatch ──────────────────────────┘   by a person, or figures that agree at last
 //! ```
 //!
-//! The invariant: `settled` is final and is entered once, in the transaction that credits the wallet; every other status
+//! `settled` is final and is entered once, in the transaction that credits the wallet; every other status
 //! may still become it, however late.
 
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Transfers from one user's wallet to another's.
 //!
-//! The invariant: both are active when it is posted, and an unknown recipient cannot be told from one that may not
+//! Both are active when it is posted, and an unknown recipient cannot be told from one that may not
 //! receive.
 
 use talkdrum_api::money::{Amount, Money};

@@ -1,6 +1,6 @@
 //! Calls to providers: bounded in time and size, and read with tolerance, as their documents and answers differ.
 //!
-//! The invariant: an answer that cannot be read is an error, never a guess.
+//! An answer that cannot be read is an error, never a guess.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Announcements: plain texts that administrators show to every user.
 //!
-//! The invariant: what users see is plain text of bounded length and number, and every change of it is in the audit
+//! What users see is plain text of bounded length and number, and every change of it is in the audit
 //! trail.
 
 use crate::error::{Error, Result};

@@ -1,6 +1,6 @@
 //! The audit trail: who changed what on the platform, and how it was before.
 //!
-//! An entry is written in the transaction of the change it tells of and is never changed. The invariant: no secret is
+//! An entry is written in the transaction of the change it tells of and is never changed. No secret is
 //! in it; of one that was set, what [`crate::settings::Secret::hint`] shows.
 
 use crate::error::Result;

@@ -5,7 +5,7 @@
 //! messages is added by the tallies of chunks ([`crate::worker::jobs::traffic`]). Money is added up from the ledger's
 //! transfers, in order of their ids. So reading never walks campaigns or messages, however many there are.
 //!
-//! The invariant: the figures are derived. Nothing is decided by them, and an outdated or wrong one loses no message
+//! The figures are derived. Nothing is decided by them, and an outdated or wrong one loses no message
 //! and no money.
 
 use std::collections::BTreeMap;

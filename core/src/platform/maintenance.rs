@@ -1,6 +1,6 @@
 //! Maintenance mode: whether users and visitors are kept out for a while, and what they are told.
 //!
-//! The invariant: it is never on without a message. Whom it keeps out is decided where requests come in.
+//! It is never on without a message. Whom it keeps out is decided where requests come in.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Quotas: how much a user may keep on the platform free of charge, so that one account cannot fill the disk.
 //!
 //! An account has the small quota until money first came into one of its wallets, or an administrator proved it.
-//! Administrators have none. The invariant: what is added is counted by the transaction that adds it, under a lock of the
+//! Administrators have none. What is added is counted by the transaction that adds it, under a lock of the
 //! user, so that two requests at once never both find room for the last row. Opt-outs by STOP are never refused.
 
 use crate::error::{Error, Result};

@@ -1,7 +1,7 @@
 //! The Do-Not-Disturb list: numbers that promotional routes leave alone or send another way.
 //!
 //! It is imported by the operator and held in memory by every daemon that quotes: two bytes a number, in blocks of
-//! 65,536. The invariant: a quote uses the list as the database had it when the quote was asked for.
+//! 65,536. A quote uses the list as the database had it when the quote was asked for.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};

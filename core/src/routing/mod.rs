@@ -2,7 +2,7 @@
 //! is quoted.
 //!
 //! Routes are read in order and the first that fits wins; without routes the first carrier that carries the kind
-//! takes everything (`DEFAULT`). The invariant: a kind, a sender, a length or a number that no carrier takes is refused
+//! takes everything (`DEFAULT`). A kind, a sender, a length or a number that no carrier takes is refused
 //! before anything is charged.
 
 pub mod dnd;

@@ -1,6 +1,6 @@
 //! The quiet hours: when promotional messages wait (Nigeria: 20:00 to 08:00, Africa/Lagos).
 //!
-//! The invariant: time in which a message may not go out never counts against its validity.
+//! Time in which a message may not go out never counts against its validity.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@
 //! own number      pending ──▶ verified (by the code of a call)
 //! ```
 //!
-//! The invariant: no message leaves under a sender its user may not use. It is asked when a campaign is quoted, when it
+//! No message leaves under a sender its user may not use. It is asked when a campaign is quoted, when it
 //! is confirmed or resumed, and by every intent; what is withdrawn pauses the campaigns that were using it, in the same
 //! transaction.
 

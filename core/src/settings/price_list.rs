@@ -1,6 +1,6 @@
 //! All prices as one list: what is set, and changing several at once.
 //!
-//! The invariant: a list is changed whole or not at all, only from the state its author saw (its version), and every
+//! A list is changed whole or not at all, only from the state its author saw (its version), and every
 //! price that changes is in the audit trail. Quotes carry their own price, so none of them moves.
 
 use sha2::{Digest as _, Sha256};

@@ -1,6 +1,6 @@
 //! The pricing write-up: HTML that an administrator writes and every visitor's browser shows.
 //!
-//! The invariant: what is stored has passed the allow-list below; the pages that show it need no check of their own. It
+//! What is stored has passed the allow-list below; the pages that show it need no check of their own. It
 //! loads nothing, runs nothing, submits nothing and styles nothing outside itself.
 
 use std::collections::{HashMap, HashSet};

@@ -1,6 +1,6 @@
 //! Settings that are secret: the keys by which we are known to carriers and payment providers.
 //!
-//! The invariant: a secret that cannot be opened (the vault's key was lost or is another machine's) stops what needs
+//! A secret that cannot be opened (the vault's key was lost or is another machine's) stops what needs
 //! it with a sentence, and nothing else.
 
 use super::vault::{Sealed, Secret, Vault};

@@ -1,6 +1,6 @@
 //! Settings that are plain text: addresses, numbers, the pricing write-up.
 //!
-//! The invariant: the caller that sets a text has checked it; nothing here knows what a good one is but its length.
+//! The caller that sets a text has checked it; nothing here knows what a good one is but its length.
 
 use crate::error::{Error, Result};
 use crate::store::Tx;

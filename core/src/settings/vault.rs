@@ -2,7 +2,7 @@
 //!
 //! XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha) with a random nonce of 192 bits; the name of what is sealed is bound
 //! to it, so that a sealed text moved to another row does not open. Keys for other purposes are derived from the same
-//! key with HMAC-SHA256. The invariant: neither the key nor a secret appears in logs, errors or debug output.
+//! key with HMAC-SHA256. Neither the key nor a secret appears in logs, errors or debug output.
 
 use std::fmt;
 use std::sync::Arc;

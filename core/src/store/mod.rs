@@ -5,7 +5,7 @@
 //! nothing, so it can be run again after a deadlock, and on SQLite many of them share one commit.
 //! One SQL text serves both databases wherever it can; where it cannot, [`Sql::each`] holds both side by side.
 //!
-//! The invariant: a write's result is handed out only after its commit.
+//! A write's result is handed out only after its commit.
 
 pub mod account;
 pub mod campaign;

@@ -1,6 +1,6 @@
 //! What tests of this crate and of the daemon share: fresh databases and people to fill them with.
 //!
-//! The invariant: every test has a database of its own, so tests run side by side.
+//! Every test has a database of its own, so tests run side by side.
 
 #![allow(clippy::expect_used, reason = "what fails here fails the test that asked for it")]
 

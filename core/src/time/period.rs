@@ -1,6 +1,6 @@
 //! From when to when: the bounds of a list's dates.
 //!
-//! The invariant: a day without a time counts whole, in the time zone of the user who asks.
+//! A day without a time counts whole, in the time zone of the user who asks.
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;

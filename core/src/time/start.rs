@@ -1,6 +1,6 @@
 //! When the runs of a campaign start.
 //!
-//! The invariant: start times are in order, each once, none of them gone by, none over a year ahead.
+//! Start times are in order, each once, none of them gone by, none over a year ahead.
 
 use std::time::Duration;
 

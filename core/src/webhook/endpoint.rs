@@ -1,6 +1,6 @@
 //! Addresses that events are sent to: which are allowed, and how a customer manages them.
 //!
-//! The invariant: what is stored was checked, and its secret is sealed.
+//! What is stored was checked, and its secret is sealed.
 
 use std::net::IpAddr;
 

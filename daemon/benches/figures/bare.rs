@@ -1,6 +1,6 @@
 //! A bare SMPP client: what the stand-in SMSC gives to a client that does nothing but keep its window full.
 //!
-//! SMPP 3.4 as far as submit_sm goes. The invariant: it stores nothing and knows nothing, so nothing can be faster.
+//! SMPP 3.4 as far as submit_sm goes. It stores nothing and knows nothing, so nothing can be faster.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! Kannel on the same work: HTTP in, the same SMSC, receipts to an HTTP sink; beside it Talkdrum with as many messages.
 //!
-//! The invariant: both are measured in one run against SMSCs of the same make, so that their ratio means something.
+//! Both are measured in one run against SMSCs of the same make, so that their ratio means something.
 
 use std::path::Path;
 use std::process::Command;

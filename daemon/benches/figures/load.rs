@@ -1,6 +1,6 @@
 //! A load of small requests over connections that are kept alive, from a thread of its own.
 //!
-//! HTTP/1.1 as far as the daemon's JSON answers need it: a status line, `content-length`, a body. The invariant: every
+//! HTTP/1.1 as far as the daemon's JSON answers need it: a status line, `content-length`, a body. Every
 //! answer is read whole and its status checked; a load that meets an error says so instead of counting it.
 
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 //!
 //! The sandbox SMSC runs in a process of its own, receipts are on, everything is as durable as shipped. CPU seconds of
 //! the daemon's process come first, ratios taken in one run second, wall clock last: it depends on who else works on
-//! the machine. The invariant: nothing is tuned for the figures; what is not default is printed above the table.
+//! the machine. Nothing is tuned for the figures; what is not default is printed above the table.
 
 #![expect(clippy::float_arithmetic, reason = "figures are times and ratios")]
 

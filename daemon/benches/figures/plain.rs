@@ -1,7 +1,7 @@
 //! A plain server: what axum and the store give on this machine to requests that only look a token up in memory and
 //! read or write one row.
 //!
-//! The invariant: it takes the way that Talkdrum's own requests take, through the same runtime and the same store, and
+//! It takes the way that Talkdrum's own requests take, through the same runtime and the same store, and
 //! knows no layers, users or money; so what it gets is what a small request could get at most.
 
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! A process that is measured: its CPU time and memory as the kernel accounts for them.
 //!
-//! The invariant: whatever was started here is ended here, by its own process id.
+//! Whatever was started here is ended here, by its own process id.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

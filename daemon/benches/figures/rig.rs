@@ -1,7 +1,7 @@
 //! A Talkdrum to be measured: the sandbox SMSC and the daemon, each in a process of its own, with an administrator,
 //! a price and a customer who has money.
 //!
-//! The invariant: the daemon runs as shipped. Only addresses and the carrier's window are set.
+//! The daemon runs as shipped. Only addresses and the carrier's window are set.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The figures, their targets and the table they are printed in.
 //!
-//! The invariant: a figure that was not measured is shown with its reason, never with a number.
+//! A figure that was not measured is shown with its reason, never with a number.
 
 use std::io::Write as _;
 

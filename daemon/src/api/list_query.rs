@@ -1,6 +1,6 @@
 //! What operations that read have in common: whose records a caller may see, and which rows were asked for.
 //!
-//! The invariant: an administrator's wider view is granted here and nowhere else.
+//! An administrator's wider view is granted here and nowhere else.
 
 use serde::Deserialize;
 use talkdrum_core::account::Caller;

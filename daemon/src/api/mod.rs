@@ -2,7 +2,7 @@
 //!
 //! To add an operation: write `<noun>/<verb>.rs` with a `#[utoipa::path]` handler, name it in the noun's `router()`,
 //! and accept the new `openapi.json`. Operations are closed unless their documentation says `security(())`; JSON
-//! bodies are documented once and taken in every encoding; problems are documented for all. The invariant: what is
+//! bodies are documented once and taken in every encoding; problems are documented for all. What is
 //! routed is documented, by construction.
 
 mod announcement;

@@ -1,6 +1,6 @@
 //! `[[carriers]]`: a name, a kind, the settings of that kind, and what is agreed with the carrier whatever it speaks.
 //!
-//! The invariant: a section that was read here can be started without another check.
+//! A section that was read here can be started without another check.
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};

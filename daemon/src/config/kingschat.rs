@@ -1,6 +1,6 @@
 //! `[kingschat]`: signing in by KingsChat.
 //!
-//! The invariant: a host that is not set is that of the environment, and without a client id KingsChat sign-in is off.
+//! A host that is not set is that of the environment, and without a client id KingsChat sign-in is off.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! The carriers of the configuration in use, which a reload swaps in one step.
 //!
-//! The invariant: the section of a carrier, its hook and its price are always of one configuration.
+//! The section of a carrier, its hook and its price are always of one configuration.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};

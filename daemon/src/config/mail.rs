@@ -1,6 +1,6 @@
 //! `[mail]`, the way of e-mails, and `[notices]`, what the platform's own messages look like.
 //!
-//! The invariant: a half-written section is refused when it is read, not when the first code is due.
+//! A half-written section is refused when it is read, not when the first code is due.
 
 use std::fmt;
 use std::path::PathBuf;

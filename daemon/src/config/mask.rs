@@ -1,6 +1,6 @@
 //! The effective settings for people, without secrets.
 //!
-//! The invariant: a value whose key sounds secret is masked, also in sections that only a carrier understands. Values of
+//! A value whose key sounds secret is masked, also in sections that only a carrier understands. Values of
 //! headers and of an address's query, and bodies of requests, are masked whatever their key: providers put keys there.
 
 use anyhow::Context as _;

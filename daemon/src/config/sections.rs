@@ -1,6 +1,6 @@
 //! The sections of the configuration file, with their defaults.
 //!
-//! The invariant: every value is checked here, so that nothing behind it meets a zero window or an unknown carrier.
+//! Every value is checked here, so that nothing behind it meets a zero window or an unknown carrier.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;

@@ -10,7 +10,7 @@
 //!         ...
 //! ```
 //!
-//! The invariant: the key is claimed in the transaction of the effects, never beside it.
+//! The key is claimed in the transaction of the effects, never beside it.
 
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::HeaderMap;

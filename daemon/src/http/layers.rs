@@ -1,6 +1,6 @@
 //! What surrounds every request: its id, its log line and metrics, its time limit, headers for browsers.
 //!
-//! The invariant: neither bodies nor tokens nor query strings are logged.
+//! Neither bodies nor tokens nor query strings are logged.
 
 use std::any::Any;
 use std::future::Future;

@@ -2,7 +2,7 @@
 //!
 //! Let through: administrators, signing in and out, the requests of the maintenance page itself, health, the
 //! documentation, webhooks and receipts, and everything outside `/api`. Campaigns that run go on. What was read is
-//! remembered for a few seconds, so that a busy daemon asks the database rarely. The invariant: what this daemon
+//! remembered for a few seconds, so that a busy daemon asks the database rarely. What this daemon
 //! switches takes effect on its next request; other daemons follow when their memory ends, two seconds later.
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,6 +1,6 @@
 //! What every operation of the API is made of: who calls, what was sent, which page, what went wrong.
 //!
-//! The invariant: a handler gets parsed values or is not called, and every refusal leaves as a problem document.
+//! A handler gets parsed values or is not called, and every refusal leaves as a problem document.
 
 mod answer;
 pub mod body;

@@ -1,6 +1,6 @@
 //! Which part of a list: `page` from 1, `per_page`, `sort`, `order`, `q`.
 //!
-//! Without `page`, as the specification's own client asks, a list answers with its newest 1,000. The invariant: an
+//! Without `page`, as the specification's own client asks, a list answers with its newest 1,000. An
 //! offset is within what an `i64` and a patient database can take, and there is room for a long page before it is read
 //! (see [`super::limits`]).
 

@@ -1,6 +1,6 @@
 //! Every refusal as an RFC 9457 problem document.
 //!
-//! The invariant: this is the only place where a status code is chosen for an error, and where a failure of the
+//! This is the only place where a status code is chosen for an error, and where a failure of the
 //! server is logged; its cause stays in the log, under the request id that the client is told.
 
 use std::borrow::Cow;

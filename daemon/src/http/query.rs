@@ -1,6 +1,6 @@
 //! Parameters in the query, read like the fields of a form, and refused where an operation knows none of that name.
 //!
-//! The invariant: what an operation that reads takes is what its documentation lists; with an ignored filter the answer
+//! What an operation that reads takes is what its documentation lists; with an ignored filter the answer
 //! would be to another question.
 
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! What was served, by path, method and status, and how long it took.
 //!
-//! The invariant: there are only so many series, whatever clients send. Paths are those of operations, as documented;
+//! There are only so many series, whatever clients send. Paths are those of operations, as documented;
 //! a method that HTTP does not define counts as `other`.
 
 use std::collections::HashMap;

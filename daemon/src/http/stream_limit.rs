@@ -1,6 +1,6 @@
 //! How many event streams a user has open on this daemon.
 //!
-//! The invariant: a seat is free again when its stream is dropped, however it ended.
+//! A seat is free again when its stream is dropped, however it ended.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

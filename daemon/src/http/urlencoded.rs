@@ -1,6 +1,6 @@
 //! Urlencoded forms (WHATWG URL, section 5), decoded as they arrive.
 //!
-//! The invariant: a value of any length passes through in pieces; only names are held.
+//! A value of any length passes through in pieces; only names are held.
 
 use super::fields::{Pieces, long_name};
 use super::limits::FIELD_NAME_BYTES;

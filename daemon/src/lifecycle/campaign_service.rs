@@ -1,6 +1,6 @@
 //! What quoting stands on, from the settings: carriers' capabilities and the routes to them.
 //!
-//! The invariant: a daemon that only serves the API knows the same carriers as the workers do, without connecting.
+//! A daemon that only serves the API knows the same carriers as the workers do, without connecting.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Opening the database as each command may: who locks, who migrates, who refuses.
 //!
-//! The invariant: the schema of an SQLite file changes only under its lock and, unless the file was empty, after a
+//! The schema of an SQLite file changes only under its lock and, unless the file was empty, after a
 //! backup.
 
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Periodic work while the daemon serves: cleaning up, merging indexes and statistics behind the send, and the gauges.
 //!
-//! The invariant: nothing here is needed for a right answer; a failure is logged and tried again later, and each
+//! Nothing here is needed for a right answer; a failure is logged and tried again later, and each
 //! piece of work is bounded, so that requests do not wait long for the database.
 
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! From settings to a serving daemon and back to a closed database.
 //!
 //! Order of starting: the locks, the schema, the generation, the workers, the listener. Order of stopping: readiness,
-//! the listener, the workers, the database, the locks. The invariant: nothing writes after a lock is gone.
+//! the listener, the workers, the database, the locks. Nothing writes after a lock is gone.
 
 mod campaign_service;
 pub mod database;

@@ -1,6 +1,6 @@
 //! The loop that hands the platform's e-mails over; its text messages go by the carriers' dispatchers.
 //!
-//! The invariant: an e-mail that cannot leave is said to be waiting, at the start and again while it waits.
+//! An e-mail that cannot leave is said to be waiting, at the start and again while it waits.
 
 use std::sync::Arc;
 use std::time::Duration;

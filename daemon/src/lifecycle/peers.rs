@@ -1,6 +1,6 @@
 //! This daemon among those on its database: it shows that it lives, and follows what is ordered of all of them.
 //!
-//! The invariant: of a reload a daemon says what became of it once it is over, and it follows the last one, however long
+//! Of a reload a daemon says what became of it once it is over, and it follows the last one, however long
 //! it could not reach the database.
 
 use std::time::Duration;

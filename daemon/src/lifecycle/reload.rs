@@ -1,7 +1,7 @@
 //! Reading the configuration file again while the daemon serves: carriers and routes, and nothing else. An administrator
 //! orders it of every daemon on the database; SIGHUP asks one.
 //!
-//! The invariant: the whole new file is checked before anything changes; what cannot be used leaves everything as it is.
+//! The whole new file is checked before anything changes; what cannot be used leaves everything as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! `serve --sandbox`: the stand-ins in the daemon's own process.
 //!
-//! The invariant: with them, no carrier of the configuration is spoken to.
+//! With them, no carrier of the configuration is spoken to.
 
 use anyhow::Context as _;
 use talkdrum_core::time::Time;

@@ -1,7 +1,7 @@
 //! The key of the vault: `<data>/secret.key`, made on first start with mode 0600, or `TALKDRUM_SECRET_KEY`.
 //!
 //! Daemons that share a database must share the key. A key that does not fit the database is no reason not to start (what
-//! it sealed can be entered again), but an error in the log and a finding of `talkdrumd check`. The invariant: a key file that others could read is refused, and
+//! it sealed can be entered again), but an error in the log and a finding of `talkdrumd check`. A key file that others could read is refused, and
 //! one that is there is never written over.
 
 use std::io::Write as _;

@@ -1,6 +1,6 @@
 //! The loops that give administrators' messages out, and send them by KingsChat.
 //!
-//! The invariant: a failure is logged and tried again; neither loop stops the daemon or waits for the other.
+//! A failure is logged and tried again; neither loop stops the daemon or waits for the other.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! The loops that watch for events and deliver them, beside the workers.
 //!
-//! The invariant: a failure is logged and tried again; neither loop ever stops the daemon or waits for the other.
+//! A failure is logged and tried again; neither loop ever stops the daemon or waits for the other.
 
 use std::time::Duration;
 

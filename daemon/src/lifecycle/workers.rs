@@ -1,6 +1,6 @@
 //! Starting the workers with the carriers of the settings.
 //!
-//! The invariant: a carrier connects only once this daemon holds its lease.
+//! A carrier connects only once this daemon holds its lease.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! Stand-ins for the outside world that speak its real protocols on loopback.
 //!
 //! Those that speak HTTP live under `/sandbox` of the daemon's own listener, a module each with its `router()` and
-//! its part of [`Sandbox`]. The invariant: production connectors talk to them by no other code path than to the real
+//! its part of [`Sandbox`]. Production connectors talk to them by no other code path than to the real
 //! thing, and nothing of them exists without `--sandbox`.
 
 mod espees;

@@ -1,6 +1,6 @@
 //! The stand-in for everybody's phone and mailbox: what the platform itself sent, for newcomers and tests to read.
 //!
-//! `GET /sandbox/outbox` answers `[{to, channel, subject, text, at}]`, newest last. The invariant: it holds the newest
+//! `GET /sandbox/outbox` answers `[{to, channel, subject, text, at}]`, newest last. It holds the newest
 //! [`KEPT`] only, in memory only.
 
 use std::collections::VecDeque;

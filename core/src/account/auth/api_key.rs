@@ -1,6 +1,6 @@
 //! API keys, for scripts: a user's right, cut down to scopes.
 //!
-//! The invariant: a key never allows more than its user's role does.
+//! A key never allows more than its user's role does.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,6 +1,6 @@
 //! Passwords: argon2id with 19 MiB and two passes (OWASP's first choice), a few at a time.
 //!
-//! The invariant: checking a password takes as long for a user who does not exist as for one who does.
+//! Checking a password takes as long for a user who does not exist as for one who does.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Signing in and out.
 //!
-//! A session ends after a time without use, and at the latest after its absolute life. The invariant: an answer to
+//! A session ends after a time without use, and at the latest after its absolute life. An answer to
 //! a failed sign-in says nothing about whether the user exists.
 
 use std::time::Duration;

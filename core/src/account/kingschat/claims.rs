@@ -1,6 +1,6 @@
 //! What a token says about itself, before KingsChat is asked about it.
 //!
-//! The signature is not checked here: KingsChat checks it when it is shown the token. The invariant: a claim can only
+//! The signature is not checked here: KingsChat checks it when it is shown the token. A claim can only
 //! refuse a token or, once KingsChat took the same token, tell for which application it was made.
 
 use base64::Engine as _;

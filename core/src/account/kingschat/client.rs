@@ -1,6 +1,6 @@
 //! The calls.
 //!
-//! Every call has a time limit and a largest answer, and only so many run at once. The invariant: what came of a call
+//! Every call has a time limit and a largest answer, and only so many run at once. What came of a call
 //! is reported as refused, not done, or not known, so that a message is never sent twice and never lost silently.
 
 use std::fmt;

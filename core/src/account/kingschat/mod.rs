@@ -4,7 +4,7 @@
 //! speaks: a popup hands tokens to the page. The second ("platform") sends the person away and answers with a code, and
 //! knows our application by an API key. Hosts are settings: neither is documented well enough to be trusted to stay.
 //!
-//! The invariant: nothing a browser says about a person is believed. A profile comes from KingsChat itself, for a token
+//! Nothing a browser says about a person is believed. A profile comes from KingsChat itself, for a token
 //! that was made for our application.
 
 mod claims;

@@ -1,6 +1,6 @@
 //! The profile that KingsChat answers with, in each of the shapes that were seen.
 //!
-//! The invariant: an address counts as verified only where the answer says so.
+//! An address counts as verified only where the answer says so.
 
 use serde_json::Value;
 

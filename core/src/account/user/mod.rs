@@ -1,6 +1,6 @@
 //! Users: who they are, how they are named, and what makes or stops one.
 //!
-//! The invariant: a name or an address belongs to one user, whatever case it is typed in, and the platform is never
+//! A name or an address belongs to one user, whatever case it is typed in, and the platform is never
 //! left without an active administrator.
 
 pub mod message;

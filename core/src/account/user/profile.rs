@@ -1,6 +1,6 @@
 //! What users change about themselves.
 //!
-//! The invariants: a new e-mail address or phone number counts only once it is proven; a picture is what its first bytes say, whatever
+//! A new e-mail address or phone number counts only once it is proven; a picture is what its first bytes say, whatever
 //! its sender called it.
 
 use super::registration::{self, phone_number};

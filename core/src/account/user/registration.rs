@@ -1,6 +1,6 @@
 //! Registration: a visitor gives their details, a code goes to their number, and the code makes them a user.
 //!
-//! The invariants: until then they are no user; registering an address or a number that has an account gets the same
+//! Until then they are no user; registering an address or a number that has an account gets the same
 //! answer as any other, and the owner is notified.
 
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Six-digit codes (NIST SP 800-63B, section 5.1.3): drawn, sent, compared once.
 //!
-//! The invariants: what is stored cannot be turned back into a code without the vault's key; a try counts before it is
+//! What is stored cannot be turned back into a code without the vault's key; a try counts before it is
 //! compared, so that many at once are as few as one by one; five tries void a code, and a new one voids the old; a code
 //! that was sent to an e-mail address is void once the account has another address.
 

@@ -1,6 +1,6 @@
 //! Proving e-mail addresses: at the first sign-in, and when a user changes to another one.
 //!
-//! The invariant: a code is only sent to an address after a right password, or to the new address of the signed-in
+//! A code is only sent to an address after a right password, or to the new address of the signed-in
 //! user; it proves nothing but that address.
 
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Proving a new phone number: it takes the place of the old one once the code that was sent to it comes back.
 //!
-//! The invariant: a number that is another account's never becomes this one's, and the attempt gets the same answer as
+//! A number that is another account's never becomes this one's, and the attempt gets the same answer as
 //! any other; the owner is notified.
 
 use super::code::{self, Asked, Binding, Code, Grant, Purpose};

@@ -1,6 +1,6 @@
 //! Taking recipients in: each number once, with a route, with a message that can be sent to it.
 //!
-//! The invariant: every entry of every source ends as a recipient, a duplicate or a reject with its line and reason;
+//! Every entry of every source ends as a recipient, a duplicate or a reject with its line and reason;
 //! none is dropped unseen. Nothing is allocated for a plain number.
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Counting recipients without keeping them: what a list is, before there is a message for it.
 //!
-//! The invariant: what is a recipient, a duplicate, opted out or no number is decided as by a quote
+//! What is a recipient, a duplicate, opted out or no number is decided as by a quote
 //! ([`super::Collector`]); only what depends on the message and its route is not.
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! An audience on its way into the store: chunks are written while the rest of the list is still being read.
 //!
 //! The newest batch is held back for the transaction that stores the quote, so a short list is written in one
-//! transaction with it. The invariant: a draft that does not become a quote's audience is deleted.
+//! transaction with it. A draft that does not become a quote's audience is deleted.
 
 use futures::future::BoxFuture;
 use tokio::sync::mpsc;

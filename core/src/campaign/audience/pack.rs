@@ -1,7 +1,7 @@
 //! Filling chunks: one open chunk for each carrier, and the counts that a quote shows.
 //!
 //! Runs on a thread that may wait: finished chunks go out in small batches through a bounded channel, so memory stays
-//! the same whatever the size of the list. The invariant: what is counted here is what the chunks hold.
+//! the same whatever the size of the list. What is counted here is what the chunks hold.
 
 use std::sync::Arc;
 

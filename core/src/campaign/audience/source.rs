@@ -1,6 +1,6 @@
 //! Where recipients come from: a form's text, files of any size, and groups of contacts.
 //!
-//! The invariant: every byte that was read as recipients is in the digest, and which columns of a file were asked for,
+//! Every byte that was read as recipients is in the digest, and which columns of a file were asked for,
 //! so that the same form posted again is known by it.
 
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Confirming a quote: reserves the money and makes the campaigns, in one transaction, once.
 //!
 //! Confirming a million recipients does the same work as confirming ten, except for a row per 4,096 of them; small
-//! campaigns that are confirmed at the same time share one statement for each table. The invariant: a quote is paid for
+//! campaigns that are confirmed at the same time share one statement for each table. A quote is paid for
 //! at most once, however often and however concurrently it is confirmed; a refused confirmation changes nothing.
 
 pub mod create;

@@ -1,6 +1,6 @@
 //! The answer to a quote: what the customer sees before paying.
 //!
-//! The invariant: amounts are taken from the columns of the quote, never read back from the stored answer.
+//! Amounts are taken from the columns of the quote, never read back from the stored answer.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

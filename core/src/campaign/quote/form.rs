@@ -1,6 +1,6 @@
 //! The form of a campaign as a client posted it, and its terms once it is checked.
 //!
-//! The invariant: the rules are checked in the order of the specification's section 5, so that the client learns of
+//! The rules are checked in the order of the specification's section 5, so that the client learns of
 //! the same fault first that a browser would show.
 
 use sha2::{Digest, Sha256};

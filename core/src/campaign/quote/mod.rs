@@ -1,7 +1,7 @@
 //! Quoting: a form becomes an audience with a price, a contract until it expires.
 //!
 //! The recipients stream through intake, routing and measuring into chunks; then they are priced by their pages, and
-//! the quote is stored in one transaction. The invariant: what the quote says a campaign costs is what confirming it
+//! the quote is stored in one transaction. What the quote says a campaign costs is what confirming it
 //! reserves, to the micro-unit; a form that is refused leaves nothing behind.
 
 mod answer;

@@ -1,6 +1,6 @@
 //! Lists of campaigns: a user's own, or everybody's for administrators; each with samples of its numbers.
 //!
-//! The invariant: a list costs what its page holds. Numbers are sampled from a campaign's first chunks and from the
+//! A list costs what its page holds. Numbers are sampled from a campaign's first chunks and from the
 //! first chunks with failures, never from the whole campaign; counts beside them are whole.
 
 use std::collections::HashMap;

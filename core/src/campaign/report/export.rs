@@ -4,7 +4,7 @@
 //! Each chunk is one short read by key range on a connection of its own; the next is read while one is written out,
 //! and both wait when the client is slow.
 //!
-//! The invariant: memory is that of a few chunks, whatever the size of the campaigns and their number.
+//! Memory is that of a few chunks, whatever the size of the campaigns and their number.
 
 use std::collections::VecDeque;
 use std::ops::Deref;

@@ -3,7 +3,7 @@
 //! A message's position decides its row: a row of `messages` says its status; else a retry means queued; else below
 //! the chunk's cursor it is submitting; else it is queued, or cancelled with the chunk's tail.
 //!
-//! The invariant: the pages of a list that stands still hold every message in it exactly once, and finding the last
+//! The pages of a list that stands still hold every message in it exactly once, and finding the last
 //! costs what finding the first does.
 
 pub mod breakdown;

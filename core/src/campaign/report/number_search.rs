@@ -1,6 +1,6 @@
 //! One number over all campaigns: from the number index, and from the chunks that are not merged into it yet.
 //!
-//! The invariant: a confirmed recipient is found at every moment, before, while and after its audience is merged, and
+//! A confirmed recipient is found at every moment, before, while and after its audience is merged, and
 //! only by its owner and administrators.
 
 use talkdrum_api::campaign::Messages;

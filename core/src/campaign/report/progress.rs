@@ -1,6 +1,6 @@
 //! Where a campaign is: its counts, its money, and how fast it goes.
 //!
-//! The invariant: the counts of a campaign add up to its recipients, whatever runs meanwhile, because they come from
+//! The counts of a campaign add up to its recipients, whatever runs meanwhile, because they come from
 //! one statement over its chunk rows.
 
 use std::collections::{HashMap, VecDeque};

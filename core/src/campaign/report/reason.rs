@@ -1,6 +1,6 @@
 //! Why a message is where it is, in words for the customer: from what the carrier or the network said.
 //!
-//! The invariant: nothing is made up. A code without a known meaning is shown as it came.
+//! Nothing is made up. A code without a known meaning is shown as it came.
 
 use crate::model::status::MessageStatus;
 

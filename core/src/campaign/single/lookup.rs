@@ -1,6 +1,6 @@
 //! What single messages need, read for a batch of them at once: prices, opt-outs and senders.
 //!
-//! The invariant: it is read in the transaction that pays, so the price in the answer is the price that is charged.
+//! It is read in the transaction that pays, so the price in the answer is the price that is charged.
 
 use std::collections::{HashMap, HashSet};
 

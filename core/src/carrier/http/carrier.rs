@@ -1,6 +1,6 @@
 //! The handle of a carrier over HTTP, and its tasks: the sender, the look for a key, the looks for what is handed out.
 //!
-//! The invariant: nothing in the handle waits for the network; the tasks do.
+//! Nothing in the handle waits for the network; the tasks do.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

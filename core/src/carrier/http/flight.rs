@@ -1,6 +1,6 @@
 //! One batch's way to the provider and back: paced, sent, read, and each message answered.
 //!
-//! The invariant: a message whose request was handed to the network is never answered `Unsent` unless the provider, or
+//! A message whose request was handed to the network is never answered `Unsent` unless the provider, or
 //! the refused connection, proves that it was not taken.
 
 use std::sync::Arc;

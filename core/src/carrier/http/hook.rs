@@ -1,6 +1,6 @@
 //! Callbacks of one carrier: who may call, and what the call says.
 //!
-//! The invariant: nothing of a body is looked at before the caller has shown the secret or the signature, both compared
+//! Nothing of a body is looked at before the caller has shown the secret or the signature, both compared
 //! in constant time.
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! A request on its way out, and the exchange that comes of it.
 //!
-//! The invariant: `NotSent` is said only where no octet of the request can have reached the provider.
+//! `NotSent` is said only where no octet of the request can have reached the provider.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What the handle, the sender and the flights of an HTTP carrier share: the queue, the window, the pauses, the key.
 //!
-//! The invariant: what was taken in is in the queue or in one flight until it is answered.
+//! What was taken in is in the queue or in one flight until it is answered.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,7 +1,7 @@
 //! The carrier of a template: any provider with one request for a message, as an operator describes it.
 //!
 //! Placeholders stand in address, headers and body and are escaped for where they stand. The answer is read by patterns
-//! or by a JSON pointer. The invariant: a template that passed [`Template::new`] names no placeholder that is not known.
+//! or by a JSON pointer. A template that passed [`Template::new`] names no placeholder that is not known.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! An exchange with a provider in lines, for the trace: to whom, how much, and what was understood of the answer.
 //!
-//! The invariant: neither addresses' queries, headers nor bodies get into a line, which may hold keys, numbers and texts.
+//! Neither addresses' queries, headers nor bodies get into a line, which may hold keys, numbers and texts.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! Addresses on the wire: who a message is from, with its type of number and numbering plan.
 //!
-//! The invariant: an address never exceeds the 20 characters of SMPP 3.4 (4.4.1) and never holds a NUL.
+//! An address never exceeds the 20 characters of SMPP 3.4 (4.4.1) and never holds a NUL.
 
 use super::config::SmppConfig;
 

@@ -1,7 +1,7 @@
 //! The alphabets of SMPP's data_coding: septets into what a carrier's default alphabet is, and handsets' messages
 //! into text.
 //!
-//! The invariant: no octet string fails to become text; what cannot be shown is shown as `?` or U+FFFD.
+//! No octet string fails to become text; what cannot be shown is shown as `?` or U+FFFD.
 
 use super::config::Alphabet;
 

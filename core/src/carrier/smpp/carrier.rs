@@ -1,6 +1,6 @@
 //! The handle of an SMPP carrier.
 //!
-//! The invariant: nothing here waits for the wire; the links' tasks do.
+//! Nothing here waits for the wire; the links' tasks do.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

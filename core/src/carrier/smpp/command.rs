@@ -1,6 +1,6 @@
 //! Command ids and statuses of SMPP 3.4 (5.1.2.1, 5.1.3), and the small PDUs that are little but a header.
 //!
-//! The invariant: whatever is written here is one whole PDU whose command_length is its length.
+//! Whatever is written here is one whole PDU whose command_length is its length.
 
 use std::borrow::Cow;
 

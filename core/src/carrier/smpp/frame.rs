@@ -1,6 +1,6 @@
 //! Cutting the octets of a connection into PDUs, by command_length alone.
 //!
-//! The invariant: a PDU is handed out whole and once, and what it says inside can never put the cutting out of step.
+//! A PDU is handed out whole and once, and what it says inside can never put the cutting out of step.
 
 use super::command::{HEADER, Header};
 

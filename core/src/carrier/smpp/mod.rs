@@ -4,7 +4,7 @@
 //! `address`, `alphabet`, `validity` a submit_sm from a body; `receipt`, `reference` what receipts say; `window`
 //! what may be sent; `session` a bound connection; `link` its life; `shared` and `carrier` the handle.
 //!
-//! The invariant: each submission is answered exactly once, and `Unanswered` is said exactly of what the socket took
+//! Each submission is answered exactly once, and `Unanswered` is said exactly of what the socket took
 //! and the carrier did not answer.
 
 mod address;

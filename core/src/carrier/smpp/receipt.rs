@@ -1,6 +1,6 @@
 //! Reads the text of a delivery receipt (SMPP 3.4, appendix B), in the many ways in which carriers write it.
 //!
-//! The invariant: parsing never fails; a field that cannot be read is a field that is not there.
+//! Parsing never fails; a field that cannot be read is a field that is not there.
 
 use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;

@@ -1,6 +1,6 @@
 //! Message ids in one canonical form, however the carrier writes them in answers and in receipts.
 //!
-//! The invariant: the id of a submit_sm_resp and the id in its receipt give the same [`Reference`].
+//! The id of a submit_sm_resp and the id in its receipt give the same [`Reference`].
 
 use super::config::MessageIdFormat;
 use crate::carrier::Reference;

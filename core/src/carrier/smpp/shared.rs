@@ -1,6 +1,6 @@
 //! What the carrier's handle and its connections share: the queue, the counts, the wakers.
 //!
-//! The invariant: a submission is in exactly one place: in the queue here, with one session, or answered.
+//! A submission is in exactly one place: in the queue here, with one session, or answered.
 
 use std::collections::VecDeque;
 use std::fmt;

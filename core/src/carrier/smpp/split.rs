@@ -1,6 +1,6 @@
 //! A body's parts as one carrier sends them: recut where its header is longer, joined where it takes all at once.
 //!
-//! The invariant: the octets of the parts, joined, are the octets of the body, joined; and no escape pair and no
+//! The octets of the parts, joined, are the octets of the body, joined; and no escape pair and no
 //! surrogate pair is ever divided between two parts.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! A PDU in one line, for the trace: what it asks, of whom, and what it says of a message, but not its text.
 //!
-//! The invariant: octets of a text or a password never get into a line, whatever the PDU looks like.
+//! Octets of a text or a password never get into a line, whatever the PDU looks like.
 
 use std::fmt::Write as _;
 

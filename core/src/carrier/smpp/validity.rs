@@ -1,6 +1,6 @@
 //! validity_period of SMPP 3.4 (7.1.1): `YYMMDDhhmmsstnnp`.
 //!
-//! The invariant: 16 octets, or none where a message has no expiry or the carrier is to use its own default.
+//! 16 octets, or none where a message has no expiry or the carrier is to use its own default.
 
 use super::config::Validity;
 use crate::time::Time;

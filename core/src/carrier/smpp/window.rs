@@ -1,6 +1,6 @@
 //! The submit_sm outstanding on one connection, and what is known of their messages.
 //!
-//! The invariant: every message begun here leaves exactly once, as an [`Answer`], and the answer says `Unanswered`
+//! Every message begun here leaves exactly once, as an [`Answer`], and the answer says `Unanswered`
 //! only if octets of one of its parts were taken by the socket and not answered.
 
 use std::time::Duration;

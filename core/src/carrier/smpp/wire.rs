@@ -1,6 +1,6 @@
 //! The socket: TCP without delay, and TLS over it where the carrier wants it.
 //!
-//! The invariant: no octet is written but through here, and TLS never falls back to plain text.
+//! No octet is written but through here, and TLS never falls back to plain text.
 
 use std::io;
 use std::pin::Pin;

@@ -1,7 +1,7 @@
 //! Which column of a file is what: the name, the e-mail address, and merge fields under names that messages can use.
 //!
 //! Named columns decide by their titles. In a table without a header the first row decides: what looks like an address
-//! is one, and the first words beside it are the name. The invariant: every column is taken for one thing, or left out
+//! is one, and the first words beside it are the name. Every column is taken for one thing, or left out
 //! because the caller said so; a column asked for that is not there is an error.
 
 use std::borrow::Cow;

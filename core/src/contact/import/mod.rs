@@ -4,7 +4,7 @@
 //! file ─▶ intake ─▶ sorted by number (on disk where it is long) ─▶ batches ─▶ one transaction each, with the counters
 //! ```
 //!
-//! The invariant: an import can be repeated. A number is in a group once; importing it again brings its name, address
+//! An import can be repeated. A number is in a group once; importing it again brings its name, address
 //! and fields up to date, and what a file does not say is not erased. The file is kept until its import is over: one that a
 //! crash or a restart cut off reads it again and goes on behind the last number that it wrote, its counters as if nothing
 //! had happened.

@@ -1,6 +1,6 @@
 //! Reading a file on a thread that may wait: intake, sorting, and out in batches.
 //!
-//! The invariant: memory is that of one run and a few batches; the consumer of the batches sets the pace.
+//! Memory is that of one run and a few batches; the consumer of the batches sets the pace.
 
 use std::io::Read;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 //! from left to right, five times as fast as in the order of a file, and a number given twice meets itself.
 //!
 //! Rows collect in memory; when there are too many, a thread sorts them and puts them on disk as a run, in a file without
-//! a name, while others are taken; the runs are merged at the end. The invariant: rows come out in order of numbers, each
+//! a name, while others are taken; the runs are merged at the end. Rows come out in order of numbers, each
 //! number once, with the row of its first line, and no more than two runs are in memory.
 
 use std::cmp::Reverse;

@@ -1,6 +1,6 @@
 //! The files of imports, kept beside the database until the import is over: `<dir>/imports/<id>`.
 //!
-//! The invariant: a file stands under its import's id only when it is whole and on disk.
+//! A file stands under its import's id only when it is whole and on disk.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write as _};

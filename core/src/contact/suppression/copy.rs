@@ -1,7 +1,7 @@
 //! A copy of the opt-outs in memory, for lists of millions: as many bytes as [`Seen`] takes, and one read of two keys to
 //! know that it is whole.
 //!
-//! The invariant: a copy with the database's version holds every number that the database holds under that version.
+//! A copy with the database's version holds every number that the database holds under that version.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

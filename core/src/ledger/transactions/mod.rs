@@ -1,7 +1,7 @@
 //! Transactions as histories show them: what moved in a wallet, and payments that are open or failed.
 //!
 //! A list reaches [`REACH`] ledger entries from its beginning, and says where the next one begins: so its cost is
-//! bounded, and everything is reached, whatever the ledger holds. The invariant: amounts and balances are the ledger's,
+//! bounded, and everything is reached, whatever the ledger holds. Amounts and balances are the ledger's,
 //! never computed again.
 
 use std::time::Duration;

@@ -4,7 +4,7 @@
 //! delete ─▶ inactive, signed out, keys revoked ─▶ campaigns cancelled, one by one ─▶ all settled ─▶ anonymised
 //! ```
 //!
-//! What is in flight settles itself first: a receipt, a payment or a person may still move money to the wallet. The invariant: a
+//! What is in flight settles itself first: a receipt, a payment or a person may still move money to the wallet. A
 //! user who was deleted can neither sign in nor send from that moment on, whatever is still to be settled; and no
 //! campaign and no ledger entry is ever removed. Name and address are free again once the user is anonymised.
 

@@ -1,6 +1,6 @@
 //! The rows of API keys.
 //!
-//! The invariant: a key is never stored, only its SHA-256 and the first characters to recognise it by.
+//! A key is never stored, only its SHA-256 and the first characters to recognise it by.
 
 use crate::args;
 use crate::error::Result;

@@ -1,6 +1,6 @@
 //! The rows of six-digit codes, and of what was sent lately.
 //!
-//! The invariants: a try is counted before anybody compares; a code is used at most once.
+//! A try is counted before anybody compares; a code is used at most once.
 
 use crate::args;
 use crate::error::Result;

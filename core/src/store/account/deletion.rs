@@ -1,6 +1,6 @@
 //! What is left to do before a deleted user can be anonymised, and the removal of the person's data.
 //!
-//! The invariant: every table that belongs to a user is named here, as one whose rows go or as one whose rows stay; a
+//! Every table that belongs to a user is named here, as one whose rows go or as one whose rows stay; a
 //! test reads the schema and fails for those that are not.
 
 use crate::args;

@@ -1,6 +1,6 @@
 //! The rows of KingsChat accounts and of sign-ins under way.
 //!
-//! The invariant: a nonce is spent by the statement that finds it, so a second request finds nothing.
+//! A nonce is spent by the statement that finds it, so a second request finds nothing.
 
 use crate::args;
 use crate::error::Result;

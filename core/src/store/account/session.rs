@@ -1,6 +1,6 @@
 //! The rows of sessions.
 //!
-//! The invariant: a token is never stored, only its SHA-256.
+//! A token is never stored, only its SHA-256.
 
 use crate::args;
 use crate::error::Result;

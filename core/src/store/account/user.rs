@@ -1,6 +1,6 @@
 //! The rows of users.
 //!
-//! The invariant: user names and addresses are stored in lower case, so equality in SQL is equality for people.
+//! User names and addresses are stored in lower case, so equality in SQL is equality for people.
 
 use crate::args;
 use crate::error::{Error, Result};

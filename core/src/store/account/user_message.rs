@@ -1,6 +1,6 @@
 //! The rows of administrators' messages to users, and of who gets them.
 //!
-//! The invariant: a recipient's row is written with the text message it names, so no user is written to twice.
+//! A recipient's row is written with the text message it names, so no user is written to twice.
 
 use crate::args;
 use crate::error::Result;

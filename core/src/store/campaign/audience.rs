@@ -1,6 +1,6 @@
 //! Audiences and their chunks: who gets a campaign. Written once, read by workers, reports and resends.
 //!
-//! The invariant: a chunk is never changed; an audience goes with all its chunks, and only while no campaign uses it.
+//! A chunk is never changed; an audience goes with all its chunks, and only while no campaign uses it.
 
 use crate::args;
 use crate::error::{Error, Result};

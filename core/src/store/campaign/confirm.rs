@@ -1,6 +1,6 @@
 //! The rows that a confirmation makes: campaigns and their chunks.
 //!
-//! The invariant: a quote is claimed once, and its campaigns, their chunks and their money are there or none of them
+//! A quote is claimed once, and its campaigns, their chunks and their money are there or none of them
 //! is. The chunks' charges add up to the campaign's.
 
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -1,6 +1,6 @@
 //! Campaigns as lists show them: ids by owner and filter, then all of a page's campaigns in one statement.
 //!
-//! The invariant: what is said of a campaign's messages and money in one row comes from one statement, so it adds up.
+//! What is said of a campaign's messages and money in one row comes from one statement, so it adds up.
 
 use crate::args;
 use crate::error::Result;

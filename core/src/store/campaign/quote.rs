@@ -1,6 +1,6 @@
 //! Quotes: what a campaign will be and cost, until it is confirmed or expires.
 //!
-//! The invariant: of a quote only `confirmed_at` ever changes, and only once (see `store/campaign/confirm.rs`). The
+//! Of a quote only `confirmed_at` ever changes, and only once (see `store/campaign/confirm.rs`). The
 //! newest quote is never removed: SQLite gives the id of a removed last row out again, and an old browser tab must not
 //! confirm another user's next quote.
 

@@ -1,6 +1,6 @@
 //! Which messages of a campaign may be sent again, and which of them were.
 //!
-//! Those that failed, and the unknown ones that a person settled as never sent. The invariant: a message is resent at
+//! Those that failed, and the unknown ones that a person settled as never sent. A message is resent at
 //! most once, and only while it stands as one of these.
 
 use crate::args;

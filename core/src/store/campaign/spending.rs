@@ -1,6 +1,6 @@
 //! Rows of what guards the platform against one account: caps, what was spent under them, held campaigns.
 //!
-//! The invariant: what is spent under a cap is added before it is compared, in the transaction that spends it.
+//! What is spent under a cap is added before it is compared, in the transaction that spends it.
 
 use crate::args;
 use crate::error::Result;

@@ -1,6 +1,6 @@
 //! What administrators ordered of the carriers of all daemons.
 //!
-//! The invariant: orders are numbered in the order of their commits as far as anybody looks: a daemon that follows the
+//! Orders are numbered in the order of their commits as far as anybody looks: a daemon that follows the
 //! last reload has followed them all, since each makes it read its whole file.
 
 use crate::args;

@@ -1,6 +1,6 @@
 //! Operators' holds on carriers, and the last state that the daemons holding them reported.
 //!
-//! The invariant: a carrier without a row is open. Its row is read again by every intent of it (`store/chunk/mod.rs`),
+//! A carrier without a row is open. Its row is read again by every intent of it (`store/chunk/mod.rs`),
 //! so that nothing is claimed any more once a hold is committed.
 
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! The last lines of carriers' traces, for daemons that do not hold the carrier.
 //!
-//! The invariant: of each carrier so many lines are kept and no more.
+//! Of each carrier so many lines are kept and no more.
 
 use crate::args;
 use crate::carrier::trace::TraceLine;

@@ -1,6 +1,6 @@
 //! Groups of contacts: their names and how many contacts they hold.
 //!
-//! The invariant: `contacts_count` and the group's buckets agree with its contacts after every transaction (see
+//! `contacts_count` and the group's buckets agree with its contacts after every transaction (see
 //! `store/contact/mod.rs`). A deleted group disappears at once; its contacts follow in slices.
 
 use crate::args;

@@ -1,6 +1,6 @@
 //! Imports of contacts and opt-outs: how far each is, and what it could not take.
 //!
-//! The invariant: an import that is `completed` or `failed` never changes again; one that is `running` and gives no sign of
+//! An import that is `completed` or `failed` never changes again; one that is `running` and gives no sign of
 //! life is marked `interrupted`, and goes on where it was when the daemon that has its file is back. Numbers are written
 //! in their order, and how far that is stands in the transaction of what was written.
 

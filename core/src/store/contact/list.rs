@@ -1,7 +1,7 @@
 //! Pages of contacts: of one group, or of all groups of a user.
 //!
 //! A short list is sorted where it lies; a long one is in order of its ids, and a page of it walks the buckets' counters
-//! and then reads a few ranges of ids. The invariants: no page of an unfiltered list costs more than [`SHORT`] rows, and
+//! and then reads a few ranges of ids. No page of an unfiltered list costs more than [`SHORT`] rows, and
 //! none holds merge fields of more than [`FIELDS_LISTED`] bytes a contact, see [`left_out`].
 
 use crate::args;

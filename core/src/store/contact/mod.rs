@@ -1,6 +1,6 @@
 //! Contacts: numbers of a group, with name, e-mail and merge fields.
 //!
-//! The invariant: a number is in a group once, and `contacts_count` and `contact_buckets` count the rows: every function
+//! A number is in a group once, and `contacts_count` and `contact_buckets` count the rows: every function
 //! that adds or removes rows moves both. Callers hold the group first ([`crate::store::contact::group::hold`]).
 
 pub mod dnd;

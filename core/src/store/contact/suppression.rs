@@ -1,6 +1,6 @@
 //! Numbers that get no messages: of one user, or of the whole platform (scope 0).
 //!
-//! The invariant: every change moves the scope's `version` in its own transaction, so that a copy with the same version
+//! Every change moves the scope's `version` in its own transaction, so that a copy with the same version
 //! is the list as it is.
 
 use crate::args;

@@ -1,6 +1,6 @@
 //! What lists that can be searched and sorted have in common: the search's pattern, and a statement for each order.
 //!
-//! The invariant: what a caller sorts by chooses among statements that are written here; it never becomes part of one.
+//! What a caller sorts by chooses among statements that are written here; it never becomes part of one.
 //!
 //! Texts are sorted by their bytes, and a search is blind to the case of ASCII letters and of no others, as in SQLite:
 //! on PostgreSQL both would go by the locale of the database, hence `COLLATE "binary"`. The collation of this name is

@@ -1,6 +1,6 @@
 //! Tallies of chunks: the rows they are counted from, and the counts that are kept.
 //!
-//! The invariant: what `traffic_networks` holds of outcomes is the sum of the stored tallies, changed in the same
+//! What `traffic_networks` holds of outcomes is the sum of the stored tallies, changed in the same
 //! transaction as they are.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Messages from handsets: kept as they came, their parts until all are there, and what was done about them.
 //!
-//! The invariant: a message is handled once, and a part becomes part of one message, each by the transaction that notes
+//! A message is handled once, and a part becomes part of one message, each by the transaction that notes
 //! it.
 
 use crate::args;

@@ -1,6 +1,6 @@
 //! From a number to the messages that were sent to it: the number index, and the chunks not merged into it yet.
 //!
-//! The invariant: `number_index_queue.next_chunk` moves on in the same transaction as the last row of the chunks
+//! `number_index_queue.next_chunk` moves on in the same transaction as the last row of the chunks
 //! before it, so between the index and the chunks from there on no recipient is missed. One may be met twice.
 
 use crate::args;

@@ -4,7 +4,7 @@
 //! counters of the campaign's chunks and then reading the few chunks it lies in. What the rows of `messages` do not
 //! say (queued, submitting, cancelled beyond the cursor) follows from the chunk row and `retries`.
 //!
-//! The invariant: no statement here skips rows of `messages`, and none reads them but by a range of keys.
+//! No statement here skips rows of `messages`, and none reads them but by a range of keys.
 
 use crate::args;
 use crate::error::{Error, Result};

@@ -1,6 +1,6 @@
 //! Chunks whose rest was rerouted: which of their places went by which carrier.
 //!
-//! The invariant: a place is in one row at most; a place in none went, or goes, by the chunk's own carrier.
+//! A place is in one row at most; a place in none went, or goes, by the chunk's own carrier.
 
 use crate::args;
 use crate::error::Result;

@@ -3,7 +3,7 @@
 //! In a batch almost all rows agree in everything but the id and one value: the carrier's reference of those that are
 //! new, the time of those that moved. What they agree in is bound once; a row is then one member of a JSON object on
 //! SQLite, where taking a nested array apart costs six times as much as storing it. What agrees with too few others
-//! takes the statement whose rows hold everything. The invariant: both ways write the same.
+//! takes the statement whose rows hold everything. Both ways write the same.
 //!
 //! On SQLite the row of a message that waits for its receipt has room for it, so that it does not grow then: a row that
 //! keeps its size is written over where it is; one that grows splits its page, and of a campaign that is every page.

@@ -1,6 +1,6 @@
 //! The rows of payments.
 //!
-//! The invariant: a settled payment is never touched again; every change locks its row first, so of many that learn of
+//! A settled payment is never touched again; every change locks its row first, so of many that learn of
 //! a success at once one posts it.
 
 use talkdrum_api::money::{Amount, Currency};

@@ -1,6 +1,6 @@
 //! Copies of an SQLite database, and whether a database is sound.
 //!
-//! The invariant: a copy holds dispatch. It is older than the sends that followed it, so after a restore a person must
+//! A copy holds dispatch. It is older than the sends that followed it, so after a restore a person must
 //! release the hold first.
 
 use std::path::{Path, PathBuf};

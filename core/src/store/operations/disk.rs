@@ -1,6 +1,6 @@
 //! The free space of the file system that holds the data.
 //!
-//! The invariant: what would begin new work (quotes, confirms, intents) asks the guard first; outcomes and receipts
+//! What would begin new work (quotes, confirms, intents) asks the guard first; outcomes and receipts
 //! of work that has begun never do.
 
 use std::path::{Path, PathBuf};

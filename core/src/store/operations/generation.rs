@@ -2,7 +2,7 @@
 //!
 //! The counter lives in the database and in the data directory and is raised in both together, at every start and
 //! while the daemon runs: every two seconds on PostgreSQL, which may go back in time under it. After a restore the two disagree: the database forgot sends that happened, so nothing may be
-//! sent until a person says so. The invariant: while a hold stands, no message is handed to a carrier.
+//! sent until a person says so. While a hold stands, no message is handed to a carrier.
 
 use crate::args;
 use crate::error::Result;

@@ -1,6 +1,6 @@
 //! What a database is served for: life, a sandbox, or both.
 //!
-//! The invariant: once both have served a database, it is `mixed` for ever, as its wallets hold money of both kinds.
+//! Once both have served a database, it is `mixed` for ever, as its wallets hold money of both kinds.
 
 use crate::args;
 use crate::error::Result;

@@ -1,6 +1,6 @@
 //! Runs of daemons on one database, in whatever role, and how far each follows the orders given to all.
 //!
-//! The invariant: on SQLite, whose file one daemon locks, there is one.
+//! On SQLite, whose file one daemon locks, there is one.
 
 use crate::args;
 use crate::error::Result;

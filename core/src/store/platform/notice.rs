@@ -1,6 +1,6 @@
 //! The queue of the platform's own e-mails and text messages.
 //!
-//! The invariants: a notice is claimed before it is handed over; a text message that may have gone out is never handed
+//! A notice is claimed before it is handed over; a text message that may have gone out is never handed
 //! over again; a body is kept no longer than it is needed.
 
 use crate::args;

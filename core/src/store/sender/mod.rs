@@ -1,6 +1,6 @@
 //! The rows of sender ids, and what a campaign's sender rests on.
 //!
-//! The invariant: whether a campaign may go on under its sender is one condition, [`may_send_from!`], written once.
+//! Whether a campaign may go on under its sender is one condition, [`may_send_from!`], written once.
 
 pub mod number;
 pub mod voice;

@@ -1,6 +1,6 @@
 //! The rows of the platform's figures: traffic and money by the hour, and how far they were counted.
 //!
-//! The invariant: a campaign's part in `traffic` is what `traffic_open` holds of it, or final. All of it can be counted
+//! A campaign's part in `traffic` is what `traffic_open` holds of it, or final. All of it can be counted
 //! again from campaigns and transfers.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Traffic: what carriers were given, what it brought in and what it costs, counted behind the send; and with it the
 //! tally of what became of a chunk's messages.
 //!
-//! The invariant: a chunk's rows are those of its messages as of the sequence it is counted up to; counting again
+//! A chunk's rows are those of its messages as of the sequence it is counted up to; counting again
 //! replaces the counts and keeps the price at which it was first counted.
 
 use crate::args;

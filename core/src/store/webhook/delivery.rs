@@ -1,6 +1,6 @@
 //! Events and their deliveries: what is sent to which address, when it is tried again, and the log.
 //!
-//! The invariant: `webhooks.pending` is the number of its deliveries in status `pending`.
+//! `webhooks.pending` is the number of its deliveries in status `pending`.
 
 use std::collections::BTreeMap;
 

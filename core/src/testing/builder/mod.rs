@@ -1,6 +1,6 @@
 //! Campaigns in any state, written straight into the tables: for tests of what reads them.
 //!
-//! The invariant: what is built agrees with itself as the workers would leave it (counters with rows, reserve with
+//! What is built agrees with itself as the workers would leave it (counters with rows, reserve with
 //! what chunks owe), so that `ledger::verify` finds nothing.
 
 #![expect(clippy::expect_used, reason = "a test that cannot be set up has failed")]

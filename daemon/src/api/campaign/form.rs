@@ -1,6 +1,6 @@
 //! The form of a campaign as it comes over the wire, whatever its kind, its step and its encoding.
 //!
-//! The invariant: nothing is refused here that the campaign service would refuse later in the order of the
+//! Nothing is refused here that the campaign service would refuse later in the order of the
 //! specification; what cannot be read is handed on as the error it gave.
 
 use serde::Deserialize;

@@ -1,6 +1,6 @@
 //! Campaigns: quoted, confirmed, watched, steered and reported.
 //!
-//! The invariant: nothing here decides a price or who may be charged; the campaign service of core does.
+//! Nothing here decides a price or who may be charged; the campaign service of core does.
 
 mod breakdown;
 mod cancel;

@@ -1,6 +1,6 @@
 //! Imports of contacts, and how far they are.
 //!
-//! The invariant: nothing here writes contacts; the importer of the domain does, also when the client goes away.
+//! Nothing here writes contacts; the importer of the domain does, also when the client goes away.
 
 mod events;
 mod into_group;

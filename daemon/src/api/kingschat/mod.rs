@@ -1,7 +1,7 @@
 //! Signing in by KingsChat, and linking it to an account.
 //!
 //! Signing in and linking need a browser: `POST /api/kingschat-login`, `/api/kingschat/start`, `/finish`, `/callback`,
-//! `/options` and `/api/kingschat/link` have no command at the terminal. The invariant: what a stranger is told of a
+//! `/options` and `/api/kingschat/link` have no command at the terminal. What a stranger is told of a
 //! failed sign-in is that it failed; why is in the log.
 
 mod callback;

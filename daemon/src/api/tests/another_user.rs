@@ -1,6 +1,6 @@
 //! Every operation of the document is tried by a user on another user's things.
 //!
-//! The invariant: an operation with an id in its path for which [`Things::path`] has no sample fails the test, so that
+//! An operation with an id in its path for which [`Things::path`] has no sample fails the test, so that
 //! a new one cannot be forgotten.
 
 use std::time::Duration;

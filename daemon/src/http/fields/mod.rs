@@ -2,7 +2,7 @@
 //! into a typed request.
 //!
 //! Every value is text; a field may be repeated, `time[]` and `time[0]` are `time`. An empty value is `None` for an
-//! option. The invariant: the same fields in another encoding give the same request and the same digest.
+//! option. The same fields in another encoding give the same request and the same digest.
 
 use std::collections::HashMap;
 use std::fmt;

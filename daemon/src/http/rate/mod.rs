@@ -3,7 +3,7 @@
 //! Addresses are those of the client as our trusted proxies report it. Of IPv6 the first 64 bits count as one address, as one
 //! subscriber has them all; the /56 and the /48 around it, of which a customer of a network may have any number, get what
 //! four and sixteen addresses get. An address that signed in lately is counted by itself and keeps its place when strangers
-//! fill all others. The invariant: memory is bounded however many addresses come.
+//! fill all others. Memory is bounded however many addresses come.
 
 use std::collections::HashSet;
 use std::fmt;

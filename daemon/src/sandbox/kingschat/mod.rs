@@ -1,7 +1,7 @@
 //! The stand-in for KingsChat: both generations of its interface, a page to click, and people to be.
 //!
 //! It is as strict as the real one is documented to be: tokens expire and belong to an application, codes and refresh
-//! tokens are used once. The invariant: what it remembers is bounded, and gone when the daemon ends.
+//! tokens are used once. What it remembers is bounded, and gone when the daemon ends.
 
 mod api;
 mod pages;

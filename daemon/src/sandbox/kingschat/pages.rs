@@ -1,6 +1,6 @@
 //! The pages that people click: the popup of the first generation, the sign-in page of the second.
 //!
-//! The invariant: whatever came with the address is shown as text, never as markup, and a click leads nowhere but to
+//! Whatever came with the address is shown as text, never as markup, and a click leads nowhere but to
 //! this daemon.
 
 use std::fmt::Write as _;

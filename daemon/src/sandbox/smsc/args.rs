@@ -1,6 +1,6 @@
 //! What the SMSC does wrong, and how to ask for it on a command line.
 //!
-//! The invariant: the default is a faultless SMSC.
+//! The default is a faultless SMSC.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;

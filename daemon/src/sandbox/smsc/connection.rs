@@ -1,6 +1,6 @@
 //! One client's connection.
 //!
-//! The invariant: what is read in one go is answered in one write, and a client that does not read is not read from.
+//! What is read in one go is answered in one write, and a client that does not read is not read from.
 
 use std::collections::VecDeque;
 use std::io;

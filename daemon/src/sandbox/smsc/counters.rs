@@ -1,6 +1,6 @@
 //! What the SMSC saw, for tests and for people.
 //!
-//! The invariant: a submission is counted as seen before anything else becomes of it.
+//! A submission is counted as seen before anything else becomes of it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;

@@ -1,6 +1,6 @@
 //! Chance that can be repeated: every throw follows from the seed, what it is for, and the ordinal of the message.
 //!
-//! The invariant: no throw depends on time or on the order in which connections are served.
+//! No throw depends on time or on the order in which connections are served.
 
 use super::args::Chance;
 

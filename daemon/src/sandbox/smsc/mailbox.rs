@@ -1,6 +1,6 @@
 //! What waits for a client, bound or not: receipts and messages from handsets.
 //!
-//! The invariant: what was given out and not acknowledged comes back when its connection ends; and a waiting receipt
+//! What was given out and not acknowledged comes back when its connection ends; and a waiting receipt
 //! costs 12 octets, so that millions may wait.
 
 use std::collections::VecDeque;

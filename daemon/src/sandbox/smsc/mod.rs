@@ -3,7 +3,7 @@
 //! Faultless, it delivers everything but numbers with a meaning (last four digits 9001 rejected, 9002 undelivered,
 //! 9003 expired, 9004 no receipt, 9005 throttled once); every fault is asked for, and repeatable by its seed.
 //!
-//! The invariant: of a message only its pending receipt is kept, in 12 octets, unless an audit was asked for.
+//! Of a message only its pending receipt is kept, in 12 octets, unless an audit was asked for.
 
 mod args;
 mod connection;

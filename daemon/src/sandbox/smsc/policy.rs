@@ -1,6 +1,6 @@
 //! What becomes of a submission: numbers with a meaning, then the faults that were asked for.
 //!
-//! The invariant: without faults, all is delivered but for destinations that end in 9001 to 9005.
+//! Without faults, all is delivered but for destinations that end in 9001 to 9005.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};

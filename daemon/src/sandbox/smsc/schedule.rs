@@ -1,6 +1,6 @@
 //! Things that are due at some millisecond.
 //!
-//! The invariant: what is due earlier comes out earlier; what is due at one millisecond comes out in the order it went
+//! What is due earlier comes out earlier; what is due at one millisecond comes out in the order it went
 //! in.
 
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@
 //! browser -- secret --> us: a session, once
 //! ```
 //!
-//! The invariant: a nonce is taken once, and only from the browser that asked for it, so that a prepared address cannot
+//! A nonce is taken once, and only from the browser that asked for it, so that a prepared address cannot
 //! make a stranger sign in for the attacker. Where KingsChat calls us from its own servers no browser can be seen: that
 //! has to be allowed by the configuration.
 

@@ -1,6 +1,6 @@
 //! Accounts by KingsChat: signing in, linking, unlinking.
 //!
-//! What a browser says of a person is never read here: a [`ChatProfile`] is KingsChat's own answer. The invariant: an
+//! What a browser says of a person is never read here: a [`ChatProfile`] is KingsChat's own answer. An
 //! account belongs to one id at KingsChat, and an account that was there before is found by its address only when both
 //! sides proved that address; an administrator's never is.
 

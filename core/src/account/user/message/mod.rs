@@ -1,7 +1,7 @@
 //! Administrators' messages to one user or to all: by text message, and by KingsChat where an account is linked.
 //!
 //! A message is noted at once and given out by a worker, some users at a time, while few of the platform's own messages
-//! wait: codes are never held up by it. The invariant: each user gets it once. A KingsChat message that may have been
+//! wait: codes are never held up by it. Each user gets it once. A KingsChat message that may have been
 //! sent is not sent again.
 
 use std::time::Duration;

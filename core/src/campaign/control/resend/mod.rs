@@ -1,6 +1,6 @@
 //! Sending the failed messages of a campaign again: a fresh quote for them, confirmed like any other.
 //!
-//! Failed means undelivered, rejected or expired, or unknown until a person settled it as never sent. The invariant: a
+//! Failed means undelivered, rejected or expired, or unknown until a person settled it as never sent. A
 //! message is resent at most once, and only what still stands as failed when the quote is confirmed; a quote that is
 //! never confirmed marks nothing.
 

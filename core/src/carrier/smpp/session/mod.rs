@@ -1,7 +1,7 @@
 //! One bound connection, from its bind_resp to its end: a single task that reads, answers, fills the window and writes
 //! what it has in one go.
 //!
-//! The invariant: whatever ends the session, every submission it took is answered, and truly: `Unanswered` exactly
+//! Whatever ends the session, every submission it took is answered, and truly: `Unanswered` exactly
 //! where the socket took octets of a part that was not answered.
 //!
 //! Every PDU that comes in passes [`Session::on_pdu`], every one that goes out is appended to [`Outbox`]: there the

@@ -1,6 +1,6 @@
 //! submit_sm, prepared once for each body and sender and then stamped for each message: a few copies, no look-ups.
 //!
-//! The invariant: a stamped PDU differs from its template in command_length, sequence_number, destination, reference
+//! A stamped PDU differs from its template in command_length, sequence_number, destination, reference
 //! and validity_period only. The octets are checked against another codec in the tests.
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Transactions: the movements of wallets, and the payments that did not (yet) lead to one, as one list.
 //!
 //! A ledger entry's place is its id; a payment's is the newest entry at its beginning. So a list is a merge of index
-//! walks over one key, and a time is a place: [`place_at`]. The invariant: every statement here is bounded by a range of
+//! walks over one key, and a time is a place: [`place_at`]. Every statement here is bounded by a range of
 //! places, which the caller has cut to a number of rows.
 
 use crate::args;

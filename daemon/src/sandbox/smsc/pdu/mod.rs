@@ -1,7 +1,7 @@
 //! SMPP 3.4 from the SMSC's side: what a client sends, and what it is sent. Shares no code with the carrier, so that a
 //! misreading in one shows against the other.
 //!
-//! The invariant: every function that appends, appends one whole PDU.
+//! Every function that appends, appends one whole PDU.
 
 use super::args::{IdBase, ReceiptForm};
 use super::mailbox::Piece;
