@@ -9,6 +9,7 @@ use talkdrum_core::account::create_user;
 use talkdrum_core::model::user::{NewUser, Role as UserRole};
 use talkdrum_core::store::{Lane, Store};
 use talkdrum_core::testing::account::new_user;
+use talkdrum_core::testing::template;
 use talkdrum_core::time::{ManualClock, Time};
 
 use crate::args::Role;
@@ -78,6 +79,9 @@ impl TestDaemon {
         settings.server.data_dir = dir.path().to_owned();
         settings.limits.free_disk_mib = 0;
         change(&mut settings);
+        if settings.database.url.is_none() {
+            template::place_sqlite(&dir.path().join("talkdrum.db")).await;
+        }
         // Only the first of the process is heard.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let clock = Arc::new(ManualClock::new(START));

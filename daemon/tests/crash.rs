@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 use talkdrum_daemon::sandbox::smsc::{Faults, Smsc, SmscOptions};
 
 const RECIPIENTS: u64 = 6_000;
@@ -189,7 +189,7 @@ async fn on_postgres_a_killed_daemon_loses_nothing_and_sends_nothing_twice() {
         let _ = writeln!(std::io::stderr(), "skipped: {POSTGRES_VARIABLE} is not set");
         return;
     };
-    let schema = PostgresSchema::create(&server).await;
-    survive(Some(&schema.url())).await;
-    schema.drop().await;
+    let database = PostgresDatabase::create(&server).await;
+    survive(Some(&database.url())).await;
+    database.drop().await;
 }

@@ -22,6 +22,8 @@ pub mod stats;
 pub mod webhook;
 
 pub use db::migrate::SchemaState;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) use db::migrate::checksums;
 pub use db::sql::{Arg, Blobs, Column, Ready, Sql};
 pub use db::store::{BatchWrite, Lane, Store, StoreOptions, WriteFaults};
 pub use db::tx::{Dialect, FromBoth, Tx};

@@ -1,12 +1,15 @@
 //! A fresh, migrated database for every test, on both kinds.
 //!
 //! PostgreSQL takes part when `TALKDRUM_TEST_POSTGRES` names a server (see `.ci/postgres`); each test then gets a
-//! schema of its own there. Without it the PostgreSQL half says that it was skipped.
+//! database of its own there. Without it the PostgreSQL half says that it was skipped.
 
 use std::future::Future;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, raw_sql};
+
+use super::template;
 use crate::store::{Store, StoreOptions};
 
 /// The variable that names the PostgreSQL server of the tests.
@@ -14,7 +17,7 @@ pub const POSTGRES_VARIABLE: &str = "TALKDRUM_TEST_POSTGRES";
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-/// Runs a test on a fresh SQLite file, then in a fresh schema of PostgreSQL where there is one.
+/// Runs a test on a fresh SQLite file, then on a fresh database of PostgreSQL where there is a server.
 ///
 /// # Panics
 /// When a database cannot be made, or the test panics.
@@ -30,11 +33,11 @@ where
     store.close().await;
     match std::env::var(POSTGRES_VARIABLE) {
         Ok(url) => {
-            let schema = PostgresSchema::create(&url).await;
-            let store = schema.open().await;
+            let database = PostgresDatabase::create(&url).await;
+            let store = database.open().await;
             test(store.clone()).await;
             store.close().await;
-            schema.drop().await;
+            database.drop().await;
         }
         Err(_) => {
             let _ = writeln!(std::io::stderr(), "PostgreSQL half skipped: {POSTGRES_VARIABLE} is not set");
@@ -53,19 +56,13 @@ where
     Fut: Future<Output = ()>,
 {
     let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
-    let name = format!("locale_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::SeqCst));
-    let create = format!("CREATE DATABASE {name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'");
-    on_server(&server, &create).await;
-    let (address, parameters) = server.split_once('?').unwrap_or((&server, ""));
-    let host = address.rsplit_once('/').expect("an address with a database").0;
-    let url = format!("{host}/{name}?{parameters}");
-    let store = Store::open(&StoreOptions { connections: 4, ..StoreOptions::new(url) })
-        .await
-        .expect("a PostgreSQL store");
+    let options = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'";
+    let database = PostgresDatabase::create_with(&server, options).await;
+    let store = database.open().await;
     store.migrate().await.expect("the migrations");
     test(store.clone()).await;
     store.close().await;
-    on_server(&server, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
+    database.drop().await;
 }
 
 /// A fresh SQLite store in a directory.
@@ -73,69 +70,80 @@ where
 /// # Panics
 /// When it cannot be made.
 pub async fn sqlite(dir: &std::path::Path) -> Store {
-    let url = format!("sqlite://{}", dir.join("talkdrum.db").display());
-    let store = Store::open(&StoreOptions { connections: 2, ..StoreOptions::new(url) })
-        .await
-        .expect("a SQLite store");
-    store.migrate().await.expect("the migrations");
-    store
+    let file = dir.join("talkdrum.db");
+    template::place_sqlite(&file).await;
+    let url = format!("sqlite://{}", file.display());
+    Store::open(&StoreOptions { connections: 2, ..StoreOptions::new(url) }).await.expect("a SQLite store")
 }
 
-/// A schema of its own on the tests' PostgreSQL server.
+/// A database of its own on the tests' PostgreSQL server.
 #[derive(Debug)]
-pub struct PostgresSchema {
+pub struct PostgresDatabase {
     server: String,
     name: String,
 }
 
-impl PostgresSchema {
-    /// Makes an empty schema with a new name.
+impl PostgresDatabase {
+    /// Makes a migrated database with a new name.
     ///
     /// # Panics
     /// When the server refuses.
     pub async fn create(server: &str) -> Self {
+        let template = template::postgres(server).await;
+        Self::create_with(server, &format!("TEMPLATE {template}")).await
+    }
+
+    async fn create_with(server: &str, options: &str) -> Self {
         let count = COUNT.fetch_add(1, Ordering::SeqCst);
         let name = format!("test_{}_{count}", std::process::id());
-        let schema = Self { server: server.to_owned(), name };
-        schema.on_server(&format!("DROP SCHEMA IF EXISTS {0} CASCADE; CREATE SCHEMA {0}", schema.name)).await;
-        schema
+        let database = Self { server: server.to_owned(), name };
+        let name = &database.name;
+        database
+            .on_server(&[
+                &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
+                &format!("CREATE DATABASE {name} {options}"),
+            ])
+            .await;
+        database
     }
 
-    /// The address of a store in this schema.
+    /// Its address.
     pub fn url(&self) -> String {
-        let separator = if self.server.contains('?') { '&' } else { '?' };
-        format!("{}{separator}options=-c%20search_path%3D{}", self.server, self.name)
+        sibling(&self.server, &self.name)
     }
 
-    /// A migrated store in this schema.
+    /// A store on it.
     ///
     /// # Panics
     /// When it cannot be opened.
     pub async fn open(&self) -> Store {
         let options = StoreOptions { connections: 4, ..StoreOptions::new(self.url()) };
-        let store = Store::open(&options).await.expect("a PostgreSQL store");
-        store.migrate().await.expect("the migrations");
-        store
+        Store::open(&options).await.expect("a PostgreSQL store")
     }
 
-    /// Removes the schema with all it holds.
+    /// Removes it with all it holds.
     pub async fn drop(self) {
-        self.on_server(&format!("DROP SCHEMA IF EXISTS {} CASCADE", self.name)).await;
+        self.on_server(&[&format!("DROP DATABASE {} WITH (FORCE)", self.name)]).await;
     }
 
-    async fn on_server(&self, statements: &str) {
-        on_server(&self.server, statements).await;
+    async fn on_server(&self, statements: &[&str]) {
+        let mut connection = PgConnection::connect(&self.server).await.expect("the tests' PostgreSQL server");
+        for statement in statements {
+            on(&mut connection, statement).await;
+        }
+        connection.close().await.expect("a clean end");
     }
 }
 
-async fn on_server(server: &str, statements: &str) {
-    use sqlx::{Connection as _, Executor as _};
-    let mut connection = sqlx::PgConnection::connect(server).await.expect("the tests' PostgreSQL server");
-    connection
-        .execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_owned())))
-        .await
-        .expect("a statement of the tests");
-    connection.close().await.expect("a clean end");
+/// The address of another database on a server.
+pub(super) fn sibling(server: &str, name: &str) -> String {
+    let (address, parameters) = server.split_once('?').unwrap_or((server, ""));
+    let host = address.rsplit_once('/').expect("an address with a database").0;
+    format!("{host}/{name}?{parameters}")
+}
+
+pub(super) async fn on(connection: &mut PgConnection, statement: &str) {
+    connection.execute(raw_sql(AssertSqlSafe(statement.to_owned()))).await.expect("a statement of the tests");
 }
 
 /// Columns of a store on SQLite that hold a value of another type than theirs, which PostgreSQL would refuse: SQLite's

@@ -11,6 +11,7 @@ pub mod database;
 pub mod doubt;
 pub mod notice;
 pub mod past;
+pub mod template;
 
 #[cfg(test)]
 pub(crate) mod campaign;

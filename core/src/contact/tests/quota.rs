@@ -15,7 +15,7 @@ use crate::store::contact::list::Slice;
 use crate::store::operations::disk::DiskGuard;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
-use crate::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+use crate::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 use crate::time::{ManualClock, Time};
 use crate::{args, both_databases};
 
@@ -248,8 +248,8 @@ both_databases! {
 #[tokio::test]
 async fn of_transactions_that_add_side_by_side_only_so_many_count_themselves_in() {
     let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
-    let schema = PostgresSchema::create(&server).await;
-    let store = schema.open().await;
+    let database = PostgresDatabase::create(&server).await;
+    let store = database.open().await;
     let account = Account::open(&store, contacts(1)).await;
     let all_added = Arc::new(tokio::sync::Barrier::new(3));
     let mut adding = Vec::new();
@@ -269,5 +269,5 @@ async fn of_transactions_that_add_side_by_side_only_so_many_count_themselves_in(
     assert_eq!(added.iter().filter(|one| one.is_ok()).count(), 1, "{added:?}");
     assert_eq!(account.count(CONTACTS).await, 1);
     store.close().await;
-    schema.drop().await;
+    database.drop().await;
 }

@@ -18,7 +18,7 @@ use crate::store::db::write_job::Work;
 use crate::store::operations::generation;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, build};
-use crate::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+use crate::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 use crate::time::Time;
 
 const ME: i64 = 7;
@@ -90,11 +90,11 @@ const CAMPAIGN: &str = "SELECT id FROM campaigns WHERE id = $1 FOR NO KEY UPDATE
 
 async fn with_postgres(test: impl AsyncFn(&Store)) {
     let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
-    let schema = PostgresSchema::create(&server).await;
-    let store = schema.open().await;
+    let database = PostgresDatabase::create(&server).await;
+    let store = database.open().await;
     test(&store).await;
     store.close().await;
-    schema.drop().await;
+    database.drop().await;
 }
 
 async fn release(store: &Store) {

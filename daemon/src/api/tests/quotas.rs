@@ -3,7 +3,7 @@
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use talkdrum_core::model::user::Role;
-use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 
 use crate::config::Settings;
 use crate::testing::{Reply, TestDaemon};
@@ -24,11 +24,10 @@ async fn on_both(test: impl AsyncFn(TestDaemon)) {
         eprintln!("PostgreSQL half skipped: {POSTGRES_VARIABLE} is not set");
         return;
     };
-    let schema = PostgresSchema::create(&server).await;
-    schema.open().await.close().await;
+    let database = PostgresDatabase::create(&server).await;
     let daemon = TestDaemon::start_in_sandbox_with(|settings| {
         small(settings);
-        settings.database.url = Some(schema.url());
+        settings.database.url = Some(database.url());
     });
     test(daemon.await).await;
 }

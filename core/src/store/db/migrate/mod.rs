@@ -32,6 +32,12 @@ fn migrator(dialect: Dialect) -> &'static Migrator {
     }
 }
 
+/// The checksums of this binary's migrations, in order.
+#[cfg(any(test, feature = "testing"))]
+pub(crate) fn checksums(dialect: Dialect) -> impl Iterator<Item = &'static [u8]> {
+    migrator(dialect).iter().map(|migration| migration.checksum.as_ref())
+}
+
 impl Store {
     /// Compares the database's schema with this binary's.
     pub async fn schema_state(&self) -> Result<SchemaState> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::Lane;
-use crate::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+use crate::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 
 /// Tables with as many rows as messages, recipients or campaigns.
 const LARGE: &[&str] = &[
@@ -294,15 +294,16 @@ async fn sees(store: &Store, question: &'static str) -> bool {
 #[tokio::test]
 async fn a_migration_builds_indexes_ahead_and_lets_others_by_while_it_waits_for_a_table() {
     let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
-    let schema = PostgresSchema::create(&server).await;
-    let store = schema.open().await;
+    let database = PostgresDatabase::create(&server).await;
+    let store = database.open().await;
     go_back(&store).await;
     assert_eq!(store.schema_state().await.unwrap(), SchemaState::Behind);
     let Ok(pool) = store.writers() else { panic!("a pool") };
     let mut holder = pool.begin().await.unwrap();
     holder.execute("LOCK TABLE messages IN SHARE MODE").await.unwrap();
     let watched = async {
-        let waits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = CAST('messages' AS regclass) AND NOT granted)";
+        let waits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = CAST('messages' AS regclass) AND NOT granted \
+                     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
         while !sees(&store, waits).await {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -318,14 +319,14 @@ async fn a_migration_builds_indexes_ahead_and_lets_others_by_while_it_waits_for_
     tokio::join!(watched, async { store.migrate().await.unwrap() });
     assert_eq!(store.schema_state().await.unwrap(), SchemaState::Current);
     store.close().await;
-    schema.drop().await;
+    database.drop().await;
 }
 
 #[tokio::test]
 async fn no_index_names_what_every_batch_of_messages_changes() {
     let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
-    let schema = PostgresSchema::create(&server).await;
-    let store = schema.open().await;
+    let database = PostgresDatabase::create(&server).await;
+    let store = database.open().await;
     let mut tx = store.read().await.unwrap();
     let mut seen = 0;
     for (table, columns) in HOT {
@@ -346,5 +347,5 @@ async fn no_index_names_what_every_batch_of_messages_changes() {
     assert!(seen >= 10, "the indexes were looked at");
     drop(tx);
     store.close().await;
-    schema.drop().await;
+    database.drop().await;
 }

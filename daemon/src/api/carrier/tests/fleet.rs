@@ -7,7 +7,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use talkdrum_core::model::user::Role;
-use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresSchema};
+use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use crate::config::{self, Overrides, Settings};
@@ -161,8 +161,7 @@ async fn a_reload_reaches_every_daemon_on_the_database_and_says_which_did_not_ta
         eprintln!("skipped: a fleet needs PostgreSQL, and {POSTGRES_VARIABLE} is not set");
         return;
     };
-    let schema = PostgresSchema::create(&url).await;
-    schema.open().await.close().await;
+    let database = PostgresDatabase::create(&url).await;
     let provider = provider().await;
     let dir = tempfile::tempdir().unwrap();
     let (here, there) = (dir.path().join("here.toml"), dir.path().join("there.toml"));
@@ -172,7 +171,7 @@ async fn a_reload_reaches_every_daemon_on_the_database_and_says_which_did_not_ta
         std::fs::write(file, &main).unwrap();
     }
     let daemon = TestDaemon::start_with(|settings| {
-        settings.database.url = Some(schema.url());
+        settings.database.url = Some(database.url());
         read(settings, &here);
     })
     .await;
@@ -183,7 +182,7 @@ async fn a_reload_reaches_every_daemon_on_the_database_and_says_which_did_not_ta
     settings.server.data_dir = dir.path().join("worker");
     std::fs::create_dir(&settings.server.data_dir).unwrap();
     settings.limits.free_disk_mib = 0;
-    settings.database.url = Some(schema.url());
+    settings.database.url = Some(database.url());
     read(&mut settings, &there);
     let around = Surroundings { clock: Arc::clone(&daemon.app().clock), ..Surroundings::of_life() };
     let worker = Running::start(&settings, crate::args::Role::Worker, around).await.unwrap();
@@ -216,5 +215,5 @@ async fn a_reload_reaches_every_daemon_on_the_database_and_says_which_did_not_ta
     let report = daemon.post("/admin/carriers/reload", &admin, &[]).await.json();
     assert_eq!(report["daemons"].as_array().unwrap().len(), 1, "it has left: {report}");
     daemon.stop().await;
-    schema.drop().await;
+    database.drop().await;
 }
