@@ -114,14 +114,16 @@ fn slot(plan: CarrierPlan, way: &Way<'_>, around: &Surroundings) -> CarrierSlot 
     let inbox = way.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
     let start: StartCarrier = match plan.line {
         Line::Smpp(config) => Box::new(move || {
-            let (carrier, events) = SmppCarrier::start(*config, SmppDeps { clock, entropy })?;
+            let deps = SmppDeps { clock: Arc::clone(&clock), entropy: Arc::clone(&entropy) };
+            let (carrier, events) = SmppCarrier::start((*config).clone(), deps)?;
             let carrier: Arc<dyn SmsCarrier> = carrier;
             Ok((carrier, events))
         }),
         Line::Http(config) => Box::new(move || {
-            let deps = HttpDeps { clock, entropy, keys: Some(keys) };
-            let config = config.reached_at(&public_url);
-            let (carrier, events) = HttpCarrier::start(config, deps, inbox.unwrap_or_default())?;
+            let keys = Some(Arc::clone(&keys));
+            let deps = HttpDeps { clock: Arc::clone(&clock), entropy: Arc::clone(&entropy), keys };
+            let config = config.clone().reached_at(&public_url);
+            let (carrier, events) = HttpCarrier::start(config, deps, inbox.clone().unwrap_or_default())?;
             let carrier: Arc<dyn SmsCarrier> = carrier;
             Ok((carrier, events))
         }),

@@ -13,8 +13,9 @@ const REMEMBERED: Duration = Duration::from_hours(24);
 
 /// Records a new run and returns its id, which only grows: a chunk's owner.
 ///
-/// A database that went back in time gives ids out again. An id under which something is held belongs to a run that the
-/// database forgot: that run is recorded as dead, so that what it holds is taken back, and the next id is used.
+/// Ids are the moment of the start, in milliseconds of the database's clock: a database that went back in time must not
+/// give the id of a run that it forgot to another run, as that run may still be alive. An id under which something is
+/// held, as the clock went back too, is recorded as dead, so that what it holds is taken back.
 pub async fn start(tx: &mut Tx, now: Time) -> Result<i64> {
     once::forget_before(tx, now - REMEMBERED).await?;
     loop {
@@ -40,17 +41,26 @@ async fn holds_anything(tx: &mut Tx, id: i64) -> Result<bool> {
 }
 
 async fn add(tx: &mut Tx, now: Time) -> Result<i64> {
-    let row: (i64,) = tx
-        .one(
-            Sql::each(
-                "INSERT INTO daemons (started_at, heartbeat_at) VALUES ($1, $1) RETURNING id",
-                "INSERT INTO daemons (started_at, heartbeat_at) \
-                 VALUES ($1, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)) RETURNING id",
-            ),
-            args![now],
-        )
-        .await?;
-    Ok(row.0)
+    loop {
+        // Two that start in the same millisecond: one of them tries again.
+        let row: Option<(i64,)> = tx
+            .opt(
+                Sql::each(
+                    "INSERT INTO daemons (id, started_at, heartbeat_at) \
+                     SELECT MAX(CAST(unixepoch('subsec') * 1000 AS INTEGER), COALESCE(MAX(id), 0) + 1), $1, $1 \
+                     FROM daemons RETURNING id",
+                    "INSERT INTO daemons (id, started_at, heartbeat_at) \
+                     SELECT GREATEST(clock.now, (SELECT COALESCE(MAX(id), 0) + 1 FROM daemons)), $1, clock.now \
+                     FROM (SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now) clock \
+                     ON CONFLICT (id) DO NOTHING RETURNING id",
+                ),
+                args![now],
+            )
+            .await?;
+        if let Some((id,)) = row {
+            return Ok(id);
+        }
+    }
 }
 
 /// Shows that a run lives; false when it was declared dead.
@@ -68,16 +78,16 @@ pub async fn heartbeat(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
     Ok(touched == 1)
 }
 
-/// Declares other runs dead whose heartbeat is older than `silence_ms` by the database's clock; on SQLite, whose file
+/// Declares other runs dead whose heartbeat is older than `silence` by the database's clock; on SQLite, whose file
 /// one daemon locks, all of them. A run that was declared dead learns it from its next heartbeat, and ends.
-pub async fn declare_dead(tx: &mut Tx, me: i64, silence_ms: i64, now: Time) -> Result<u64> {
+pub async fn declare_dead(tx: &mut Tx, me: i64, silence: Duration, now: Time) -> Result<u64> {
     tx.run(
         Sql::each(
             "UPDATE daemons SET stopped_at = $3 WHERE id <> $1 AND stopped_at IS NULL AND $2 >= 0",
             "UPDATE daemons SET stopped_at = $3 WHERE id <> $1 AND stopped_at IS NULL AND heartbeat_at < \
                CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) - $2",
         ),
-        args![me, silence_ms, now],
+        args![me, milliseconds(silence), now],
     )
     .await
 }
@@ -95,8 +105,16 @@ pub async fn stop(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     Ok(())
 }
 
-/// Takes a carrier for a run, unless a living run has it. All binds of a carrier belong to one daemon.
-pub async fn lease_carrier(tx: &mut Tx, carrier: &str, me: i64, silence_ms: i64) -> Result<bool> {
+/// The carriers that a run has taken.
+pub async fn leases(tx: &mut Tx, me: i64) -> Result<Vec<String>> {
+    let rows: Vec<(String,)> =
+        tx.all("SELECT carrier FROM carrier_leases WHERE owner = $1", args![me]).await?;
+    Ok(rows.into_iter().map(|(carrier,)| carrier).collect())
+}
+
+/// Takes a carrier for a run, unless another run has it whose heartbeat is younger than `silence` by the database's clock.
+/// All binds of a carrier belong to one daemon.
+pub async fn lease_carrier(tx: &mut Tx, carrier: &str, me: i64, silence: Duration) -> Result<bool> {
     let touched = tx
         .run(
             Sql::each(
@@ -108,36 +126,67 @@ pub async fn lease_carrier(tx: &mut Tx, carrier: &str, me: i64, silence_ms: i64)
                    WHERE d.id = carrier_leases.owner AND (d.stopped_at IS NOT NULL OR d.heartbeat_at < \
                      CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) - $3))",
             ),
-            args![carrier, me, silence_ms],
+            args![carrier, me, milliseconds(silence)],
         )
         .await?;
     Ok(touched == 1)
+}
+
+fn milliseconds(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::store::Lane;
+    use crate::store::{Lane, Store};
+    use crate::testing::past::Moment;
 
     both_databases! {
+        async fn the_id_of_a_run_that_the_database_forgot_is_not_given_again(store: Store) {
+            let first = begin(&store).await;
+            let moment = Moment::now(&store).await;
+            let forgotten = begin(&store).await;
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            moment.restore().await;
+            let next = begin(&store).await;
+            assert!(first < forgotten && forgotten < next, "{first} {forgotten} {next}");
+        }
+
+        async fn runs_that_start_at_once_have_ids_of_their_own(store: Store) {
+            let mut ids = futures::future::join_all((0..8).map(|_| begin(&store))).await;
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(ids.len(), 8);
+        }
+
         async fn an_id_under_which_something_is_held_is_not_given_again(store: Store) {
-            let start = || store.write(Lane::Interactive, Time(5), |tx, now| Box::pin(start(tx, *now)));
-            let first = start().await.unwrap();
+            // Of a clock that was ahead.
+            let ahead = begin(&store).await + 1_000_000;
             store
-                .write(Lane::Interactive, first + 1, |tx, forgotten| {
-                    Box::pin(tx.run(
-                        "INSERT INTO worker_writes (owner, writer, sequence) VALUES ($1, 'settle:main', 3)",
-                        args![*forgotten],
-                    ))
+                .write(Lane::Interactive, ahead, |tx, ahead| {
+                    Box::pin(async move {
+                        tx.run("INSERT INTO daemons (id, started_at, heartbeat_at) VALUES ($1, 1, 1)", args![*ahead])
+                            .await?;
+                        tx.run(
+                            "INSERT INTO worker_writes (owner, writer, sequence) VALUES ($1, 'settle:main', 3)",
+                            args![*ahead + 1],
+                        )
+                        .await
+                    })
                 })
                 .await
                 .unwrap();
-            assert_eq!(start().await.unwrap(), first + 2);
+            assert_eq!(begin(&store).await, ahead + 2);
             let mut tx = store.read().await.unwrap();
             let (stopped,): (Option<i64>,) =
-                tx.one("SELECT stopped_at FROM daemons WHERE id = $1", args![first + 1]).await.unwrap();
+                tx.one("SELECT stopped_at FROM daemons WHERE id = $1", args![ahead + 1]).await.unwrap();
             assert_eq!(stopped, Some(5), "the forgotten run is dead");
         }
+    }
+
+    async fn begin(store: &Store) -> i64 {
+        store.write(Lane::Interactive, Time(5), |tx, now| Box::pin(start(tx, *now))).await.unwrap()
     }
 }

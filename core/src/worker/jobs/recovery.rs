@@ -26,10 +26,9 @@ const ROWS: i64 = 8;
 /// Declares runs dead that were silent for a whole `lease`, and settles what dead runs held; returns how many messages
 /// became unknown, and whether there may be more to do.
 pub async fn tick(store: &Store, me: i64, lease: Duration, now: Time) -> Result<(usize, bool)> {
-    let silence_ms = i64::try_from(lease.as_millis()).unwrap_or(i64::MAX);
     store
-        .write(Lane::Interactive, (me, silence_ms, now), |tx, (me, silence_ms, now)| {
-            Box::pin(daemon::declare_dead(tx, *me, *silence_ms, *now))
+        .write(Lane::Interactive, (me, lease, now), |tx, (me, lease, now)| {
+            Box::pin(daemon::declare_dead(tx, *me, *lease, *now))
         })
         .await?;
     let held = chunk::held_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;

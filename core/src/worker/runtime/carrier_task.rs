@@ -1,7 +1,7 @@
 //! One carrier in this run: its lease, its dispatcher and settler, its end.
 //!
-//! Invariant: a carrier connects only once this run holds its lease, and the lease is given back only when its last
-//! answer is settled.
+//! A carrier connects only once this run holds its lease, and the lease is given back only when its last answer is
+//! settled.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,9 +9,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use crate::carrier::policy::UnknownThen;
-use crate::store::Lane;
-use crate::store::carrier::state;
-use crate::store::operations::daemon;
+use crate::carrier::{Events, SmsCarrier};
 use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::jobs::{recovery, unknown_policy};
 use crate::worker::runtime::carrier_metrics::Meter;
@@ -25,33 +23,27 @@ const UNKNOWN_EVERY: Duration = Duration::from_mins(1);
 const GRACE: Duration = Duration::from_secs(10);
 
 impl Workers {
-    /// Waits for a carrier's lease, then dispatches and settles until the end.
+    /// Carries a carrier whenever this run holds its lease, until the end.
     pub(crate) async fn carry(&self, slot: CarrierSlot, end: CancellationToken) {
-        loop {
-            let silence_ms = i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX);
-            let input = (slot.name.clone(), self.owner, silence_ms);
-            let leased = self
-                .store
-                .write(Lane::Interactive, input, |tx, (carrier, owner, silence_ms)| {
-                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, *silence_ms))
-                })
-                .await;
-            match leased {
-                Ok(true) => break,
-                Ok(false) => {}
-                Err(error) => tracing::error!(carrier = slot.name, %error, "leasing the carrier failed"),
-            }
-            if tokio::time::timeout(self.heartbeat(), end.cancelled()).await.is_ok() {
-                return;
+        while let Some(held) = self.lease_carrier(&slot.name, &end).await {
+            match (slot.start)() {
+                Ok((carrier, events)) => self.carry_held(&slot, carrier, events, held).await,
+                Err(error) => {
+                    tracing::error!(carrier = slot.name, code = error.code(), %error, "the carrier cannot be started");
+                    return self.release_carrier(&slot.name).await;
+                }
             }
         }
-        let (carrier, events) = match (slot.start)() {
-            Ok(started) => started,
-            Err(error) => {
-                tracing::error!(carrier = slot.name, code = error.code(), %error, "the carrier cannot be started");
-                return self.release(slot.name).await;
-            }
-        };
+    }
+
+    /// Dispatches and settles until the lease is to be given back or is lost.
+    async fn carry_held(
+        &self,
+        slot: &CarrierSlot,
+        carrier: Arc<dyn SmsCarrier>,
+        events: Events,
+        end: CancellationToken,
+    ) {
         let meter = Arc::new(Meter::default());
         if let Ok(mut carriers) = self.carriers.write() {
             carriers.push(RunningCarrier { carrier: Arc::clone(&carrier), meter: Arc::clone(&meter) });
@@ -95,7 +87,7 @@ impl Workers {
         }
         // At the end of the run all carriers are given back together.
         if !self.stop.is_cancelled() {
-            self.leave(slot.name).await;
+            self.leave(&slot.name).await;
         }
     }
 
@@ -121,29 +113,14 @@ impl Workers {
     }
 
     /// Gives back the chunks and the lease of a closed carrier, so that the next run that holds it can claim them.
-    async fn leave(&self, carrier: String) {
-        match recovery::leave(&self.store, self.owner, &carrier, self.clock.now()).await {
+    async fn leave(&self, carrier: &str) {
+        match recovery::leave(&self.store, self.owner, carrier, self.clock.now()).await {
             Ok(0) => {}
             Ok(unknown) => {
                 tracing::warn!(carrier, unknown, "messages were in flight when the carrier was closed");
             }
             Err(error) => tracing::error!(carrier, code = error.code(), %error, "chunks were not given back"),
         }
-        self.release(carrier).await;
-    }
-
-    async fn release(&self, carrier: String) {
-        let released = self
-            .store
-            .write(Lane::Interactive, (carrier, self.owner), |tx, (carrier, owner)| {
-                Box::pin(async move {
-                    state::forget_vitals(tx, carrier, *owner).await?;
-                    daemon::release_carrier(tx, carrier, *owner).await
-                })
-            })
-            .await;
-        if let Err(error) = released {
-            tracing::error!(code = error.code(), %error, "the carrier's lease was not given back");
-        }
+        self.release_carrier(carrier).await;
     }
 }

@@ -4,6 +4,7 @@
 pub mod carrier_metrics;
 pub mod carrier_state;
 pub mod carrier_task;
+pub(super) mod leases;
 pub mod supervisor;
 
 use std::sync::Arc;
@@ -31,6 +32,7 @@ use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::jobs::{recovery, scheduler};
 use crate::worker::runtime::carrier_metrics::Meter;
 use crate::worker::runtime::carrier_state::{OperatorHolds, RunningCarrier};
+use crate::worker::runtime::leases::Leases;
 use crate::worker::runtime::supervisor::Changes;
 use crate::worker::settle::event_batcher::EventBatcher;
 use crate::worker::settle::unmatched_receipts::Backfill;
@@ -50,8 +52,8 @@ const STALE_PAUSE: Duration = Duration::from_millis(20);
 /// Pause after a failed step.
 const BACK_OFF: Duration = Duration::from_millis(500);
 
-/// Starts a carrier, once this run holds its lease.
-pub type StartCarrier = Box<dyn FnOnce() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send>;
+/// Starts a carrier, each time that this run gets its lease.
+pub type StartCarrier = Box<dyn Fn() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send + Sync>;
 
 /// A carrier by name, and how to start it.
 pub struct CarrierSlot {
@@ -91,6 +93,7 @@ pub struct Workers {
     /// The last heartbeat that the database took.
     beat_at: Arc<AtomicI64>,
     pub(super) carriers: Arc<std::sync::RwLock<Vec<RunningCarrier>>>,
+    leases: Leases,
     /// Operators' holds on carriers.
     pub(super) words: Arc<OperatorHolds>,
     pub(super) looking: Arc<Notify>,
@@ -123,6 +126,7 @@ impl Workers {
             stop: CancellationToken::new(),
             beat_at: Arc::new(AtomicI64::new(now.0)),
             carriers: Arc::default(),
+            leases: Leases::default(),
             words: Arc::default(),
             looking: Arc::default(),
             changes: Changes::default(),
@@ -262,6 +266,9 @@ impl Workers {
             match beat {
                 Ok(true) => {
                     self.beat_at.store(now.0, Ordering::Relaxed);
+                    if let Err(error) = self.renew_leases().await {
+                        tracing::warn!(code = error.code(), %error, "the carriers' leases were not looked at");
+                    }
                     if let Err(error) = self.note_vitals(true).await {
                         tracing::warn!(code = error.code(), %error, "how the carriers fare was not stored");
                     }

@@ -2,7 +2,7 @@
 //! which it refuses every write.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -63,6 +63,8 @@ pub(super) struct Killer {
     error: Mutex<Option<Error>>,
     outage: Mutex<Option<Outage>>,
     reconnects: AtomicU64,
+    /// Whether the process was last killed after a commit.
+    is_stored: AtomicBool,
 }
 
 impl Killer {
@@ -92,6 +94,11 @@ impl Killer {
         }
     }
 
+    /// Whether the write at which the process was killed is stored.
+    pub(super) fn is_stored(&self) -> bool {
+        self.is_stored.load(Ordering::SeqCst)
+    }
+
     /// The workers' connections break, and are made anew.
     pub(super) fn reconnect(&self) {
         self.reconnects.fetch_add(1, Ordering::SeqCst);
@@ -116,11 +123,19 @@ impl Killer {
 
 impl WriteFaults for Killer {
     fn crash_before(&self) -> bool {
-        self.before.is_now()
+        let is_now = self.before.is_now();
+        if is_now {
+            self.is_stored.store(false, Ordering::SeqCst);
+        }
+        is_now
     }
 
     fn crash_after(&self) -> bool {
-        self.after.is_now()
+        let is_now = self.after.is_now();
+        if is_now {
+            self.is_stored.store(true, Ordering::SeqCst);
+        }
+        is_now
     }
 
     fn reconnects(&self) -> u64 {

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use rand::RngExt;
 
+use super::faults::Killer;
 use super::{CARRIERS, HELD, Simulation, WINDOW};
 use crate::args;
 use crate::carrier::{Event, SmsCarrier};
@@ -19,17 +21,26 @@ use crate::time::{Clock, ManualClock, Time};
 use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::{Dispatcher, Step};
 use crate::worker::jobs::{number_index, recovery, scheduler};
+use crate::worker::runtime::leases;
 use crate::worker::settle::Settler;
 use crate::worker::settle::unmatched_receipts::Backfill;
 
 /// A run whose heartbeat is older than this is dead. The database's clock is a real one, and a seed takes less.
-const LEASE_MS: i64 = 3_600_000;
+const LEASE: Duration = Duration::from_hours(1);
 
 /// One life of the process.
 pub(super) struct Life {
     pub(super) owner: i64,
     /// The carriers that it holds.
     pub(super) lines: [Option<Line>; 2],
+    /// The database went back since it last claimed its leases: another may have been given one.
+    pub(super) doubts_leases: bool,
+}
+
+impl Life {
+    fn has(&self, which: usize) -> bool {
+        self.lines[which].is_some()
+    }
 }
 
 /// One carrier of it.
@@ -38,6 +49,7 @@ pub(super) struct Line {
     pub(super) dispatcher: Dispatcher,
     pub(super) settler: Settler,
     reload: Backfill,
+    killer: Arc<Killer>,
     waiting: Vec<Event>,
     /// Events that could not be stored: there are none while the database stays what it was.
     passed_over: usize,
@@ -52,6 +64,9 @@ impl Line {
         while let Some(batch) = batches.pop() {
             let Err((error, mut batch)) = self.settler.settle(batch, now).await else { continue };
             if error.is_passing() {
+                if matches!(error, Error::Crashed) && self.killer.is_stored() {
+                    batch.clear();
+                }
                 self.waiting = batches.into_iter().rev().fold(batch, |all, later| [all, later].concat());
                 return Err(error);
             }
@@ -113,7 +128,7 @@ impl Simulation {
             .write(Lane::Interactive, now, |tx, now| Box::pin(daemon::start(tx, *now)))
             .await
             .unwrap();
-        self.lives[place] = Some(Life { owner, lines: [None, None] });
+        self.lives[place] = Some(Life { owner, lines: [None, None], doubts_leases: false });
     }
 
     /// A life ends where it stands, and on SQLite another one begins at once.
@@ -185,7 +200,7 @@ impl Simulation {
             let leased = self
                 .faulty
                 .write(Lane::Interactive, (CARRIERS[which], life.owner), |tx, (carrier, owner)| {
-                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, LEASE_MS))
+                    Box::pin(daemon::lease_carrier(tx, carrier, *owner, LEASE))
                 })
                 .await;
             match leased {
@@ -195,9 +210,9 @@ impl Simulation {
                 Err(error) if self.gone_back > 0 && !error.is_passing() => return Ok(None),
                 Err(error) => return Err(error),
             }
-            let is_alone = self.lives.iter().flatten().all(|life| life.lines[which].is_none());
-            // A database that went back forgot who took a lease, until that process closes the carrier.
-            assert!(is_alone || self.gone_back > 0, "two processes have {}", CARRIERS[which]);
+            // A database that went back forgot who took a lease, until that process claims it again.
+            let is_mine = self.lives.iter().flatten().all(|life| !life.has(which) || life.doubts_leases);
+            assert!(is_mine, "two processes have {}", CARRIERS[which]);
             let line = self.connect(which, life.owner);
             self.taken_over += i64::from(self.holders[which].is_some_and(|last| last != place));
             self.holders[which] = Some(place);
@@ -218,6 +233,7 @@ impl Simulation {
             settler: Settler::new(self.faulty.clone(), shared, book, owner).holding(HELD),
             carrier,
             reload: Backfill::default(),
+            killer: Arc::clone(&self.killer),
             waiting: Vec::new(),
             passed_over: 0,
         }
@@ -277,7 +293,12 @@ impl Simulation {
 
     /// A life closes a carrier in good order and gives its lease back, as after a reload.
     pub(super) async fn hand_over(&mut self, place: usize) -> Result<()> {
-        let (which, now) = (self.chance.random_range(0..2), self.clock.now());
+        let which = self.chance.random_range(0..2);
+        self.close(place, which).await
+    }
+
+    async fn close(&mut self, place: usize, which: usize) -> Result<()> {
+        let now = self.clock.now();
         let Some(life) = &mut self.lives[place] else { return Err(Error::Crashed) };
         let owner = life.owner;
         let Some(mut line) = life.lines[which].take() else { return Ok(()) };
@@ -295,6 +316,27 @@ impl Simulation {
         finished.and(settled).and(written).and(left).and(released)
     }
 
+    /// A life claims its leases again, and closes the carriers that another has.
+    async fn renew_leases(&mut self, place: usize, owner: i64) -> Result<()> {
+        let Some(life) = &self.lives[place] else { return Err(Error::Crashed) };
+        let held = (0..2).filter(|which| life.has(*which)).map(|which| CARRIERS[which].to_owned());
+        let lost = leases::renew(&self.faulty, held.collect(), owner, LEASE).await?;
+        let Some(life) = &self.lives[place] else { return Err(Error::Crashed) };
+        assert!(lost.is_empty() || life.doubts_leases, "{lost:?} were taken from a life");
+        for which in (0..2).filter(|which| lost.iter().any(|lost| lost == CARRIERS[*which])) {
+            self.leases_lost += 1;
+            self.close(place, which).await?;
+        }
+        let Some(life) = &mut self.lives[place] else { return Err(Error::Crashed) };
+        life.doubts_leases = false;
+        for (which, name) in CARRIERS.iter().enumerate() {
+            let holders = self.lives.iter().flatten().filter(|life| life.has(which));
+            let is_mine = holders.clone().count() < 2 || holders.clone().any(|life| life.doubts_leases);
+            assert!(is_mine, "two processes have {name}");
+        }
+        Ok(())
+    }
+
     pub(super) async fn housekeep(&mut self, place: usize) -> Result<()> {
         let now = self.clock.now();
         let Some(life) = &self.lives[place] else { return Err(Error::Crashed) };
@@ -309,13 +351,13 @@ impl Simulation {
             // It was taken for dead, and ends.
             return Err(Error::Crashed);
         }
+        self.renew_leases(place, owner).await?;
         if self.chance.random_bool(0.3) {
             self.compare(place, &self.faulty.clone()).await?;
         }
         // It may have ended.
         let Some(life) = self.lives[place].as_mut().filter(|life| life.owner == owner) else { return Ok(()) };
-        let silence = std::time::Duration::from_millis(LEASE_MS.unsigned_abs());
-        recovery::tick(&self.faulty, owner, silence, now).await?;
+        recovery::tick(&self.faulty, owner, LEASE, now).await?;
         scheduler::tick(&self.faulty, now).await?;
         while number_index::tick(&self.faulty, now).await? {}
         for line in life.lines.iter_mut().flatten() {

@@ -92,6 +92,8 @@ struct Simulation {
     lost: i64,
     /// How often a daemon took a carrier over from the other.
     taken_over: i64,
+    /// How often another daemon had the lease of a carrier, as the database had forgotten who took it.
+    leases_lost: i64,
     /// Events that could not be stored.
     passed_over: usize,
     /// How often the database went back in time.
@@ -130,6 +132,7 @@ impl Simulation {
             cuts: 0,
             lost: 0,
             taken_over: 0,
+            leases_lost: 0,
             passed_over: 0,
             gone_back: 0,
         };
@@ -243,6 +246,7 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
         ("put back to an earlier time", 0),
         ("accepted and forgotten", 0),
         ("taken over by the other daemon", 0),
+        ("leased again by the other daemon", 0),
     ]);
     let has_two_daemons = &std::sync::atomic::AtomicBool::new(false);
     let seeds = seeds::all();
@@ -260,6 +264,7 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
                 done.gone_back,
                 i64::try_from(done.accepted().forgotten()).unwrap(),
                 done.taken_over,
+                done.leases_lost,
             ];
             let mut seen = seen.lock().unwrap();
             for (place, count) in counts.into_iter().enumerate() {

@@ -168,6 +168,7 @@ impl Simulation {
         for (which, network) in self.networks.iter().enumerate() {
             self.forgotten.receipts.extend(&network.acknowledged()[copied.acknowledged[which]..]);
         }
+        self.lives.iter_mut().flatten().for_each(|life| life.doubts_leases = true);
         self.note_silent().await;
         self.campaigns.truncate(copied.campaigns);
         self.compares_in = [0, 1].map(|_| Some(self.chance.random_range(0..8)));

@@ -7,33 +7,22 @@ use tokio_util::sync::CancellationToken;
 
 use crate::campaign::report::progress;
 use crate::carrier::Event;
-use crate::error::Result;
 use crate::ledger::verify::verify;
 use crate::model::receipt_state::ReceiptState;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
-use crate::testing::worker::{Run, campaign, receipt};
+use crate::testing::worker::{Open, Run, campaign, receipt};
 use crate::time::{Clock as _, ManualClock};
 use crate::worker::jobs::recovery;
+use crate::worker::runtime::Workers;
 use crate::worker::runtime::carrier_metrics::Meter;
-use crate::worker::runtime::{Gate, Workers};
 use crate::worker::settle::deferred_receipts::Bounds;
 use crate::{args, both_databases};
 
 const DAY: Duration = Duration::from_hours(24);
 /// Held from two on, written in twos.
 const HELD: Bounds = Bounds { few: 2, dense: usize::MAX, many: 6, slice: 2 };
-
-/// Everything may go out.
-#[derive(Debug)]
-struct Open;
-
-impl Gate for Open {
-    fn check(&self) -> Result<()> {
-        Ok(())
-    }
-}
 
 /// Receipts of messages that were accepted under their own ids.
 fn receipts(messages: &[i64], state: ReceiptState) -> Vec<Event> {

@@ -13,7 +13,7 @@ use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults, message};
 use crate::testing::builder::START;
 use crate::testing::doubt::Doubts;
-use crate::testing::worker::{Run, accepted, answered, campaign, receipt};
+use crate::testing::worker::{Open, Run, accepted, answered, campaign, receipt};
 use crate::time::Clock as _;
 use crate::worker::jobs::recovery;
 use crate::worker::settle::deferred_receipts::Bounds;
@@ -21,14 +21,13 @@ use crate::{args, both_databases};
 use tokio_util::sync::CancellationToken;
 
 use crate::contact::suppression::{self, Scope, Source};
-use crate::error::Result;
 use crate::testing::builder::Spot;
 use crate::testing::builder::build;
 use crate::testing::doubt::coded;
 use crate::time::ManualClock;
 use crate::worker::jobs::recovery as rescue;
+use crate::worker::runtime::Workers;
 use crate::worker::runtime::carrier_metrics::Meter;
-use crate::worker::runtime::{Gate, Workers};
 
 /// A run whose writes may be in doubt.
 async fn doubtful(store: &Store) -> (Run, Arc<Doubts>) {
@@ -277,15 +276,5 @@ impl WriteFaults for Moving {
         let left = self.0.load(Ordering::Relaxed);
         self.0.store(left.saturating_sub(1), Ordering::Relaxed);
         (left > 0).then(|| Error::conflict("stale", "It moved on"))
-    }
-}
-
-/// Everything may go out.
-#[derive(Debug)]
-struct Open;
-
-impl Gate for Open {
-    fn check(&self) -> Result<()> {
-        Ok(())
     }
 }

@@ -4,6 +4,7 @@ mod deferred_receipts;
 mod dispatch;
 mod doubt;
 mod hold;
+mod leases;
 mod lock_order;
 mod resolve;
 mod reused;

@@ -1,0 +1,113 @@
+//! Whose carrier it is: two runs beside each other, and a database that forgot who took a lease.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use crate::store::operations::daemon;
+use crate::store::{Dialect, Lane, Store};
+use crate::testing::carrier::{Network, Odds};
+use crate::testing::worker::Open;
+use crate::time::SystemClock;
+use crate::worker::runtime::{CarrierSlot, StartCarrier, Workers};
+use crate::{args, both_databases};
+
+/// Long beside what a busy machine holds a task up; a heartbeat is a fifth of it.
+const LEASE: Duration = Duration::from_secs(5);
+
+async fn register(store: &Store) -> Workers {
+    let day = Duration::from_hours(24);
+    let workers = Workers::register(store.clone(), Arc::new(SystemClock), Arc::new(Open), day).await.unwrap();
+    workers.with_lease(LEASE)
+}
+
+/// The carrier of a run that lives on until it is closed.
+fn slot(network: &Network) -> CarrierSlot {
+    let network = network.clone();
+    let start: StartCarrier = Box::new(move || {
+        let (sender, events) = mpsc::channel(1);
+        // The channel stays open.
+        std::mem::forget(sender);
+        Ok((network.connect("main", 10), events))
+    });
+    CarrierSlot { name: "main".into(), unknown: None, start }
+}
+
+async fn run_sql(store: &Store, sql: &'static str) {
+    store
+        .write(Lane::Interactive, sql, |tx, sql| {
+            Box::pin(async move { tx.run(*sql, args![]).await.map(|_| ()) })
+        })
+        .await
+        .unwrap();
+}
+
+async fn owner(store: &Store) -> Option<i64> {
+    let mut tx = store.read().await.unwrap();
+    let row: Option<(i64,)> = tx.opt("SELECT owner FROM carrier_leases", args![]).await.unwrap();
+    row.map(|(owner,)| owner)
+}
+
+/// Waits until `workers` alone of the two carries, and the database says so.
+async fn carried_by(store: &Store, workers: &Workers, other: &Workers) {
+    for _ in 0..600 {
+        let counts = (workers.carriers().len(), other.carriers().len());
+        if counts == (1, 0) && owner(store).await == Some(workers.owner()) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("not carried by {} alone", workers.owner());
+}
+
+both_databases! {
+    async fn a_carrier_whose_lease_another_run_was_given_is_drained_and_waited_for(store: Store) {
+        // A file belongs to one daemon.
+        if store.dialect() == Dialect::Sqlite {
+            return;
+        }
+        let network = Network::new(1, Odds::FAIR);
+        let (first, second) = (register(&store).await, register(&store).await);
+        let running = tokio::spawn({ let (first, slot) = (first.clone(), slot(&network)); async move { first.run(vec![slot]).await } });
+        carried_by(&store, &first, &second).await;
+        // Nobody has it, as far as the database knows: it is claimed again.
+        run_sql(&store, "DELETE FROM carrier_leases").await;
+        carried_by(&store, &first, &second).await;
+        let beside = tokio::spawn({ let (second, slot) = (second.clone(), slot(&network)); async move { second.run(vec![slot]).await } });
+        let input = (second.owner(), LEASE);
+        store
+            .write(Lane::Interactive, input, |tx, (owner, lease)| {
+                Box::pin(async move {
+                    tx.run("DELETE FROM carrier_leases", args![]).await?;
+                    daemon::lease_carrier(tx, "main", *owner, *lease).await
+                })
+            })
+            .await
+            .unwrap();
+        carried_by(&store, &second, &first).await;
+        // The first waits for it like any other run.
+        second.stop();
+        beside.await.unwrap().unwrap();
+        carried_by(&store, &first, &second).await;
+        first.stop();
+        running.await.unwrap().unwrap();
+        assert_eq!(owner(&store).await, None, "given back");
+    }
+
+    async fn a_run_that_gave_a_carrier_up_does_not_claim_its_lease_again(store: Store) {
+        let workers = register(&store).await;
+        let end = tokio_util::sync::CancellationToken::new();
+        let held = workers.lease_carrier("main", &end).await.unwrap();
+        run_sql(&store, "DELETE FROM carrier_leases").await;
+        workers.renew_leases().await.unwrap();
+        assert_eq!(owner(&store).await, Some(workers.owner()));
+        workers.release_carrier("main").await;
+        workers.renew_leases().await.unwrap();
+        assert_eq!(owner(&store).await, None);
+        assert!(!held.is_cancelled());
+        end.cancel();
+        assert!(held.is_cancelled());
+        assert!(workers.lease_carrier("main", &end).await.is_none());
+    }
+}
