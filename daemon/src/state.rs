@@ -28,7 +28,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::live_carriers::Fleets;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
-use crate::http::limits::{ANONYMOUS_PER_MINUTE, Bodies, KEYS_PER_DAY};
+use crate::http::admission::Bodies;
+use crate::http::limits::{ANONYMOUS_PER_MINUTE, KEYS_PER_DAY};
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;

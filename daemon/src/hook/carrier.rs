@@ -14,7 +14,8 @@ use talkdrum_core::store::Lane;
 use talkdrum_core::store::message::inbound::NewInbound;
 use talkdrum_core::store::message::unmatched_receipt::{self, Unmatched};
 
-use crate::http::limits::{CALLBACK_BYTES, Sender};
+use crate::http::admission::Sender;
+use crate::http::limits::CALLBACK_BYTES;
 use crate::http::{ApiError, body};
 use crate::state::AppState;
 

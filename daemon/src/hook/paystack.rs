@@ -4,7 +4,8 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use talkdrum_core::payment::Heard;
 
-use crate::http::limits::{ANONYMOUS_BYTES, Sender};
+use crate::http::admission::Sender;
+use crate::http::limits::ANONYMOUS_BYTES;
 use crate::http::rate::ClientAddress;
 use crate::http::{ApiError, body};
 use crate::state::AppState;

@@ -8,7 +8,8 @@ use axum::http::Method;
 use axum::response::{IntoResponse as _, Response};
 use futures::{FutureExt as _, StreamExt as _};
 
-use super::limits::{Admitted, Bodies, Held, SMALL_ANSWER_BYTES};
+use super::admission::{Admitted, Bodies, Held};
+use super::limits::SMALL_ANSWER_BYTES;
 
 /// Takes room for an answer whose length is known and not small. One that finds none is refused, unless it tells of
 /// something that was changed.

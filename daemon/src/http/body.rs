@@ -8,10 +8,10 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
 
+use super::admission::Sender;
 use super::fields::Pieces;
 use super::incoming::{Bounds, Incoming};
 use super::json::Deeper;
-use super::limits::Sender;
 use super::problem::ApiError;
 use super::upload::Upload;
 use super::{json, multipart, rate, urlencoded};

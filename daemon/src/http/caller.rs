@@ -13,7 +13,7 @@ use axum::http::request::Parts;
 use talkdrum_core::account::{self, Authentication, Credential, Scope};
 use talkdrum_core::model::user::Role;
 
-use super::limits::Held;
+use super::admission::Held;
 use super::problem::ApiError;
 use crate::state::AppState;
 

@@ -8,8 +8,9 @@ use axum::extract::Request;
 use futures::StreamExt as _;
 use tokio::time::{Instant, timeout, timeout_at};
 
+use super::admission::{Admitted, Bodies, BodyTime, Held, Sender, memory_of};
 use super::caller::SignedIn;
-use super::limits::{self, Admitted, Bodies, BodyTime, Held, Sender};
+use super::limits;
 use super::problem::ApiError;
 use super::rate;
 use crate::state::AppState;
@@ -139,7 +140,7 @@ async fn read_all(
         if taken > bounds.length {
             return Err(ApiError::too_large(bounds.length));
         }
-        admitted.grows_to(limits::memory_of(taken, bounds.memory)).await?;
+        admitted.grows_to(memory_of(taken, bounds.memory)).await?;
         if taken > limits::LARGE_BYTES {
             admitted.becomes_large().await?;
         }

@@ -12,8 +12,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument as _;
 
+use super::admission::Held;
 use super::answer;
-use super::limits::Held;
 use super::problem::ApiError;
 use crate::state::AppState;
 

@@ -9,8 +9,9 @@ use axum::http::request::Parts;
 use serde::Deserialize;
 use talkdrum_core::{Error, Result as CoreResult};
 
+use super::admission::{Held, Sender};
 use super::caller::SignedIn;
-use super::limits::{Held, ROW_BYTES, SHORT_PAGE_ROWS, Sender};
+use super::limits::{ROW_BYTES, SHORT_PAGE_ROWS};
 use super::problem::ApiError;
 use super::query;
 use crate::state::AppState;

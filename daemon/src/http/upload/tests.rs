@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http;
 use serde::Deserialize;
 
-use super::super::limits::{Bodies, Sender};
+use super::super::admission::{Bodies, Sender};
 use super::*;
 
 #[derive(Clone, Debug, Default)]
