@@ -32,7 +32,9 @@ async fn migrate(url: String) {
 /// # Panics
 /// When it cannot be made.
 pub async fn place_sqlite(file: &Path) {
-    std::fs::copy(sqlite().await, file).expect("a copy of the template");
+    if !file.exists() {
+        std::fs::copy(sqlite().await, file).expect("a copy of the template");
+    }
 }
 
 async fn sqlite() -> PathBuf {
