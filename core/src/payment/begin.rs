@@ -14,7 +14,7 @@ use crate::payment::service::PaymentService;
 use crate::store::account::user;
 use crate::store::money::payment as rows;
 use crate::store::money::payment::NewPayment;
-use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::operations::idempotency::{Claim, once};
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
@@ -179,25 +179,20 @@ async fn store(
     (new, claim, open_max, now): &(NewPayment, Option<Claim>, i64, Time),
 ) -> Result<(rows::PaymentRow, String)> {
     let payer = user::by_id(tx, new.user_id).await?.ok_or(Error::NotFound("user"))?;
-    let reference = match begin_if_any(tx, claim.as_ref(), *now).await? {
-        Some(reference) => reference,
-        None => {
-            if payer.status == UserStatus::Inactive {
-                return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
-            }
-            if rows::count_open(tx, new.user_id, *now).await? >= *open_max {
-                return Err(Error::rule(
-                    "too_many_open_payments",
-                    format!(
-                        "{open_max} payments wait to be paid: pay one of them, or wait until they expire"
-                    ),
-                ));
-            }
-            rows::insert(tx, new, *now).await?;
-            finish_if_any(tx, claim.as_ref(), &new.reference).await?;
-            new.reference.clone()
+    let reference = once(tx, claim.as_ref(), *now, async |tx| {
+        if payer.status == UserStatus::Inactive {
+            return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
         }
-    };
+        if rows::count_open(tx, new.user_id, *now).await? >= *open_max {
+            return Err(Error::rule(
+                "too_many_open_payments",
+                format!("{open_max} payments wait to be paid: pay one of them, or wait until they expire"),
+            ));
+        }
+        rows::insert(tx, new, *now).await?;
+        Ok(new.reference.clone())
+    })
+    .await?;
     let row = rows::by_reference(tx, &reference).await?.ok_or(Error::NotFound("payment"))?;
     Ok((row, payer.email))
 }

@@ -11,7 +11,7 @@ use crate::model::ledger::{Code, Posted, Transfer};
 use crate::model::user::{User, UserStatus, Username};
 use crate::store::Tx;
 use crate::store::account::user;
-use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::operations::idempotency::Claim;
 use crate::time::Time;
 
 /// What one user gives another.
@@ -67,7 +67,9 @@ pub async fn begin<'g>(tx: &mut Tx, gift: &'g Gift, now: Time) -> Result<Begun<'
     if gift.money.amount <= Amount::ZERO {
         return Err(Error::field("amount", "amount_not_positive", "The amount must be more than zero"));
     }
-    if let Some(reference) = begin_if_any(tx, gift.claim.as_ref(), now).await? {
+    if let Some(claim) = &gift.claim
+        && let Some(reference) = claim.begin(tx, now).await?
+    {
         let (_, balance) = ledger::wallet(tx, gift.from, gift.money.currency).await?;
         return Ok(Begun::Before(Given { reference, balance, is_new: false }));
     }
@@ -97,7 +99,9 @@ impl Draft<'_> {
     /// `insufficient_balance`; `duplicate_reference` (409).
     pub async fn post(self, tx: &mut Tx, now: Time) -> Result<Given> {
         let Self { gift, entry, balance } = self;
-        finish_if_any(tx, gift.claim.as_ref(), &gift.reference).await?;
+        if let Some(claim) = &gift.claim {
+            claim.finish(tx, &gift.reference).await?;
+        }
         let posted = ledger::post(tx, &entry, now).await.map_err(|error| match error.code() {
             "insufficient_balance" => Error::field(
                 "amount",

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
 use crate::store::contact::dnd as table;
-use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::operations::idempotency::{Claim, once};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
@@ -101,11 +101,7 @@ pub async fn import(store: &Store, import: Import, now: Time) -> Result<i64> {
     let input = (blocks(numbers), (replace, allow_shrink), now, by, claim, added);
     store
         .write(Lane::Interactive, input, |tx, (blocks, (replace, allow_shrink), now, by, claim, added)| {
-            Box::pin(async move {
-                if let Some(before) = begin_if_any(tx, claim.as_ref(), *now).await? {
-                    let size = before.parse();
-                    return size.map_err(|_| Error::Corrupt("an idempotency key refers to no import".into()));
-                }
+            Box::pin(once(tx, claim.as_ref(), *now, async move |tx| {
                 let held = table::size(tx).await?;
                 if *replace {
                     let new: usize = blocks.values().map(Vec::len).sum();
@@ -134,9 +130,8 @@ pub async fn import(store: &Store, import: Import, now: Time) -> Result<i64> {
                     .before(Some(held.to_string()))
                     .after(Some(size.to_string()));
                 audit::record(tx, &entry, *now).await?;
-                finish_if_any(tx, claim.as_ref(), &size.to_string()).await?;
                 Ok(size)
-            })
+            }))
         })
         .await
 }

@@ -4,10 +4,9 @@
 //! async fn create(caller: AdminCaller, key: IdempotencyKey, Form { data, digest }: Form<NewThing>) -> Answer<Thing> {
 //!     let input = (key.claim(&caller, "thing.create", digest), data, now);
 //!     app.store.write(Lane::Interactive, input, |tx, (claim, data, now)| Box::pin(async move {
-//!         if let Some(reference) = begin_if_any(tx, claim.as_ref(), *now).await? { return replayed(tx, &reference).await; }
-//!         let id = thing::create(tx, data, *now).await?;
-//!         finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-//!         ...
+//!         let id = once(tx, claim.as_ref(), *now, async |tx| thing::create(tx, data, *now).await).await?;
+//!         thing::show(tx, id).await
+//!     })).await
 //! ```
 //!
 //! The key is claimed in the transaction of the effects, never beside it.

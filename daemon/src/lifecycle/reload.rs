@@ -10,7 +10,7 @@ use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::routing::Router;
 use talkdrum_core::store::carrier::reload;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any, look_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, look_if_any, once};
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -215,14 +215,16 @@ async fn record(app: &AppState, order: Order, report: &CarriersReloaded) -> Resu
     app.store
         .write(Lane::Interactive, input, |tx, (order, message, stored, instance, now)| {
             Box::pin(async move {
-                if let Some(reference) = begin_if_any(tx, order.claim.as_ref(), *now).await? {
-                    return Ok(Recorded::Before(reference));
-                }
-                note(tx, Some(order.by), message, *now).await?;
-                let id = reload::insert(tx, reload::RELOAD, order.by, stored, *now).await?;
-                peer::note(tx, instance, id, "reloaded", message).await?;
-                finish_if_any(tx, order.claim.as_ref(), &id.to_string()).await?;
-                Ok(Recorded::Now(id))
+                let mut made = None;
+                let reference: String = once(tx, order.claim.as_ref(), *now, async |tx| {
+                    note(tx, Some(order.by), message, *now).await?;
+                    let id = reload::insert(tx, reload::RELOAD, order.by, stored, *now).await?;
+                    peer::note(tx, instance, id, "reloaded", message).await?;
+                    made = Some(id);
+                    Ok(id.to_string())
+                })
+                .await?;
+                Ok(made.map_or(Recorded::Before(reference), Recorded::Now))
             })
         })
         .await

@@ -13,7 +13,7 @@ use crate::model::user::Email;
 use crate::phone::Msisdn;
 use crate::store::account::profile::Changes;
 use crate::store::account::{profile as rows, user};
-use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::operations::idempotency::{Claim, once};
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
@@ -168,9 +168,16 @@ impl Identity {
 
     /// What becomes of asking for the codes of the address and of the number.
     async fn edit(&self, tx: &mut Tx, edit: &Edit) -> Result<(Option<Grant>, Option<Grant>)> {
-        if begin_if_any(tx, edit.claim.as_ref(), edit.now).await?.is_some() {
-            return Ok((None, None));
-        }
+        let mut asked = (None, None);
+        once(tx, edit.claim.as_ref(), edit.now, async |tx| {
+            asked = self.apply(tx, edit).await?;
+            Ok(edit.user_id)
+        })
+        .await?;
+        Ok(asked)
+    }
+
+    async fn apply(&self, tx: &mut Tx, edit: &Edit) -> Result<(Option<Grant>, Option<Grant>)> {
         let user = user::by_id(tx, edit.user_id).await?.ok_or(Error::NotFound("user"))?;
         rows::change(tx, edit.user_id, &edit.changes, edit.now).await?;
         if let Some(picture) = &edit.avatar {
@@ -187,7 +194,6 @@ impl Identity {
             Some(new) => self.begin_phone_change(tx, edit.user_id, new, edit.now).await?,
             None => None,
         };
-        finish_if_any(tx, edit.claim.as_ref(), &edit.user_id.to_string()).await?;
         Ok((email, phone))
     }
 }

@@ -39,7 +39,7 @@ use crate::store::contact::import::{Reading, Resumed};
 use crate::store::contact::list::FIELDS_LISTED;
 use crate::store::contact::{Batch, group as contact_group, import as table, suppression as suppressions};
 use crate::store::operations::disk::DiskGuard;
-use crate::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use crate::store::operations::idempotency::{Claim, once};
 use crate::store::{Lane, Store, Tx, contact as contacts};
 use crate::time::{Clock, Time};
 
@@ -335,14 +335,21 @@ struct Order {
     now: Time,
 }
 
+/// The import's id, and what it is to fill unless the same request began it before.
 async fn begin(tx: &mut Tx, order: &Order) -> Result<(i64, Option<Goal>)> {
-    let Order { user, target, mapping, bytes, claim, quotas, now } = order;
-    let (user, claim, now) = (*user, claim.as_ref(), *now);
-    if let Some(before) = begin_if_any(tx, claim, now).await? {
-        let id =
-            before.parse().map_err(|_| Error::Corrupt("an idempotency key refers to no import".into()))?;
-        return Ok((id, None));
-    }
+    let mut goal = None;
+    let id = once(tx, order.claim.as_ref(), order.now, async |tx| {
+        let (id, begun) = record(tx, order).await?;
+        goal = Some(begun);
+        Ok(id)
+    })
+    .await?;
+    Ok((id, goal))
+}
+
+async fn record(tx: &mut Tx, order: &Order) -> Result<(i64, Goal)> {
+    let Order { user, target, mapping, bytes, quotas, now, .. } = order;
+    let (user, now) = (*user, *now);
     if table::running_of(tx, user).await? >= OPEN_MAX {
         return Err(Error::rule(
             "too_many_imports",
@@ -376,8 +383,7 @@ async fn begin(tx: &mut Tx, order: &Order) -> Result<(i64, Option<Goal>)> {
     if let Target::OptOuts(Scope::Platform, _) = target {
         audit::record(tx, &Entry::new(user, "optout.import", format!("import {id}")), now).await?;
     }
-    finish_if_any(tx, claim, &id.to_string()).await?;
-    Ok((id, Some(goal)))
+    Ok((id, goal))
 }
 
 async fn end_import(

@@ -5,6 +5,8 @@
 //! [`KEPT_FOR`] a key is forgotten.
 
 use std::collections::HashSet;
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::args;
@@ -155,20 +157,26 @@ pub async fn look_if_any(tx: &mut Tx, claim: Option<&Claim>) -> Result<Option<St
     }
 }
 
-/// [`Claim::begin`] of a request that may have come without a key.
-pub async fn begin_if_any(tx: &mut Tx, claim: Option<&Claim>, now: Time) -> Result<Option<String>> {
-    match claim {
-        Some(claim) => claim.begin(tx, now).await,
-        None => Ok(None),
+/// Does the work of a request, unless the same request was done before, and returns what it made: now, or then. `job` runs
+/// in the transaction in which the key is claimed; a request without a key is always done.
+///
+/// # Errors
+/// Those of `job`; a conflict when the key was used for another request.
+pub async fn once<R, J>(tx: &mut Tx, claim: Option<&Claim>, now: Time, job: J) -> Result<R>
+where
+    R: Display + FromStr,
+    J: AsyncFnOnce(&mut Tx) -> Result<R>,
+{
+    let Some(claim) = claim else { return job(tx).await };
+    if let Some(reference) = claim.begin(tx, now).await? {
+        let operation = claim.operation;
+        return reference
+            .parse()
+            .map_err(|_| Error::Corrupt(format!("a key of '{operation}' refers to '{reference}'")));
     }
-}
-
-/// [`Claim::finish`] of a request that may have come without a key.
-pub async fn finish_if_any(tx: &mut Tx, claim: Option<&Claim>, reference: &str) -> Result<()> {
-    match claim {
-        Some(claim) => claim.finish(tx, reference).await,
-        None => Ok(()),
-    }
+    let made = job(tx).await?;
+    claim.finish(tx, &made.to_string()).await?;
+    Ok(made)
 }
 
 /// [`Claim::begin`] of many requests in one statement; what each was answered before, in their order.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::setting::AnnouncementManaged;
 use talkdrum_core::platform::announcement::{self, Action, check_text};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::platform::announcement as rows;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -84,18 +84,16 @@ struct Managing {
 }
 
 async fn apply(tx: &mut Tx, it: &Managing) -> Result<Option<rows::AnnouncementRow>> {
-    if let Some(before) = begin_if_any(tx, it.claim.as_ref(), it.now).await? {
-        let id = before.parse().map_err(|_| Error::Corrupt(format!("'{before}' is no announcement's id")))?;
-        return rows::find(tx, id).await;
-    }
-    let row = announcement::manage(tx, &it.action, it.by, it.now).await?;
-    let id = match (&row, &it.action) {
-        (Some(row), _) => row.id,
-        (None, Action::Delete(id)) => *id,
-        (None, _) => 0,
-    };
-    finish_if_any(tx, it.claim.as_ref(), &id.to_string()).await?;
-    Ok(row)
+    let id = once(tx, it.claim.as_ref(), it.now, async |tx| {
+        let row = announcement::manage(tx, &it.action, it.by, it.now).await?;
+        Ok(match (&row, &it.action) {
+            (Some(row), _) => row.id,
+            (None, Action::Delete(id)) => *id,
+            (None, _) => 0,
+        })
+    })
+    .await?;
+    rows::find(tx, id).await
 }
 
 #[cfg(test)]

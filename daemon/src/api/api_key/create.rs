@@ -9,7 +9,7 @@ use talkdrum_core::account::auth::api_key;
 use talkdrum_core::account::{Identity, NewKey, Scope, Scopes};
 use talkdrum_core::store::account::api_key::ApiKeyRow;
 use talkdrum_core::store::account::user;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -79,17 +79,19 @@ struct Making {
 }
 
 async fn make(tx: &mut Tx, making: &Making) -> Result<ApiKeyRow> {
-    let claim = making.claim.as_ref();
-    if begin_if_any(tx, claim, making.now).await?.is_some() {
-        return Err(Error::conflict(
+    let mut made = None;
+    once(tx, making.claim.as_ref(), making.now, async |tx| {
+        let row = api_key::create(tx, &making.new, making.now).await?;
+        making.identity.tell_of_key(tx, making.new.user_id, &row, making.now).await?;
+        let id = row.id;
+        made = Some(row);
+        Ok(id)
+    })
+    .await?;
+    made.ok_or_else(|| Error::conflict(
             "already_made",
             "This key was made by an earlier request and its secret cannot be shown again: revoke it and make another",
-        ));
-    }
-    let row = api_key::create(tx, &making.new, making.now).await?;
-    making.identity.tell_of_key(tx, making.new.user_id, &row, making.now).await?;
-    finish_if_any(tx, claim, &row.id.to_string()).await?;
-    Ok(row)
+        ))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::account::auth::api_key;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use crate::http::{Answer, IdempotencyKey, LeavingCaller, Path};
 use crate::state::AppState;
@@ -26,11 +26,11 @@ pub(super) async fn revoke_api_key(
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user_id, id, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     api_key::revoke(tx, *user_id, *id, *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
-                Ok(())
+                    Ok(*id)
+                })
+                .await
             })
         })
         .await?;

@@ -9,7 +9,7 @@ use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::user::UserStatus;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::account::user;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -62,19 +62,18 @@ async fn apply(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {
         Authority::Owner(user) => Scope::Own(user),
         Authority::Admin => Scope::All,
     };
-    let message = if begin_if_any(tx, order.claim.as_ref(), order.now).await?.is_some() {
-        "This was done before; nothing was changed now".to_owned()
-    } else {
+    let mut message = "This was done before; nothing was changed now".to_owned();
+    once(tx, order.claim.as_ref(), order.now, async |tx| {
         let before = progress::view(tx, scope, order.campaign).await?;
-        let message = step(tx, order, scope).await?;
+        message = step(tx, order, scope).await?;
         if before.user_id != order.user {
             let entry = Entry::new(order.user, order.step.action(), format!("campaign {}", order.campaign));
             audit::record(tx, &entry.before(Some(before.status)).after(Some(message.as_str())), order.now)
                 .await?;
         }
-        finish_if_any(tx, order.claim.as_ref(), &order.campaign.to_string()).await?;
-        message
-    };
+        Ok(order.campaign)
+    })
+    .await?;
     Ok(CampaignChanged { campaign: progress::view(tx, scope, order.campaign).await?, message })
 }
 

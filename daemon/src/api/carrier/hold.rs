@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::carrier::CarrierHeld;
 use talkdrum_core::Result;
 use talkdrum_core::operate::{self, Hold};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
@@ -126,9 +126,10 @@ async fn hold(
 }
 
 async fn apply(tx: &mut Tx, it: &Holding) -> Result<()> {
-    if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
-        return Ok(());
-    }
-    operate::set(tx, &it.name, it.hold, &it.reason, it.by, it.now).await?;
-    finish_if_any(tx, it.claim.as_ref(), &it.name).await
+    once(tx, it.claim.as_ref(), it.now, async |tx| {
+        operate::set(tx, &it.name, it.hold, &it.reason, it.by, it.now).await?;
+        Ok(it.name.clone())
+    })
+    .await
+    .map(|_| ())
 }

@@ -8,7 +8,7 @@ use talkdrum_core::Error;
 use talkdrum_core::operate::{self, Rerouted, Target};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::carrier::reload;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any, look_if_any};
+use talkdrum_core::store::operations::idempotency::{look_if_any, once};
 use utoipa::ToSchema;
 
 use super::list;
@@ -70,12 +70,13 @@ pub(super) async fn reroute_carrier(
             .store
             .write(Lane::Interactive, input, |tx, (claim, report, by, now)| {
                 Box::pin(async move {
-                    let before = begin_if_any(tx, claim.as_ref(), *now).await?;
-                    if before.is_none() {
-                        let id = reload::insert(tx, reload::REROUTE, *by, report, *now).await?;
-                        finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                    }
-                    Ok(before)
+                    let mut is_new = false;
+                    let id: String = once(tx, claim.as_ref(), *now, async |tx| {
+                        is_new = true;
+                        Ok(reload::insert(tx, reload::REROUTE, *by, report, *now).await?.to_string())
+                    })
+                    .await?;
+                    Ok((!is_new).then_some(id))
                 })
             })
             .await?;

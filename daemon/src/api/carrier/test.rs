@@ -6,10 +6,10 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierTest;
-use talkdrum_core::operate::{self, Test, TestAnswer};
+use talkdrum_core::operate::{self, TestAnswer};
 use talkdrum_core::phone::{self, Msisdn};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
-use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
@@ -65,7 +65,10 @@ pub(super) async fn test_carrier(
     let id = app
         .store
         .write(Lane::Interactive, input, |tx, (claim, test, by, now)| {
-            Box::pin(begin(tx, claim.as_ref(), test, *by, *now))
+            Box::pin(async move {
+                once(tx, claim.as_ref(), *now, async |tx| operate::begin_test(tx, test, *by, *now).await)
+                    .await
+            })
         })
         .await?;
     if let Some(workers) = &app.workers {
@@ -95,16 +98,6 @@ pub(super) async fn show_carrier_test(
     Path(id): Path<i64>,
 ) -> Answer<CarrierTest> {
     Ok(Json(shown(operate::answer(&mut app.store.read().await?, id).await?)))
-}
-
-async fn begin(tx: &mut Tx, claim: Option<&Claim>, test: &Test, by: i64, now: Time) -> Result<i64> {
-    if let Some(reference) = begin_if_any(tx, claim, now).await? {
-        let known = reference.parse().ok();
-        return known.ok_or_else(|| Error::Corrupt("a key of a test names no test".into()));
-    }
-    let id = operate::begin_test(tx, test, by, now).await?;
-    finish_if_any(tx, claim, &id.to_string()).await?;
-    Ok(id)
 }
 
 fn number(text: &str) -> Result<Msisdn> {

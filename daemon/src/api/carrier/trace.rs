@@ -9,7 +9,7 @@ use talkdrum_api::carrier::{CarrierTrace, CarrierTraceLine};
 use talkdrum_core::Error;
 use talkdrum_core::operate::{self, TRACE_MAX};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
 use utoipa::{IntoParams, ToSchema};
 
@@ -61,11 +61,11 @@ pub(super) async fn trace_carrier(
     app.store
         .write(Lane::Interactive, input, |tx, (claim, name, span, by, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     operate::switch_trace(tx, name, *span, *by, *now).await?;
-                    finish_if_any(tx, claim.as_ref(), name).await?;
-                }
-                Ok::<_, Error>(())
+                    Ok(name.clone())
+                })
+                .await
             })
         })
         .await?;

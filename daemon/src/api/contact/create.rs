@@ -5,12 +5,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::contact::{Contact, ContactAnswer};
+use talkdrum_core::Result;
 use talkdrum_core::contact::{self, NewContact};
 use talkdrum_core::platform::quota::Quotas;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
 use crate::http::{ApiError, Caller, Form, IdempotencyKey, Path};
@@ -66,14 +66,9 @@ struct Making {
 }
 
 async fn make(tx: &mut Tx, making: &Making) -> Result<Contact> {
-    let claim = making.claim.as_ref();
-    if let Some(reference) = begin_if_any(tx, claim, making.now).await? {
-        let id =
-            reference.parse().map_err(|_| Error::Corrupt(format!("'{reference}' is no contact's id")))?;
-        return contact::show(tx, making.user, id).await;
-    }
-    let id =
-        contact::create(tx, making.user, making.group, (&making.new, &making.quotas), making.now).await?;
-    finish_if_any(tx, claim, &id.to_string()).await?;
+    let id = once(tx, making.claim.as_ref(), making.now, async |tx| {
+        contact::create(tx, making.user, making.group, (&making.new, &making.quotas), making.now).await
+    })
+    .await?;
     contact::show(tx, making.user, id).await
 }

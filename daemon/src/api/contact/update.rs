@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::contact::ContactAnswer;
 use talkdrum_core::contact::{self, Patch};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 use utoipa::ToSchema;
 
 use crate::http::fields::sent;
@@ -52,10 +52,11 @@ pub(super) async fn update_contact(
         .store
         .write(Lane::Interactive, input, |tx, (claim, user, id, patch, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     contact::edit(tx, *user, *id, patch, *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
+                    Ok(*id)
+                })
+                .await?;
                 contact::show(tx, *user, *id).await
             })
         })

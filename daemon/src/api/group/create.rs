@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use talkdrum_api::contact::GroupAnswer;
+use talkdrum_core::Result;
 use talkdrum_core::contact::{self, NewGroup};
 use talkdrum_core::store::contact::group::GroupRow;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use talkdrum_core::{Error, Result};
 
 use super::GroupForm;
 use crate::http::{ApiError, Caller, Form, IdempotencyKey};
@@ -43,12 +43,9 @@ struct Making {
 }
 
 async fn make(tx: &mut Tx, making: &Making) -> Result<GroupRow> {
-    let claim = making.claim.as_ref();
-    if let Some(reference) = begin_if_any(tx, claim, making.now).await? {
-        let id = reference.parse().map_err(|_| Error::Corrupt(format!("'{reference}' is no group's id")))?;
-        return contact::find_group(tx, making.user, id).await;
-    }
-    let id = contact::create_group(tx, making.user, &making.new, making.now).await?;
-    finish_if_any(tx, claim, &id.to_string()).await?;
+    let id = once(tx, making.claim.as_ref(), making.now, async |tx| {
+        contact::create_group(tx, making.user, &making.new, making.now).await
+    })
+    .await?;
     contact::find_group(tx, making.user, id).await
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::contact;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use crate::http::{Answer, Caller, IdempotencyKey, Path};
 use crate::state::AppState;
@@ -26,11 +26,10 @@ pub(super) async fn delete_group(
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user, id, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
-                    contact::delete_group(tx, *user, *id, *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
-                Ok(())
+                once(tx, claim.as_ref(), *now, async |tx| {
+                    contact::delete_group(tx, *user, *id, *now).await.map(|()| *id)
+                })
+                .await
             })
         })
         .await?;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::contact::GroupAnswer;
 use talkdrum_core::contact::{self, NewGroup};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use super::GroupForm;
 use crate::http::{Answer, Caller, Form, IdempotencyKey, Path};
@@ -32,10 +32,11 @@ pub(super) async fn update_group(
         .store
         .write(Lane::Interactive, input, |tx, (claim, user, id, new, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     contact::rename_group(tx, *user, *id, new, *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
+                    Ok(*id)
+                })
+                .await?;
                 contact::find_group(tx, *user, *id).await
             })
         })

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::account::kingschat::login;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use crate::http::{Answer, IdempotencyKey, SessionCaller};
 use crate::state::AppState;
@@ -25,11 +25,11 @@ pub(super) async fn unlink_kingschat(
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user_id, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     login::unlink(tx, *user_id).await?;
-                    finish_if_any(tx, claim.as_ref(), &user_id.to_string()).await?;
-                }
-                Ok(())
+                    Ok(*user_id)
+                })
+                .await
             })
         })
         .await?;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use talkdrum_api::setting::MaintenanceStatus;
 use talkdrum_core::platform::maintenance::{self, Maintenance};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -107,16 +107,16 @@ async fn switch(
 }
 
 async fn apply(tx: &mut Tx, it: &Switching) -> Result<Maintenance> {
-    if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
-        return maintenance::status(tx).await;
-    }
-    let state = if it.on {
-        maintenance::enable(tx, &it.message, it.by, it.now).await?
-    } else {
-        maintenance::disable(tx, &it.message, it.by, it.now).await?
-    };
-    finish_if_any(tx, it.claim.as_ref(), "switched").await?;
-    Ok(state)
+    once(tx, it.claim.as_ref(), it.now, async |tx| {
+        if it.on {
+            maintenance::enable(tx, &it.message, it.by, it.now).await?;
+        } else {
+            maintenance::disable(tx, &it.message, it.by, it.now).await?;
+        }
+        Ok("switched".to_owned())
+    })
+    .await?;
+    maintenance::status(tx).await
 }
 
 #[cfg(test)]

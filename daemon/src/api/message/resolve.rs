@@ -6,7 +6,7 @@ use talkdrum_api::campaign::{Quote, Resolve, Resolved};
 use talkdrum_core::campaign::control::resolve_unknown::{self, Outcome, RESOLVE_MAX};
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::platform::audit::{self, Entry};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx, chunk};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -164,13 +164,18 @@ enum Done {
 }
 
 async fn decide(tx: &mut Tx, it: &Deciding) -> Result<Done> {
-    let claim = it.claim.as_ref();
-    if let Some(before) = begin_if_any(tx, claim, it.now).await? {
-        let count = before.parse();
-        return Ok(Done::Before(
-            count.map_err(|_| Error::Corrupt("an idempotency key refers to no count".into()))?,
-        ));
-    }
+    let mut done = None;
+    let count = once(tx, it.claim.as_ref(), it.now, async |tx| {
+        let messages = resolve(tx, it).await?;
+        let count = i64::try_from(messages.len()).unwrap_or(i64::MAX);
+        done = Some(messages);
+        Ok(count)
+    })
+    .await?;
+    Ok(done.map_or(Done::Before(count), Done::Now))
+}
+
+async fn resolve(tx: &mut Tx, it: &Deciding) -> Result<Vec<MessageId>> {
     let done = match &it.wanted {
         Wanted::These(messages) => resolve_unknown::resolve(tx, messages, it.outcome, it.now).await?,
         Wanted::Campaign(campaign) => {
@@ -201,6 +206,5 @@ async fn decide(tx: &mut Tx, it: &Deciding) -> Result<Done> {
         let after = settled(i64::try_from(done.len()).unwrap_or(i64::MAX), it.outcome);
         audit::record(tx, &entry.before(Some("unknown")).after(Some(after)), it.now).await?;
     }
-    finish_if_any(tx, claim, &done.len().to_string()).await?;
-    Ok(Done::Now(done))
+    Ok(done)
 }

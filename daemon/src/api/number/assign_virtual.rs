@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::sender::{VirtualNumber, VirtualNumberAssigned};
 use talkdrum_core::sender::{assign_virtual_number as assign, virtual_number};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -69,13 +69,9 @@ struct Assignment {
 }
 
 async fn apply(tx: &mut Tx, it: &Assignment) -> Result<VirtualNumber> {
-    if let Some(reference) = begin_if_any(tx, it.claim.as_ref(), it.now).await? {
-        let id = reference
-            .parse()
-            .map_err(|_| Error::Corrupt(format!("'{reference}' is no virtual number's id")))?;
-        return virtual_number(tx, id).await;
-    }
-    let assigned = assign(tx, it.user, &it.number, it.by, it.now).await?;
-    finish_if_any(tx, it.claim.as_ref(), &assigned.id.to_string()).await?;
-    Ok(assigned)
+    let id = once(tx, it.claim.as_ref(), it.now, async |tx| {
+        Ok(assign(tx, it.user, &it.number, it.by, it.now).await?.id)
+    })
+    .await?;
+    virtual_number(tx, id).await
 }

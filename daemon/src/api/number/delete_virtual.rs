@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::sender::delete_virtual_number as delete;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;
@@ -26,11 +26,11 @@ pub(super) async fn delete_virtual_number(
     app.store
         .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     delete(tx, *id, *by, *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
-                Ok(())
+                    Ok(*id)
+                })
+                .await
             })
         })
         .await?;

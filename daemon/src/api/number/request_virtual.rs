@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::sender::request_virtual_number as request;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use crate::http::{Answer, Caller, IdempotencyKey};
 use crate::state::AppState;
@@ -25,11 +25,7 @@ pub(super) async fn request_virtual_number(
     app.store
         .write(Lane::Interactive, input, |tx, (claim, user, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
-                    let id = request(tx, *user, *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
-                Ok(())
+                once(tx, claim.as_ref(), *now, async |tx| request(tx, *user, *now).await).await
             })
         })
         .await?;

@@ -8,7 +8,7 @@ use talkdrum_api::contact::{OptOut, OptOutAnswer};
 use talkdrum_core::Result;
 use talkdrum_core::contact::suppression::{self, NewOptOut, Scope, Source};
 use talkdrum_core::platform::quota::Quotas;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
@@ -85,7 +85,7 @@ async fn add(
 
 async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
     let Adding { scope, by, new, claim, quotas, now } = adding;
-    if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+    once(tx, claim.as_ref(), *now, async |tx| {
         let added = suppression::add_noted(tx, *scope, new.number, Source::Manual, &new.note, *now).await?;
         if let (true, Scope::User(user)) = (added, *scope) {
             quotas.check_opt_outs(tx, user).await?;
@@ -93,7 +93,8 @@ async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
         if added {
             super::note(tx, *scope, *by, "optout.add", new.number, *now).await?;
         }
-        finish_if_any(tx, claim.as_ref(), &new.number.to_string()).await?;
-    }
+        Ok(new.number.to_string())
+    })
+    .await?;
     suppression::of_number(tx, *scope, new.number).await
 }

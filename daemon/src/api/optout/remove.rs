@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::contact::suppression::{self, Scope};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::time::Time;
 
 use crate::http::{AdminCaller, Answer, Caller, IdempotencyKey, Path};
@@ -48,13 +48,13 @@ async fn remove(app: &AppState, scope: Scope, by: i64, id: i64, claim: Option<Cl
     app.store
         .write(Lane::Interactive, input, |tx, (claim, scope, by, id, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     let (_, number) = suppression::by_id(tx, *scope, *id).await?;
                     suppression::remove(tx, *scope, number).await?;
                     super::note(tx, *scope, *by, "optout.remove", number, *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
-                Ok(())
+                    Ok(*id)
+                })
+                .await
             })
         })
         .await?;

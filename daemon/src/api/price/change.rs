@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::setting::PricesChanged;
 use talkdrum_core::settings::{self, PriceKey};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -102,15 +102,11 @@ struct Changing {
 }
 
 async fn apply(tx: &mut Tx, it: &Changing) -> Result<PricesChanged> {
-    let changed = match begin_if_any(tx, it.claim.as_ref(), it.now).await? {
-        Some(before) => before.parse().unwrap_or_default(),
-        None => {
-            let changed =
-                settings::change_prices(tx, &it.prices, it.expect.as_deref(), it.by, it.now).await?;
-            finish_if_any(tx, it.claim.as_ref(), &changed.to_string()).await?;
-            i64::try_from(changed).unwrap_or(i64::MAX)
-        }
-    };
+    let changed: i64 = once(tx, it.claim.as_ref(), it.now, async |tx| {
+        let changed = settings::change_prices(tx, &it.prices, it.expect.as_deref(), it.by, it.now).await?;
+        Ok(i64::try_from(changed).unwrap_or(i64::MAX))
+    })
+    .await?;
     let message = match changed {
         0 => "No price changed".to_owned(),
         1 => "1 price changed; quotes that were given keep theirs".to_owned(),

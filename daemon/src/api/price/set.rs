@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::wallet::PriceRecord;
 use talkdrum_core::settings::{self, Price, PriceKey};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -68,10 +68,11 @@ async fn set(
 }
 
 async fn apply(tx: &mut Tx, it: &Setting) -> Result<Price> {
-    if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_none() {
+    once(tx, it.claim.as_ref(), it.now, async |tx| {
         settings::change_prices(tx, &[(it.key, it.amount)], None, it.by, it.now).await?;
-        finish_if_any(tx, it.claim.as_ref(), it.key.name()).await?;
-    }
+        Ok(it.key.name().to_owned())
+    })
+    .await?;
     settings::require_price(tx, it.key).await
 }
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::sender::SenderIdDecided;
 use talkdrum_core::sender::{approve, check_reserved, one_sender_id, tell_owner};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
 use crate::state::AppState;
@@ -28,14 +28,14 @@ pub(super) async fn approve_sender_id(
         .store
         .write(Lane::Interactive, input, |tx, (claim, id, by, now, notices)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_some() {
-                    return one_sender_id(tx, *id).await;
-                }
-                check_reserved(&one_sender_id(tx, *id).await?.sender_id, &notices.sender)?;
-                let decided = approve(tx, *id, *by, *now).await?;
-                tell_owner(tx, notices, &decided, *now).await?;
-                finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                Ok(decided.sender_id)
+                once(tx, claim.as_ref(), *now, async |tx| {
+                    check_reserved(&one_sender_id(tx, *id).await?.sender_id, &notices.sender)?;
+                    let decided = approve(tx, *id, *by, *now).await?;
+                    tell_owner(tx, notices, &decided, *now).await?;
+                    Ok(*id)
+                })
+                .await?;
+                one_sender_id(tx, *id).await
             })
         })
         .await?;

@@ -7,7 +7,7 @@ use talkdrum_api::sender::SenderIdDecided;
 use talkdrum_core::Result;
 use talkdrum_core::notice::Notices;
 use talkdrum_core::sender::{one_sender_id, reject, tell_owner};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
@@ -61,15 +61,15 @@ struct Refusal {
 }
 
 async fn refuse(tx: &mut Tx, refusal: &Refusal) -> Result<SenderIdDecided> {
-    let claim = refusal.claim.as_ref();
-    let (sender_id, campaigns_paused) = if begin_if_any(tx, claim, refusal.now).await?.is_some() {
-        (one_sender_id(tx, refusal.id).await?, 0)
-    } else {
+    let mut campaigns_paused = 0;
+    once(tx, refusal.claim.as_ref(), refusal.now, async |tx| {
         let decided = reject(tx, refusal.id, &refusal.reason, refusal.by, refusal.now).await?;
         tell_owner(tx, &refusal.notices, &decided, refusal.now).await?;
-        finish_if_any(tx, claim, &refusal.id.to_string()).await?;
-        (decided.sender_id, decided.paused)
-    };
+        campaigns_paused = decided.paused;
+        Ok(refusal.id)
+    })
+    .await?;
+    let sender_id = one_sender_id(tx, refusal.id).await?;
     let message = "Sender ID rejected successfully!".to_owned();
     Ok(SenderIdDecided { message, sender_id, campaigns_paused })
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::sender::SenderIdsRequested;
 use talkdrum_core::sender::{SenderId, one_sender_id, parse_list, request};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -54,19 +54,14 @@ struct Asking {
 }
 
 async fn ask(tx: &mut Tx, asking: &Asking) -> Result<SenderIdsRequested> {
-    let claim = asking.claim.as_ref();
-    let ids = match begin_if_any(tx, claim, asking.now).await? {
-        Some(before) => before.split(',').map(read_id).collect::<Result<Vec<_>>>()?,
-        None => {
-            let ids = request(tx, asking.user, &asking.wanted, asking.now).await?;
-            let reference: Vec<String> = ids.iter().map(i64::to_string).collect();
-            finish_if_any(tx, claim, &reference.join(",")).await?;
-            ids
-        }
-    };
-    let mut sender_ids = Vec::with_capacity(ids.len());
-    for id in ids {
-        sender_ids.push(one_sender_id(tx, id).await?);
+    let ids: String = once(tx, asking.claim.as_ref(), asking.now, async |tx| {
+        let ids = request(tx, asking.user, &asking.wanted, asking.now).await?;
+        Ok(ids.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+    })
+    .await?;
+    let mut sender_ids = Vec::new();
+    for id in ids.split(',') {
+        sender_ids.push(one_sender_id(tx, read_id(id)?).await?);
     }
     let (what, it) = if sender_ids.len() == 1 {
         ("Your sender ID request was", "it")

@@ -7,7 +7,7 @@ use talkdrum_api::account::Message;
 use talkdrum_core::account::Identity;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::settings::{self, Sealed, Secret, SecretKey, Vault};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -56,9 +56,6 @@ pub(super) fn seal(vault: &Vault, key: SecretKey, field: &'static str, text: &st
 
 /// Sets secrets, with what of them may be told in the audit trail and to administrators.
 async fn apply(tx: &mut Tx, (vault, identity): (&Vault, &Identity), it: &Setting) -> Result<()> {
-    if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
-        return Ok(());
-    }
     for secret in &it.secrets {
         // One that cannot be read any more was there all the same.
         let before = match settings::secret(tx, vault, secret.key).await {
@@ -72,16 +69,22 @@ async fn apply(tx: &mut Tx, (vault, identity): (&Vault, &Identity), it: &Setting
     }
     let named: Vec<_> = it.secrets.iter().map(|it| format!("{} ({})", it.key.name(), it.hint)).collect();
     let what = format!("{{}} set keys of payment providers or carriers of Talkdrum: {}.", named.join(", "));
-    identity.tell_administrators(tx, it.by, ("Keys of providers were changed", &what), it.now).await?;
-    finish_if_any(tx, it.claim.as_ref(), "set").await
+    identity.tell_administrators(tx, it.by, ("Keys of providers were changed", &what), it.now).await
 }
 
-/// Runs [`apply`].
+/// Runs [`apply`], once for its key.
 pub(super) async fn write(app: &AppState, setting: Setting) -> Result<()> {
     let input = (setting, app.vault.clone(), app.identity.clone());
     app.store
         .write(Lane::Interactive, input, |tx, (setting, vault, identity)| {
-            Box::pin(apply(tx, (vault, identity), setting))
+            Box::pin(async move {
+                once(tx, setting.claim.as_ref(), setting.now, async |tx| {
+                    apply(tx, (vault, identity), setting).await?;
+                    Ok("set".to_owned())
+                })
+                .await
+                .map(|_| ())
+            })
         })
         .await
 }

@@ -9,7 +9,7 @@ use talkdrum_core::account::Identity;
 use talkdrum_core::model::user::Email;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::settings::{self, TextKey, clean_write_up};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -157,9 +157,15 @@ async fn set(app: &AppState, setting: Setting, done: &'static str) -> Answer<Mes
 }
 
 async fn apply(tx: &mut Tx, it: &Setting) -> Result<()> {
-    if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
-        return Ok(());
-    }
+    once(tx, it.claim.as_ref(), it.now, async |tx| {
+        set_once(tx, it).await?;
+        Ok(it.key.name().to_owned())
+    })
+    .await
+    .map(|_| ())
+}
+
+async fn set_once(tx: &mut Tx, it: &Setting) -> Result<()> {
     let before = settings::set_text(tx, it.key, &it.value, it.by, it.now).await?;
     let entry = Entry::new(it.by, "setting.set", it.key.name());
     if it.key == TextKey::WalletAddress {
@@ -170,8 +176,7 @@ async fn apply(tx: &mut Tx, it: &Setting) -> Result<()> {
         );
         it.identity.tell_administrators(tx, it.by, ("Another wallet address", &what), it.now).await?;
     }
-    audit::record(tx, &entry.before(before).after(Some(it.value.as_str())), it.now).await?;
-    finish_if_any(tx, it.claim.as_ref(), it.key.name()).await
+    audit::record(tx, &entry.before(before).after(Some(it.value.as_str())), it.now).await
 }
 
 /// One call.

@@ -9,7 +9,7 @@ use talkdrum_core::operate::user::Reactivated;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::user;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use crate::api::user::response;
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
@@ -45,7 +45,7 @@ pub(super) async fn activate_user(
         .write(Lane::Interactive, input, |tx, (claim, id, by, identity, now)| {
             Box::pin(async move {
                 let mut went_on = String::new();
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     let user = response::by_id(tx, *id).await?;
                     let before = user.status;
                     if user.role == Role::Admin.code() && before != UserStatus::Active.code() {
@@ -57,8 +57,9 @@ pub(super) async fn activate_user(
                     let entry = Entry::new(*by, "user.activate", format!("user {id}"));
                     let after = format!("active{went_on}");
                     audit::record(tx, &entry.before(Some(before)).after(Some(after)), *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
+                    Ok(*id)
+                })
+                .await?;
                 Ok((response::by_id(tx, *id).await?, went_on))
             })
         })

@@ -5,13 +5,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use talkdrum_api::account::User;
+use talkdrum_core::Result;
 use talkdrum_core::account::{self, Identity, check_new_password, phone_number};
 use talkdrum_core::model::user::{DEFAULT_ZONE, NewUser, Role};
 use talkdrum_core::platform::audit::{self, Entry};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
 use crate::api::user::response;
@@ -101,11 +101,11 @@ struct Making {
 }
 
 async fn make(tx: &mut Tx, making: &Making) -> Result<User> {
-    let claim = making.claim.as_ref();
-    if let Some(reference) = begin_if_any(tx, claim, making.now).await? {
-        let id = reference.parse().map_err(|_| Error::Corrupt(format!("'{reference}' is no user's id")))?;
-        return response::by_id(tx, id).await;
-    }
+    let id = once(tx, making.claim.as_ref(), making.now, async |tx| create(tx, making).await).await?;
+    response::by_id(tx, id).await
+}
+
+async fn create(tx: &mut Tx, making: &Making) -> Result<i64> {
     if making.user.role == Role::Admin {
         // Before there is the new one, who needs no telling.
         let what = format!(
@@ -122,8 +122,7 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<User> {
     let made = format!("{} ({})", making.user.username.as_str(), making.user.role.code());
     let entry = Entry::new(making.by, "user.create", format!("user {id}")).after(Some(made));
     audit::record(tx, &entry, making.now).await?;
-    finish_if_any(tx, claim, &id.to_string()).await?;
-    response::by_id(tx, id).await
+    Ok(id)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 
 use crate::api::user::response;
 use crate::http::{AdminCaller, Answer, IdempotencyKey, Path};
@@ -29,13 +29,14 @@ pub(super) async fn deactivate_user(
         .store
         .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
             Box::pin(async move {
-                if begin_if_any(tx, claim.as_ref(), *now).await?.is_none() {
+                once(tx, claim.as_ref(), *now, async |tx| {
                     let before = response::by_id(tx, *id).await?.status;
                     talkdrum_core::operate::user::deactivate_user(tx, *id, *now).await?;
                     let entry = Entry::new(*by, "user.deactivate", format!("user {id}"));
                     audit::record(tx, &entry.before(Some(before)).after(Some("inactive")), *now).await?;
-                    finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                }
+                    Ok(*id)
+                })
+                .await?;
                 response::by_id(tx, *id).await
             })
         })

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::user::UserDeleted;
 use talkdrum_core::Result;
 use talkdrum_core::operate::user::deletion::{Step, delete_user as delete, go_on};
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 
@@ -61,12 +61,16 @@ struct Order {
 
 /// Returns the user's name.
 async fn apply(tx: &mut Tx, order: &Order) -> Result<String> {
-    if begin_if_any(tx, order.claim.as_ref(), order.now).await?.is_some() {
-        return Ok(response::by_id(tx, order.id).await?.username);
+    let mut deleted = None;
+    once(tx, order.claim.as_ref(), order.now, async |tx| {
+        deleted = Some(delete(tx, order.id, order.by, order.now).await?.username);
+        Ok(order.id)
+    })
+    .await?;
+    match deleted {
+        Some(username) => Ok(username),
+        None => Ok(response::by_id(tx, order.id).await?.username),
     }
-    let user = delete(tx, order.id, order.by, order.now).await?;
-    finish_if_any(tx, order.claim.as_ref(), &order.id.to_string()).await?;
-    Ok(user.username)
 }
 
 /// Goes on as far as it can: how many campaigns were cancelled, and whether the person's data is gone.

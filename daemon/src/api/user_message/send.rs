@@ -3,10 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use talkdrum_core::Error;
 use talkdrum_core::account::user::message;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::idempotency::{begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::once;
 use utoipa::ToSchema;
 
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
@@ -53,14 +52,10 @@ pub(super) async fn send_user_message(
         .store
         .write(Lane::Interactive, input, |tx, (claim, by, to, text, now)| {
             Box::pin(async move {
-                if let Some(reference) = begin_if_any(tx, claim.as_ref(), *now).await? {
-                    return reference
-                        .parse()
-                        .map_err(|_| Error::Corrupt("a message's id is no number".into()));
-                }
-                let id = message::write(tx, *by, *to, text.trim(), *now).await?;
-                finish_if_any(tx, claim.as_ref(), &id.to_string()).await?;
-                Ok(id)
+                once(tx, claim.as_ref(), *now, async |tx| {
+                    message::write(tx, *by, *to, text.trim(), *now).await
+                })
+                .await
             })
         })
         .await?;

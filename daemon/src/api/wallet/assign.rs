@@ -3,7 +3,7 @@
 use talkdrum_api::money::{Amount, Money};
 use talkdrum_core::payment::credit_by_admin;
 use talkdrum_core::store::account::user;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result, ledger};
@@ -66,10 +66,10 @@ pub(super) async fn credit(app: &AppState, assignment: Assignment) -> Result<Amo
 async fn apply(tx: &mut Tx, it: &Assignment) -> Result<Amount> {
     let found = user::by_id(tx, it.user).await?;
     found.filter(|user| user.deleted_at.is_none()).ok_or(Error::NotFound("user"))?;
-    if begin_if_any(tx, it.claim.as_ref(), it.now).await?.is_some() {
-        return Ok(ledger::wallet(tx, it.user, it.money.currency).await?.1);
-    }
-    let balance = credit_by_admin(tx, it.by, it.user, it.money, &it.reference, it.now).await?;
-    finish_if_any(tx, it.claim.as_ref(), &it.reference).await?;
-    Ok(balance)
+    once(tx, it.claim.as_ref(), it.now, async |tx| {
+        credit_by_admin(tx, it.by, it.user, it.money, &it.reference, it.now).await?;
+        Ok(it.reference.clone())
+    })
+    .await?;
+    Ok(ledger::wallet(tx, it.user, it.money.currency).await?.1)
 }

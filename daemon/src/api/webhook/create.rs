@@ -8,7 +8,7 @@ use talkdrum_api::webhook::WebhookWithSecret;
 use talkdrum_core::account::{Identity, WebhookChange};
 use talkdrum_core::model::webhook_endpoint::Draft;
 use talkdrum_core::settings::Sealed;
-use talkdrum_core::store::operations::idempotency::{Claim, begin_if_any, finish_if_any};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::webhook::WebhookRow;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -82,15 +82,19 @@ struct Making {
 }
 
 async fn make(tx: &mut Tx, making: &Making) -> Result<WebhookRow> {
-    let claim = making.claim.as_ref();
-    if begin_if_any(tx, claim, making.now).await?.is_some() {
-        return Err(Error::conflict(
+    let mut made = None;
+    once(tx, making.claim.as_ref(), making.now, async |tx| {
+        let row = endpoint::create(tx, making.user_id, &making.draft, &making.sealed, making.now).await?;
+        making.identity.tell_of_webhook(tx, &row, WebhookChange::Added, making.now).await?;
+        let id = row.id;
+        made = Some(row);
+        Ok(id)
+    })
+    .await?;
+    made.ok_or_else(|| {
+        Error::conflict(
             "already_made",
             "This webhook was made by an earlier request and its secret cannot be shown again: rotate it",
-        ));
-    }
-    let row = endpoint::create(tx, making.user_id, &making.draft, &making.sealed, making.now).await?;
-    making.identity.tell_of_webhook(tx, &row, WebhookChange::Added, making.now).await?;
-    finish_if_any(tx, claim, &row.id.to_string()).await?;
-    Ok(row)
+        )
+    })
 }
