@@ -18,6 +18,9 @@ use crate::store::operations::idempotency::{Claim, once};
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
+/// What every reference of ours begins with.
+pub(super) const PREFIX: &str = "td-";
+
 /// What a user wants to pay.
 #[derive(Clone, Debug)]
 pub struct Order {
@@ -60,7 +63,7 @@ impl PaymentService {
         let new = NewPayment {
             user_id: order.user,
             provider: order.provider.code(),
-            reference: format!("td-{}", self.hex(12)),
+            reference: format!("{PREFIX}{}", self.hex(12)),
             amount: money.amount,
             currency: money.currency,
             narration: order.narration,

@@ -66,7 +66,10 @@ impl Default for PaymentConfig {
 }
 
 /// The pause between two looks at a payment that expired or failed.
-const LATE_PAUSE: Duration = Duration::from_secs(6 * 3_600);
+pub(super) const LATE_PAUSE: Duration = Duration::from_secs(6 * 3_600);
+
+/// After so many times [`PaymentConfig::late_for`] a payment is given up though its provider answered no look.
+const ABANDONED_AFTER: u32 = 8;
 
 impl PaymentConfig {
     /// The amount as it can be paid by a provider: within the limits, and exact in the provider's unit.
@@ -98,6 +101,11 @@ impl PaymentConfig {
             ));
         }
         Ok(Money { amount, currency })
+    }
+
+    /// Whether a payment that no look was answered for is given up.
+    pub(super) fn is_abandoned(&self, created_at: Time, now: Time) -> bool {
+        now >= created_at + self.late_for * ABANDONED_AFTER
     }
 
     /// When a payment is looked after next, having been looked after `checks` times; `None` when never again.

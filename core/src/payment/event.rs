@@ -1,13 +1,15 @@
 //! Paystack's webhook: what it says is a reason to ask, and a record.
 //!
-//! `charge.success` makes a payment due and settles it; refunds and disputes are kept for a person, as money that was
-//! spent cannot be taken back by a machine; anything else is nothing to us. The body was signed with our
+//! `charge.success` makes a payment due and settles it, and is kept for a person when the database lost the payment;
+//! refunds and disputes are kept, too, as money that was spent cannot be taken back by a machine; anything else is nothing
+//! to us. The body was signed with our
 //! key before a byte of it is read.
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use talkdrum_api::money::Amount;
 
+use super::begin::PREFIX;
 use super::provider::{Provider, note};
 use super::{Payment, paystack, wire};
 use crate::error::Result;
@@ -54,7 +56,7 @@ impl PaymentService {
         let event = delivery["event"].as_str().unwrap_or_default();
         let data = &delivery["data"];
         if event == "charge.success" {
-            return self.hear_success(data).await;
+            return self.hear_success(event, data, body).await;
         }
         if KEPT.iter().any(|kept| event.starts_with(kept)) {
             self.keep(event, data, body).await?;
@@ -63,9 +65,14 @@ impl PaymentService {
         Ok(Heard::Ignored)
     }
 
-    async fn hear_success(&self, data: &Value) -> Result<Heard> {
+    async fn hear_success(&self, event: &str, data: &Value, body: &[u8]) -> Result<Heard> {
         let Some(reference) = data["reference"].as_str() else { return Ok(Heard::Ignored) };
         let row = rows::by_reference(&mut self.store.read().await?, reference).await?;
+        if row.is_none() && reference.starts_with(PREFIX) {
+            // It was begun here, and the database does not know it: it went back in time.
+            self.keep(event, data, body).await?;
+            return Ok(Heard::Kept);
+        }
         let Some(row) = row.filter(|row| row.provider == Provider::Paystack.code()) else {
             return Ok(Heard::Ignored);
         };
@@ -89,7 +96,7 @@ impl PaymentService {
         let input = (new, self.clock.now());
         let kept = self.store.write(Lane::Interactive, input, |tx, it| Box::pin(keep(tx, it))).await?;
         if kept {
-            tracing::warn!(event, "a payment was refunded or disputed: a person has to look");
+            tracing::warn!(event, "an event of a payment is kept: a person has to look");
         }
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! The sweeper: checks payments whose customers did not come back from the provider's page.
 //!
 //! It takes what is due by moving the next look ahead, so that of several daemons one asks, and one that dies while it
-//! asks costs a pause and no payment.
+//! asks costs a pause and no payment. The last look is the first that is answered after a payment has become too old to be
+//! looked after.
 
 use super::Payment;
 use super::status::Status;
 use crate::error::Result;
+use crate::payment::config::LATE_PAUSE;
 use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
 use crate::store::{Lane, Tx};
@@ -26,12 +28,13 @@ impl PaymentService {
         for row in due {
             let payment = Payment::of(row)?;
             let next = self.config.next_check(payment.created_at, payment.checks, now);
-            if !self.claim(payment.id, now, next).await? {
+            if !self.claim(payment.id, now, next.unwrap_or(now + LATE_PAUSE)).await? {
                 continue;
             }
             looked_at += 1;
+            let mut is_answered = false;
             match self.settle(&payment).await {
-                Ok(_) => {}
+                Ok(_) => is_answered = true,
                 Err(error) if error.is_passing() => {
                     tracing::warn!(
                         payment_id = payment.id,
@@ -41,14 +44,14 @@ impl PaymentService {
                 }
                 Err(error) => tracing::error!(payment_id = payment.id, %error, "a payment cannot be settled"),
             }
-            if next.is_none() {
+            if next.is_none() && (is_answered || self.config.is_abandoned(payment.created_at, now)) {
                 self.give_up(payment.id, now).await?;
             }
         }
         Ok(looked_at)
     }
 
-    async fn claim(&self, id: i64, now: Time, next: Option<Time>) -> Result<bool> {
+    async fn claim(&self, id: i64, now: Time, next: Time) -> Result<bool> {
         self.store
             .write(Lane::Background, (id, now, next), |tx, (id, now, next)| {
                 Box::pin(rows::claim(tx, *id, *now, *next))
@@ -65,6 +68,7 @@ impl PaymentService {
 }
 
 async fn expire_open(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    rows::end_checks(tx, id).await?;
     let Some(row) = rows::lock_unsettled(tx, id, now).await? else { return Ok(()) };
     match Payment::of(row)?.status {
         Status::Initiated | Status::Pending => {

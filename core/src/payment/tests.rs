@@ -388,6 +388,25 @@ both_databases! {
         till.assert_sound().await;
     }
 
+    async fn the_last_look_is_one_that_is_answered(store: Store) {
+        let till = Till::open(&store).await;
+        till.paystack_says(|_| ResponseTemplate::new(503)).await;
+        let (late, never) =
+            (till.begin(Provider::Paystack, "100").await, till.begin(Provider::Paystack, "200").await);
+        till.clock.advance(Duration::from_secs(8 * 24 * 3_600));
+        assert_eq!(till.cashier.sweep().await.unwrap(), 2);
+        let reference = late.reference.clone();
+        till.paystack_says(move |asked| if asked == reference { success(asked, 10_000) } else { ResponseTemplate::new(503) }).await;
+        till.clock.advance(Duration::from_secs(6 * 3_600));
+        assert_eq!(till.cashier.sweep().await.unwrap(), 2);
+        assert_eq!((till.status(&late).await, till.balance(Currency::Naira).await.as_str()), (Status::Settled, "100"));
+        assert!(till.cashier.by_id(never.id).await.unwrap().next_check_at.is_some());
+        till.clock.advance(Duration::from_secs(60 * 24 * 3_600));
+        till.cashier.sweep().await.unwrap();
+        let given_up = till.cashier.by_id(never.id).await.unwrap();
+        assert_eq!((given_up.status, given_up.next_check_at), (Status::Expired, None));
+    }
+
     async fn of_several_daemons_one_looks_after_a_payment(store: Store) {
         let till = Till::open(&store).await;
         till.paystack_says(|_| state("ongoing")).await;
@@ -525,11 +544,17 @@ both_databases! {
         assert_eq!(hear(&json!({ "event": "subscription.create", "data": {} })).await, Heard::Ignored);
         assert_eq!(hear(&json!({ "event": "charge.success", "data": { "reference": "nobody's" } })).await, Heard::Ignored);
         assert_eq!(hear(&json!("no object")).await, Heard::Ignored);
+        // It was begun here, and the database went back in time since.
+        let lost = json!({ "event": "charge.success", "data": { "reference": "td-0123456789ab", "amount": 5_000, "currency": "NGN" } });
+        for _ in 0..2 {
+            assert_eq!(hear(&lost).await, Heard::Kept);
+        }
         let (events, total) = rows::events(&mut store.read().await.unwrap(), 0, 10).await.unwrap();
-        assert_eq!(total, 2);
-        assert_eq!((events[1].payment_id, events[1].username.as_deref()), (Some(payment.id), Some("ada")));
-        assert_eq!(events[1].summary, "100 NGN, status: processed");
-        assert_eq!((events[0].payment_id, events[0].reference.as_deref()), (None, Some("another-shop")));
+        assert_eq!(total, 3);
+        assert_eq!((events[2].payment_id, events[2].username.as_deref()), (Some(payment.id), Some("ada")));
+        assert_eq!(events[2].summary, "100 NGN, status: processed");
+        assert_eq!((events[1].payment_id, events[1].reference.as_deref()), (None, Some("another-shop")));
+        assert_eq!((events[0].event.as_str(), events[0].summary.as_str()), ("charge.success", "50 NGN"));
         assert_eq!(till.balance(Currency::Naira).await, "100");
     }
 

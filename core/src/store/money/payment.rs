@@ -223,8 +223,8 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<PaymentRow>> 
     tx.all(DUE, args![now, limit]).await
 }
 
-/// Takes a due payment by moving its next check ahead (`None`: this is the last one): of several daemons one does.
-pub async fn claim(tx: &mut Tx, id: i64, now: Time, next: Option<Time>) -> Result<bool> {
+/// Takes a due payment by moving its next check ahead: of several daemons one does.
+pub async fn claim(tx: &mut Tx, id: i64, now: Time, next: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE payments SET next_check_at = $3, checks = checks + 1 \
@@ -233,6 +233,11 @@ pub async fn claim(tx: &mut Tx, id: i64, now: Time, next: Option<Time>) -> Resul
         )
         .await?;
     Ok(touched == 1)
+}
+
+/// A payment is not looked after any more.
+pub async fn end_checks(tx: &mut Tx, id: i64) -> Result<()> {
+    tx.run("UPDATE payments SET next_check_at = NULL WHERE id = $1", args![id]).await.map(|_| ())
 }
 
 /// The account through which a provider's money comes.
