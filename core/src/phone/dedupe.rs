@@ -39,6 +39,11 @@ impl Seen {
         Self { slots: vec![0; slots], taken: 0, key: RandomState::new().hash_one(0_u64) | 1 }
     }
 
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<u64>()
+    }
+
     /// Takes the number. `false` when it was already there: a duplicate.
     #[inline]
     pub fn insert(&mut self, number: Msisdn) -> bool {

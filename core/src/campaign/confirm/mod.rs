@@ -158,6 +158,7 @@ impl CampaignService {
     /// The failed messages that the quote sends again, if it is a resend that is not confirmed yet.
     async fn resent_by(&self, user: i64, wanted: Wanted) -> Result<Vec<i64>> {
         let Wanted::Id(id) = wanted else { return Ok(Vec::new()) };
+        let _reading = self.readings.begin(user).await;
         let mut tx = self.store.read().await?;
         let row = quotes::by_id(&mut tx, id).await?.filter(|row| row.user_id == user);
         match row {

@@ -26,10 +26,10 @@ impl CampaignService {
         }
         look_up_groups(&mut tx, user_id, &mut sources).await?;
         drop(tx);
-        let mut counter =
-            Counter::new(Arc::clone(&self.networks), self.opt_outs.of(&self.store, user_id).await?);
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let reading = self.readings.begin(user_id).await;
+        let opt_outs = self.opt_outs.of(&self.store, user_id).await?;
+        let mut counter = Counter::new(Arc::clone(&self.networks), opt_outs);
         let work = move || {
             let _reading = reading;
             for source in sources {

@@ -36,6 +36,7 @@ use crate::settings::{PagePrices, PriceKey};
 use crate::store::campaign::quote::{Ground, NewQuote, RejectRow};
 use crate::store::campaign::{audience, quote as table};
 use crate::store::contact::group;
+use crate::store::contact::suppression::ScopeRow;
 use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
 use crate::store::{BatchWrite, Lane, Tx};
 use crate::time::{Time, start};
@@ -75,6 +76,7 @@ impl CampaignService {
         let key = form.idempotency_key.clone();
         let (basis, sources, opt_outs) = self.check(form).await?;
         if Source::are_small(&sources) {
+            let opt_outs = self.opt_outs.at(&self.store, opt_outs).await?;
             // It makes only one write, and a write runs to its end by itself.
             let collected = self.collect(&basis, sources, opt_outs).await?;
             return self.store_quote(basis, collected, key).await;
@@ -83,6 +85,7 @@ impl CampaignService {
         let desk = self.clone();
         run_to_end(async move {
             let _reading = reading;
+            let opt_outs = desk.opt_outs.of(&desk.store, basis.terms.user).await?;
             let collected = desk.collect(&basis, sources, opt_outs).await?;
             desk.store_quote(basis, collected, key).await
         })
@@ -108,8 +111,8 @@ impl CampaignService {
         Ok(table::rejects(&mut tx, quote_id).await?.into_iter().map(Reject::from).collect())
     }
 
-    /// Everything that can be refused before the recipients are read.
-    async fn check(&self, form: Form) -> Result<(QuoteInputs, Vec<Source>, Snapshot)> {
+    /// Everything that can be refused before the recipients are read; with the figures of both lists of opt-outs.
+    async fn check(&self, form: Form) -> Result<(QuoteInputs, Vec<Source>, [ScopeRow; 2])> {
         let user = form.user_id;
         let read = form.read();
         let mut tx = self.store.read().await?;
@@ -129,8 +132,7 @@ impl CampaignService {
             abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
         };
         let basis = self.basis(&mut tx, terms, prices, None).await?;
-        drop(tx);
-        Ok((basis, sources, self.opt_outs.at(&self.store, opt_outs).await?))
+        Ok((basis, sources, opt_outs))
     }
 
     /// Sender, times, route, price and disk.

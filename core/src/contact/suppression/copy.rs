@@ -1,12 +1,15 @@
 //! A copy of the opt-outs in memory, for lists of millions: as many bytes as [`Seen`] takes, and one read of two keys to
 //! know that it is whole.
 //!
-//! A copy with the database's version holds every number that the database holds under that version.
+//! A copy with the database's version holds every number that the database holds under that version. One copy of a scope
+//! is made at a time, and the others who need it wait: of ten million numbers it takes 134 MB.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::error::Result;
+use tokio::sync::Semaphore;
+
+use crate::error::{Error, Result};
 use crate::phone::{Msisdn, Seen};
 use crate::store::Store;
 use crate::store::contact::suppression as table;
@@ -14,13 +17,33 @@ use crate::store::contact::suppression::{PLATFORM, ScopeRow};
 
 /// Scopes that are kept; a platform's, and those of the users who sent last.
 const SCOPES_KEPT: usize = 64;
+/// Bytes of the users' copies that are kept.
+const BYTES_KEPT: usize = 256 << 20;
+/// A copy of more numbers than this is a large one.
+const LARGE: i64 = 500_000;
+/// Large copies that are made at once.
+const LARGE_AT_ONCE: usize = 2;
 /// Numbers read at a time.
 const SLICE: i64 = 50_000;
 
 /// The copies of this process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct OptOuts {
-    scopes: Mutex<HashMap<i64, Arc<Copy>>>,
+    scopes: Mutex<HashMap<i64, ScopeCopy>>,
+    large: Semaphore,
+}
+
+impl Default for OptOuts {
+    fn default() -> Self {
+        Self { scopes: Mutex::default(), large: Semaphore::new(LARGE_AT_ONCE) }
+    }
+}
+
+/// The copy of a scope, once there is one, and the turn to make the next.
+#[derive(Clone, Debug, Default)]
+struct ScopeCopy {
+    copy: Option<Arc<Copy>>,
+    turn: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// The numbers of one scope.
@@ -63,62 +86,87 @@ impl OptOuts {
     /// Whom a user may not write to now.
     pub async fn of(&self, store: &Store, user: i64) -> Result<Snapshot> {
         let figures = table::scopes(&mut store.read().await?, user).await?;
-        let of = |scope: i64| {
-            let none = ScopeRow { scope, ..ScopeRow::default() };
-            figures.iter().copied().find(|row| row.scope == scope).unwrap_or(none)
-        };
-        self.at(store, [of(PLATFORM), of(user)]).await
+        self.at(store, [PLATFORM, user].map(|scope| of_scope(&figures, scope))).await
     }
 
     /// The same for who has read the figures of both scopes, the platform's and the user's.
     pub async fn at(&self, store: &Store, [platform, own]: [ScopeRow; 2]) -> Result<Snapshot> {
-        Ok(Snapshot {
-            version: platform.version + own.version,
-            platform: self.copy(store, platform).await?,
-            own: self.copy(store, own).await?,
-        })
+        let (platform, own) = (self.copy(store, platform).await?, self.copy(store, own).await?);
+        Ok(Snapshot { version: platform.figures.version + own.figures.version, platform, own })
     }
 
-    /// The copy of a scope, brought up to date: by what was added, unless something was removed.
-    async fn copy(&self, store: &Store, now: ScopeRow) -> Result<Arc<Copy>> {
-        let held = self.held().get(&now.scope).cloned();
-        if let Some(held) = &held
-            && held.figures == now
-        {
-            return Ok(Arc::clone(held));
-        }
-        if now.version == 0 {
+    /// The copy of a scope with these figures, or newer ones.
+    async fn copy(&self, store: &Store, wanted: ScopeRow) -> Result<Arc<Copy>> {
+        if wanted.version == 0 {
             return Ok(Arc::default());
         }
-        let mut copy = match held {
-            Some(held) if held.figures.removals == now.removals && held.figures.version < now.version => {
-                Copy::clone(&held)
-            }
-            _ => Copy {
-                numbers: Seen::with_capacity(usize::try_from(now.numbers).unwrap_or(0)),
-                ..Copy::default()
-            },
-        };
-        copy.figures = now;
-        loop {
-            let added = table::added_after(&mut store.read().await?, now.scope, copy.last_id, SLICE).await?;
-            let Some((last, _)) = added.last() else { break };
-            copy.last_id = *last;
-            for number in added.iter().filter_map(|(_, number)| Msisdn::from_digits(number.cast_unsigned())) {
-                copy.numbers.insert(number);
-            }
+        let ScopeCopy { copy, turn } = self.held().entry(wanted.scope).or_default().clone();
+        if let Some(copy) = copy.filter(|copy| copy.figures == wanted) {
+            return Ok(copy);
         }
-        let copy = Arc::new(copy);
-        let mut held = self.held();
-        if held.len() >= SCOPES_KEPT && !held.contains_key(&now.scope) {
-            held.retain(|scope, _| *scope == PLATFORM);
+        let _turn = turn.lock().await;
+        // What was made meanwhile serves, if it is what the database says now.
+        let figures = table::scopes(&mut store.read().await?, wanted.scope).await?;
+        let now = of_scope(&figures, wanted.scope);
+        let held = self.held().get(&now.scope).and_then(|scope| scope.copy.clone());
+        if let Some(copy) = held.as_ref().filter(|copy| copy.figures == now) {
+            return Ok(Arc::clone(copy));
         }
-        held.insert(now.scope, Arc::clone(&copy));
+        // It is never closed.
+        let _large = if now.numbers > LARGE { self.large.acquire().await.ok() } else { None };
+        let copy = Arc::new(bring_up_to_date(store, held, now).await?);
+        self.keep(Arc::clone(&copy));
         Ok(copy)
     }
 
-    fn held(&self) -> std::sync::MutexGuard<'_, HashMap<i64, Arc<Copy>>> {
+    /// Keeps a copy. When there are too many, or they are too large, those of all other users are dropped.
+    fn keep(&self, copy: Arc<Copy>) {
+        let mut scopes = self.held();
+        let scope = copy.figures.scope;
+        scopes.entry(scope).or_default().copy = Some(copy);
+        let bytes = |(scope, it): (&i64, &ScopeCopy)| match &it.copy {
+            Some(copy) if *scope != PLATFORM => copy.numbers.bytes(),
+            _ => 0,
+        };
+        if scopes.len() > SCOPES_KEPT || scopes.iter().map(bytes).sum::<usize>() > BYTES_KEPT {
+            let others = scopes.iter_mut().filter(|(other, _)| **other != PLATFORM && **other != scope);
+            others.for_each(|(_, it)| it.copy = None);
+            // A turn that is waited for stays.
+            scopes.retain(|_, it| it.copy.is_some() || Arc::strong_count(&it.turn) > 1);
+        }
+    }
+
+    fn held(&self) -> std::sync::MutexGuard<'_, HashMap<i64, ScopeCopy>> {
         self.scopes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn of_scope(figures: &[ScopeRow], scope: i64) -> ScopeRow {
+    let none = ScopeRow { scope, ..ScopeRow::default() };
+    figures.iter().copied().find(|row| row.scope == scope).unwrap_or(none)
+}
+
+/// The copy of a scope with its figures of now: what is held with what was added, unless something was removed.
+async fn bring_up_to_date(store: &Store, held: Option<Arc<Copy>>, now: ScopeRow) -> Result<Copy> {
+    let held =
+        held.filter(|held| held.figures.removals == now.removals && held.figures.version < now.version);
+    let begin = move || match held {
+        Some(held) => Copy::clone(&held),
+        None => Copy {
+            numbers: Seen::with_capacity(usize::try_from(now.numbers).unwrap_or(0)),
+            ..Copy::default()
+        },
+    };
+    let begun = tokio::task::spawn_blocking(begin).await;
+    let mut copy = begun.map_err(|panic| Error::Corrupt(format!("copying the opt-outs failed: {panic}")))?;
+    copy.figures = now;
+    loop {
+        let added = table::added_after(&mut store.read().await?, now.scope, copy.last_id, SLICE).await?;
+        let Some((last, _)) = added.last() else { return Ok(copy) };
+        copy.last_id = *last;
+        for number in added.iter().filter_map(|(_, number)| Msisdn::from_digits(number.cast_unsigned())) {
+            copy.numbers.insert(number);
+        }
     }
 }
 
@@ -152,6 +200,32 @@ mod tests {
     }
 
     both_databases! {
+        async fn many_who_need_a_newer_copy_wait_for_one(store: Store) {
+            let copies = OptOuts::default();
+            assert!(put(&store, Scope::Platform, 1).await);
+            assert!(put(&store, Scope::User(7), 2).await);
+            let all = futures::future::join_all((0..20).map(|_| copies.of(&store, 7))).await;
+            let all: Vec<Snapshot> = all.into_iter().map(Result::unwrap).collect();
+            assert!(all.iter().all(|one| Arc::ptr_eq(&one.platform, &all[0].platform)));
+            assert!(all.iter().all(|one| Arc::ptr_eq(&one.own, &all[0].own)));
+            assert!(take(&store, Scope::Platform, 1).await);
+            let fresh = futures::future::join_all((0..20).map(|_| copies.of(&store, 7))).await;
+            let fresh: Vec<Snapshot> = fresh.into_iter().map(Result::unwrap).collect();
+            assert!(fresh.iter().all(|one| Arc::ptr_eq(&one.platform, &fresh[0].platform)));
+            assert!(!fresh[0].contains(number(1)) && fresh[0].contains(number(2)));
+        }
+
+        async fn copies_of_more_users_than_are_kept_are_dropped(store: Store) {
+            let copies = OptOuts::default();
+            assert!(put(&store, Scope::Platform, 1).await);
+            for user in 1..=70 {
+                assert!(put(&store, Scope::User(user), 2).await);
+                assert!(copies.of(&store, user).await.unwrap().contains(number(2)));
+                assert!(copies.held().len() <= SCOPES_KEPT);
+            }
+            assert!(copies.held()[&PLATFORM].copy.is_some(), "the platform's stays");
+        }
+
         async fn the_copy_follows_what_is_added_and_removed_in_either_list(store: Store) {
             let copies = OptOuts::default();
             assert!(copies.of(&store, 7).await.unwrap().is_empty());
