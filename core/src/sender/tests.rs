@@ -50,7 +50,7 @@ async fn intend(store: &Store, built: &Built) -> bool {
     let intent = store
         .write(Lane::Intent, built.chunks[0], |tx, id| {
             Box::pin(async move {
-                let row = chunk::claim(tx, *id, 7, NOW).await?.unwrap();
+                let row = chunk::claim(tx, "main", *id, 7, NOW).await?.unwrap();
                 Ok(Intent {
                     even_held: false,
                     chunk: *id,

@@ -148,20 +148,27 @@ pub(crate) const NEXT_CLAIMABLE: &str = "SELECT ch.id, c.user_id, ch.size, \
        AND ($4 = FALSE OR ch.promotional = FALSE) \
      ORDER BY c.user_id, c.id, ch.id LIMIT $5";
 
-/// Takes a chunk under a new attempt; `None` when another run was faster.
-pub async fn claim(tx: &mut Tx, chunk: i64, owner: i64, now: Time) -> Result<Option<ChunkRow>> {
+/// Takes a chunk of a carrier under a new attempt; `None` when another run was faster, or the chunk was rerouted.
+pub async fn claim(
+    tx: &mut Tx,
+    carrier: &str,
+    chunk: i64,
+    owner: i64,
+    now: Time,
+) -> Result<Option<ChunkRow>> {
     // The campaign before its chunk, as everywhere (see `lock`). A faster run has started it as well.
     tx.run(
         "UPDATE campaigns SET started_at = $1 WHERE id = (SELECT campaign_id FROM campaign_chunks \
-           WHERE id = $2 AND (owner IS NULL OR owner = $3) AND state = 'open') AND started_at IS NULL",
-        args![now, chunk, owner],
+           WHERE id = $2 AND carrier = $4 AND (owner IS NULL OR owner = $3) AND state = 'open') \
+           AND started_at IS NULL",
+        args![now, chunk, owner, carrier],
     )
     .await?;
     let taken = tx
         .run(
             "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 \
-             WHERE id = $2 AND (owner IS NULL OR owner = $1) AND state = 'open'",
-            args![owner, chunk],
+             WHERE id = $2 AND carrier = $3 AND (owner IS NULL OR owner = $1) AND state = 'open'",
+            args![owner, chunk, carrier],
         )
         .await?;
     if taken == 0 {

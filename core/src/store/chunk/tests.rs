@@ -120,7 +120,7 @@ async fn an_intent_that_waited_for_its_chunk_is_refused_by_what_was_decided_mean
             let built =
                 build(store, &format!("{decision:?}").to_lowercase()).chunk(&[Spot::Tail; 3]).store().await;
             let claimed = store
-                .write(Lane::Intent, built.chunks[0], |tx, id| Box::pin(claim(tx, *id, ME, NOW)))
+                .write(Lane::Intent, built.chunks[0], |tx, id| Box::pin(claim(tx, "main", *id, ME, NOW)))
                 .await
                 .unwrap()
                 .unwrap();
@@ -153,7 +153,7 @@ async fn chunks_that_were_waited_for_are_not_claimed_whole_against_what_was_deci
                 let built = build(store, "ada").chunk(&[Spot::Tail; 3]).store().await;
                 let id = if held == CHUNK { built.chunks[0] } else { built.campaign };
                 let job: (Vec<i64>, Work<Vec<i64>, usize>) = (built.chunks.clone(), |tx, chunks| {
-                    Box::pin(async move { Ok(whole::claim(tx, chunks, ME, NOW).await?.len()) })
+                    Box::pin(async move { Ok(whole::claim(tx, "main", chunks, ME, NOW).await?.len()) })
                 });
                 let answer = while_held(store, held, id, job, decide(store, &built, decision)).await;
                 assert_eq!(answer.unwrap(), claimed, "{decision:?} {held}");

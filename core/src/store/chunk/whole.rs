@@ -19,15 +19,21 @@ pub struct WholeRow {
     pub data: Vec<u8>,
 }
 
-/// Claims those of these chunks that may go out and that no run has touched, each to its end; returns them in order.
-/// A campaign whose sender was withdrawn is paused.
-pub async fn claim(tx: &mut Tx, chunks: &[i64], owner: i64, now: Time) -> Result<Vec<WholeRow>> {
+/// Claims those of these chunks that may go out by `carrier` and that no run has touched, each to its end; returns them in
+/// order. A campaign whose sender was withdrawn is paused.
+pub async fn claim(
+    tx: &mut Tx,
+    carrier: &str,
+    chunks: &[i64],
+    owner: i64,
+    now: Time,
+) -> Result<Vec<WholeRow>> {
     let ids = |chunks: Vec<i64>| vec![Column::Ints(chunks)];
     // Locked before they are read: campaigns are not paused or cancelled until the claim is stored.
     let all: BTreeSet<i64> = chunks.iter().copied().collect();
     lock(tx, all.clone(), BTreeSet::new()).await?;
     hold(tx, all).await?;
-    let fit: Vec<(i64,)> = tx.all(FIT, args![ids(chunks.to_vec())]).await?;
+    let fit: Vec<(i64,)> = tx.all(FIT, args![carrier, ids(chunks.to_vec())]).await?;
     let fit: BTreeSet<i64> = fit.into_iter().map(|(id,)| id).collect();
     for refused in chunks.iter().filter(|id| !fit.contains(id)) {
         sender::pause_campaign_of(tx, *refused).await?;
@@ -56,7 +62,7 @@ macro_rules! fit {
             "SELECT ch.id FROM ",
             $chunks,
             " CROSS JOIN campaigns c CROSS JOIN users u WHERE c.id = ch.campaign_id AND u.id = c.user_id \
-               AND ch.owner IS NULL AND ch.cursor = 0 AND ch.state = 'open' AND ch.tail_cancelled = 0 \
+               AND ch.carrier = $1 AND ch.owner IS NULL AND ch.cursor = 0 AND ch.state = 'open' AND ch.tail_cancelled = 0 \
                AND c.status = 'sending' AND u.status = 'active' AND ",
             may_send_from!(),
             " AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ",
@@ -66,8 +72,8 @@ macro_rules! fit {
 }
 
 pub(crate) const FIT: Sql = Sql::each(
-    fit!("jsonb_each($1) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
-    fit!("UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
+    fit!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
+    fit!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
 );
 
 pub(crate) const TAKE: Sql = Sql::each(

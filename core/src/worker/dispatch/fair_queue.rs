@@ -147,8 +147,9 @@ impl Dispatcher {
     async fn claim(&mut self, flow: Flow, id: i64, now: Time) -> Result<()> {
         let claimed = self
             .store
-            .write(Lane::Intent, (id, self.owner, now), |tx, (id, owner, now)| {
-                Box::pin(chunk::claim(tx, *id, *owner, *now))
+            .write(Lane::Intent, (self.carrier.name().to_owned(), id, self.owner, now), |tx, input| {
+                let (carrier, id, owner, now) = input;
+                Box::pin(chunk::claim(tx, carrier, *id, *owner, *now))
             })
             .await?;
         // `None`: another run was faster; the next pick looks again.

@@ -75,8 +75,9 @@ impl Dispatcher {
         let ids = wanted.iter().map(|it| it.id).collect::<Vec<_>>();
         let claimed = self
             .store
-            .write(Lane::Intent, (ids, self.owner, now), |tx, (ids, owner, now)| {
-                Box::pin(store::claim(tx, ids, *owner, *now))
+            .write(Lane::Intent, (self.carrier.name().to_owned(), ids, self.owner, now), |tx, input| {
+                let (carrier, ids, owner, now) = input;
+                Box::pin(store::claim(tx, carrier, ids, *owner, *now))
             })
             .await;
         match claimed {

@@ -23,14 +23,21 @@ const CHUNKS: i64 = 64;
 /// Rows of deferred receipts written in one call.
 const ROWS: i64 = 8;
 
-/// Declares runs dead that were silent for a whole `lease`, and settles what dead runs held; returns how many messages
-/// became unknown, and whether there may be more to do.
-pub async fn tick(store: &Store, me: i64, lease: Duration, now: Time) -> Result<(usize, bool)> {
-    store
-        .write(Lane::Interactive, (me, lease, now), |tx, (me, lease, now)| {
-            Box::pin(daemon::declare_dead(tx, *me, *lease, *now))
-        })
-        .await?;
+/// Declares runs dead that were silent for a whole `lease`, unless it is `None`, and settles what dead runs held; returns
+/// how many messages became unknown, and whether there may be more to do.
+pub async fn tick(
+    store: &Store,
+    me: i64,
+    lease: impl Into<Option<Duration>>,
+    now: Time,
+) -> Result<(usize, bool)> {
+    if let Some(lease) = lease.into() {
+        store
+            .write(Lane::Interactive, (me, lease, now), |tx, (me, lease, now)| {
+                Box::pin(daemon::declare_dead(tx, *me, *lease, *now))
+            })
+            .await?;
+    }
     let held = chunk::held_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
     let more = i64::try_from(held.len()).unwrap_or(CHUNKS) == CHUNKS;
     let mut unknown = 0;

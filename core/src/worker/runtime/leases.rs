@@ -62,21 +62,13 @@ impl Workers {
     pub(in crate::worker) async fn release_carrier(&self, carrier: &str) {
         let mut leases = self.leases.0.lock().await;
         leases.remove(carrier);
-        let released = self
-            .store
-            .write(Lane::Interactive, (carrier.to_owned(), self.owner), |tx, (carrier, owner)| {
-                Box::pin(async move {
-                    state::forget_vitals(tx, carrier, *owner).await?;
-                    daemon::release_carrier(tx, carrier, *owner).await
-                })
-            })
-            .await;
-        if let Err(error) = released {
-            tracing::error!(code = error.code(), %error, "the carrier's lease was not given back");
+        if let Err(error) = give_back(&self.store, carrier.to_owned(), self.owner).await {
+            tracing::error!(carrier, code = error.code(), %error, "the carrier's lease is given back later");
         }
     }
 
-    /// Claims this run's leases again, and ends the carriers that another run has. Leases that are being changed are left
+    /// Claims this run's leases again, gives back those of carriers that it does not have, and ends the carriers that another
+    /// run has. Leases that are being changed are left
     /// to the next heartbeat.
     ///
     /// # Errors
@@ -94,7 +86,19 @@ impl Workers {
     }
 }
 
-/// Claims a run's leases again, and returns the carriers that another living run has.
+async fn give_back(store: &Store, carrier: String, owner: i64) -> Result<()> {
+    store
+        .write(Lane::Interactive, (carrier, owner), |tx, (carrier, owner)| {
+            Box::pin(async move {
+                state::forget_vitals(tx, carrier, *owner).await?;
+                daemon::release_carrier(tx, carrier, *owner).await
+            })
+        })
+        .await
+}
+
+/// Claims the leases of a run's carriers again, and returns those that another living run has. Leases of other carriers,
+/// which were not given back for an error or are of a database that went back in time, are given back.
 ///
 /// # Errors
 /// Errors of the database.
@@ -105,6 +109,9 @@ pub(in crate::worker) async fn renew(
     silence: Duration,
 ) -> Result<Vec<String>> {
     let held = daemon::leases(&mut store.read().await?, owner).await?;
+    for left in held.iter().filter(|held| !carriers.contains(held)) {
+        give_back(store, left.clone(), owner).await?;
+    }
     let mut lost = Vec::new();
     for carrier in carriers.into_iter().filter(|carrier| !held.contains(carrier)) {
         let is_leased = store

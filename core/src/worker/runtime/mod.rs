@@ -92,6 +92,8 @@ pub struct Workers {
     pub(super) stop: CancellationToken,
     /// The last heartbeat that the database took.
     beat_at: Arc<AtomicI64>,
+    /// Since when it took every heartbeat.
+    beats_since: Arc<AtomicI64>,
     pub(super) carriers: Arc<std::sync::RwLock<Vec<RunningCarrier>>>,
     leases: Leases,
     /// Operators' holds on carriers.
@@ -125,6 +127,7 @@ impl Workers {
             wake: Arc::new(Notify::new()),
             stop: CancellationToken::new(),
             beat_at: Arc::new(AtomicI64::new(now.0)),
+            beats_since: Arc::new(AtomicI64::new(now.0)),
             carriers: Arc::default(),
             leases: Leases::default(),
             words: Arc::default(),
@@ -229,7 +232,7 @@ impl Workers {
         loop {
             let now = self.clock.now();
             if may_find_dead {
-                match recovery::tick(&self.store, self.owner, self.lease, now).await {
+                match recovery::tick(&self.store, self.owner, self.may_judge(now), now).await {
                     Ok((unknown, more)) => {
                         may_find_dead = more || self.store.dialect() == Dialect::Postgres;
                         if unknown > 0 {
@@ -265,7 +268,7 @@ impl Workers {
                 .await;
             match beat {
                 Ok(true) => {
-                    self.beat_at.store(now.0, Ordering::Relaxed);
+                    self.note_beat(true, now);
                     if let Err(error) = self.renew_leases().await {
                         tracing::warn!(code = error.code(), %error, "the carriers' leases were not looked at");
                     }
@@ -278,9 +281,29 @@ impl Workers {
                     self.declared_dead.store(true, Ordering::Relaxed);
                     self.stop.cancel();
                 }
-                Err(error) => tracing::error!(%error, "the heartbeat failed"),
+                Err(error) => {
+                    self.note_beat(false, now);
+                    tracing::error!(%error, "the heartbeat failed");
+                }
             }
         }
+    }
+
+    pub(super) fn note_beat(&self, is_heard: bool, now: Time) {
+        if is_heard {
+            self.beat_at.store(now.0, Ordering::Relaxed);
+            self.beats_since.fetch_min(now.0, Ordering::Relaxed);
+        } else {
+            self.beats_since.store(i64::MAX, Ordering::Relaxed);
+        }
+    }
+
+    /// The silence after which other runs are dead. `None` while this run does not know whether they are: the database may
+    /// have been away for all, and every run is to have had the time for a heartbeat since.
+    pub(super) fn may_judge(&self, now: Time) -> Option<Duration> {
+        let heard = Time(self.beats_since.load(Ordering::Relaxed));
+        let is_sure = self.store.dialect() == Dialect::Sqlite || now.since(heard) >= self.lease;
+        is_sure.then_some(self.lease)
     }
 
     /// Whether this run must not write to sockets: without heartbeats other runs may have taken its chunks.

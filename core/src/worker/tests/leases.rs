@@ -9,7 +9,7 @@ use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::carrier::{Network, Odds};
 use crate::testing::worker::Open;
-use crate::time::SystemClock;
+use crate::time::{Clock, SystemClock};
 use crate::worker::runtime::{CarrierSlot, StartCarrier, Workers};
 use crate::{args, both_databases};
 
@@ -93,6 +93,30 @@ both_databases! {
         first.stop();
         running.await.unwrap().unwrap();
         assert_eq!(owner(&store).await, None, "given back");
+    }
+
+    async fn a_lease_that_could_not_be_given_back_is_given_back_later(store: Store) {
+        let workers = register(&store).await;
+        let input = (workers.owner(), LEASE);
+        store
+            .write(Lane::Interactive, input, |tx, (owner, lease)| Box::pin(daemon::lease_carrier(tx, "main", *owner, *lease)))
+            .await
+            .unwrap();
+        workers.renew_leases().await.unwrap();
+        assert_eq!(owner(&store).await, None);
+    }
+
+    async fn a_run_that_was_not_heard_itself_for_a_whole_lease_declares_none_dead(store: Store) {
+        let workers = register(&store).await;
+        let now = SystemClock.now();
+        let is_file = store.dialect() == Dialect::Sqlite;
+        assert_eq!(workers.may_judge(now).is_some(), is_file);
+        assert!(workers.may_judge(now + LEASE * 2).is_some());
+        workers.note_beat(false, now);
+        assert_eq!(workers.may_judge(now + LEASE * 3).is_some(), is_file);
+        workers.note_beat(true, now + LEASE * 4);
+        assert_eq!(workers.may_judge(now + LEASE * 4).is_some(), is_file);
+        assert!(workers.may_judge(now + LEASE * 5).is_some());
     }
 
     async fn a_run_that_gave_a_carrier_up_does_not_claim_its_lease_again(store: Store) {

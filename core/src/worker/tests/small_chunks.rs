@@ -8,7 +8,7 @@ use crate::campaign::control::{self, Authority};
 use crate::carrier::SmsCarrier;
 use crate::ledger::verify::verify;
 use crate::operate::Hold;
-use crate::store::chunk::whole;
+use crate::store::chunk::{self, whole};
 use crate::store::{Column, Dialect, Lane, Store, WriteFaults};
 use crate::testing::builder::{Spot, build};
 use crate::testing::worker::{Run, accepted};
@@ -77,12 +77,26 @@ both_databases! {
         assert!(run.dispatch().await.is_empty());
     }
 
+    async fn a_chunk_that_was_rerouted_meanwhile_is_not_claimed_for_the_carrier_before(store: Store) {
+        let built = build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
+        let claimed = store
+            .write(Lane::Intent, built.chunks.clone(), |tx, chunks| {
+                Box::pin(async move {
+                    let whole = whole::claim(tx, "spare", chunks, 77, crate::time::Time(9)).await?;
+                    let one = chunk::claim(tx, "spare", chunks[0], 77, crate::time::Time(9)).await?;
+                    Ok((whole.len(), one.is_some()))
+                })
+            })
+            .await;
+        assert_eq!(claimed.unwrap(), (0, false));
+    }
+
     async fn a_claim_whose_commit_is_still_under_way_is_waited_for(store: Store) {
         let built = build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
         let chunks = built.chunks.clone();
         let claiming = store.write(Lane::Intent, chunks.clone(), |tx, chunks| {
             Box::pin(async move {
-                whole::claim(tx, chunks, 77, crate::time::Time(9)).await?;
+                whole::claim(tx, "main", chunks, 77, crate::time::Time(9)).await?;
                 // Its commit takes its time.
                 tokio::time::sleep(Duration::from_millis(600)).await;
                 Ok(())
@@ -150,7 +164,7 @@ both_databases! {
         // Asked for all three, as when the pause came between look and claim.
         let ids: Vec<i64> = campaigns.iter().map(|one| one.chunks[0]).collect();
         let rows = store
-            .write(Lane::Intent, ids, |tx, ids| Box::pin(whole::claim(tx, ids, 77, crate::time::Time(9))))
+            .write(Lane::Intent, ids, |tx, ids| Box::pin(whole::claim(tx, "main", ids, 77, crate::time::Time(9))))
             .await
             .unwrap();
         let rows: Vec<(i64, i64, i64)> = rows.iter().map(|row| (row.chunk.id, row.chunk.cursor, row.chunk.attempt)).collect();
@@ -195,7 +209,7 @@ both_databases! {
         }
         let ids = || vec![Column::Ints(vec![1])];
         let plans = [
-            tx.explain(whole::FIT, args![ids()]).await.unwrap(),
+            tx.explain(whole::FIT, args!["main", ids()]).await.unwrap(),
             tx.explain(whole::TAKE, args![1_i64, ids()]).await.unwrap(),
             tx.explain(whole::STARTED, args![1_i64, ids()]).await.unwrap(),
             tx.explain(whole::HELD, args![1_i64, ids()]).await.unwrap(),

@@ -1,18 +1,17 @@
 //! What pausing, resuming and cancelling have in common: the campaign is changed and shown in one transaction.
 
 use talkdrum_api::campaign::CampaignChanged;
+use talkdrum_core::Result;
 use talkdrum_core::account::Caller;
 use talkdrum_core::campaign::confirm::spending_limit;
 use talkdrum_core::campaign::control::{self, Authority};
 use talkdrum_core::campaign::report::progress;
 use talkdrum_core::model::page::Scope;
-use talkdrum_core::model::user::UserStatus;
 use talkdrum_core::platform::audit::{self, Entry};
-use talkdrum_core::store::account::user;
+use talkdrum_core::store::campaign::confirm;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use talkdrum_core::{Error, Result};
 
 use crate::state::AppState;
 
@@ -90,11 +89,12 @@ async fn step(tx: &mut Tx, order: &Order, scope: Scope) -> Result<String> {
         }
         Step::Resume => {
             let owner = progress::view(tx, scope, campaign).await?.user_id;
-            let owner = user::by_id(tx, owner).await?.ok_or(Error::NotFound("user"))?;
+            // Locked before the campaign, so that a deactivation meanwhile is not overlooked.
+            let is_active = confirm::hold_active(tx, [owner].into()).await?.contains_key(&owner);
             if by == Authority::Admin {
                 spending_limit::prove_by_resume(tx, campaign, order.user, now).await?;
             }
-            control::resume(tx, campaign, by, owner.status == UserStatus::Active, now).await?;
+            control::resume(tx, campaign, by, is_active, now).await?;
             Ok("Resumed".to_owned())
         }
         Step::Cancel => {
