@@ -6,7 +6,6 @@ use serde::Deserialize;
 use talkdrum_api::account::Message;
 use utoipa::ToSchema;
 
-use crate::http::rate::ClientAddress;
 use crate::http::{Answer, Form, SessionCaller};
 use crate::state::AppState;
 
@@ -30,19 +29,19 @@ pub(super) struct Reauthenticate {
 pub(super) async fn reauthenticate(
     State(app): State<AppState>,
     caller: SessionCaller,
-    ClientAddress(address): ClientAddress,
     Form { data, .. }: Form<Reauthenticate>,
 ) -> Answer<Message> {
-    app.login_rate.check(address)?;
-    app.account_rate.check(&caller.username, address)?;
+    app.proof_rate.check(caller.user_id)?;
     app.identity.reauthenticate((caller.user_id, caller.session_id), &data.password).await?;
     Ok(Json(Message { message: "Your password is confirmed".into() }))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
     use std::time::Duration;
 
+    use reqwest::Method;
     use talkdrum_core::model::user::Role;
     use talkdrum_core::testing::database::dump;
 
@@ -94,6 +93,32 @@ mod tests {
         assert_eq!(changed.status, 200, "{}", changed.text);
         daemon.pass(Duration::from_secs(600));
         assert_eq!(make_key(&daemon, &ada).await.code(), "reauthentication_required", "for ten minutes");
+    }
+
+    #[tokio::test]
+    async fn strangers_who_guess_a_password_keep_no_session_from_giving_it() {
+        let daemon = TestDaemon::start_with(|settings| {
+            settings.limits.login_per_minute = NonZeroU32::MIN;
+            settings.limits.login_burst = NonZeroU32::new(3).unwrap();
+        })
+        .await;
+        let ada = daemon.signed_in("ada", Role::User).await;
+        // All come through the proxy that the tests are to the daemon.
+        let login = async |from: String| {
+            let request = daemon.request(Method::POST, "/api/login", "").header("x-forwarded-for", from);
+            daemon.send(request.form(&[("username", "ada"), ("password", "guess")])).await.status
+        };
+        for last in 1..=3 {
+            login(format!("203.0.113.{last}")).await;
+        }
+        assert_eq!(login("203.0.113.9".to_owned()).await, 429);
+        let prove = async |password: &str| {
+            let request = daemon.request(Method::POST, "/api/sessions/reauthenticate", &ada);
+            let request = request.header("x-forwarded-for", "198.51.100.2");
+            daemon.send(request.form(&[("password", password)])).await.status
+        };
+        assert_eq!(prove(PASSWORD).await, 200, "from an address that never signed in");
+        assert_eq!(prove("guess").await, 429, "who has the session may not guess for ever");
     }
 
     #[tokio::test]
