@@ -4,12 +4,14 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::webhook::ChangedWebhook;
-use talkdrum_core::Error;
-use talkdrum_core::account::WebhookChange;
+use talkdrum_core::Result;
+use talkdrum_core::account::{Identity, WebhookChange};
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::webhook_endpoint::Draft;
-use talkdrum_core::store::Lane;
-use talkdrum_core::webhook::endpoint;
+use talkdrum_core::store::webhook::WebhookRow;
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
+use talkdrum_core::webhook::endpoint::{self, Reach};
 use utoipa::ToSchema;
 
 use super::shown;
@@ -17,7 +19,7 @@ use crate::http::{Answer, Caller, Form, Path};
 use crate::state::AppState;
 
 /// What is to change; what is not given stays as it is.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(super) struct EditWebhook {
     /// `https://...`, reached over the Internet. Another one than the present needs a session with a sign-in or
     /// `POST /api/sessions/reauthenticate` within the last ten minutes; an e-mail reports it to the owner.
@@ -29,6 +31,45 @@ pub(super) struct EditWebhook {
     events: Vec<String>,
     /// Whether it shall hear of anything.
     is_active: Option<bool>,
+}
+
+/// A change about to be written.
+#[derive(Clone, Debug)]
+struct Change {
+    user_id: i64,
+    id: i64,
+    given: EditWebhook,
+    reach: Reach,
+    /// Whether the caller's fresh proof was seen, which another address needs.
+    is_proven: bool,
+    identity: Identity,
+    now: Time,
+}
+
+impl Change {
+    /// Changes the webhook as it is now; `None`, and nothing, when it would get another address without a fresh proof.
+    async fn write(&self, tx: &mut Tx) -> Result<Option<WebhookRow>> {
+        let Self { user_id, id, reach, now, .. } = *self;
+        let EditWebhook { url, description, events, is_active } = &self.given;
+        let row = endpoint::find(tx, Scope::Own(user_id), id).await?;
+        let events = if events.is_empty() { std::slice::from_ref(&row.events) } else { events.as_slice() };
+        let draft = Draft::parse(
+            url.as_deref().unwrap_or(&row.url),
+            description.as_deref().unwrap_or(&row.description),
+            events,
+            reach,
+        )?;
+        let is_repointed = draft.url != row.url;
+        if is_repointed && !self.is_proven {
+            return Ok(None);
+        }
+        let is_active = is_active.unwrap_or(row.is_active);
+        let row = endpoint::edit(tx, user_id, id, &draft, is_active, now).await?;
+        if is_repointed {
+            self.identity.tell_of_webhook(tx, &row, WebhookChange::Repointed, now).await?;
+        }
+        Ok(Some(row))
+    }
 }
 
 /// Change a webhook, or turn it on or off. Repeating the request changes nothing more.
@@ -44,33 +85,27 @@ pub(super) async fn edit_webhook(
     Path(id): Path<i64>,
     Form { data, .. }: Form<EditWebhook>,
 ) -> Answer<ChangedWebhook> {
-    let row = endpoint::find(&mut app.store.read().await?, Scope::Own(caller.user_id), id).await?;
-    let events = if data.events.is_empty() { vec![row.events.clone()] } else { data.events };
-    let draft = Draft::parse(
-        data.url.as_deref().unwrap_or(&row.url),
-        data.description.as_deref().unwrap_or(&row.description),
-        &events,
-        app.webhook_reach,
-    )?;
-    let is_repointed = draft.url != row.url;
-    if is_repointed {
+    let mut change = Change {
+        user_id: caller.user_id,
+        id,
+        given: data,
+        reach: app.webhook_reach,
+        is_proven: false,
+        identity: app.identity.clone(),
+        now: app.clock.now(),
+    };
+    // Whether it is another address is known in the transaction only, as others edit the webhook meanwhile.
+    let row = loop {
+        let written = app
+            .store
+            .write(Lane::Interactive, change.clone(), |tx, change| Box::pin(change.write(tx)))
+            .await?;
+        if let Some(row) = written {
+            break row;
+        }
         caller.require_recent(&app).await?;
-    }
-    let is_active = data.is_active.unwrap_or(row.is_active);
-    let told = is_repointed.then(|| app.identity.clone());
-    let change = (caller.user_id, id, draft, is_active, told, app.clock.now());
-    let row = app
-        .store
-        .write(Lane::Interactive, change, |tx, (user_id, id, draft, is_active, told, now)| {
-            Box::pin(async move {
-                let row = endpoint::edit(tx, *user_id, *id, draft, *is_active, *now).await?;
-                if let Some(identity) = told {
-                    identity.tell_of_webhook(tx, &row, WebhookChange::Repointed, *now).await?;
-                }
-                Ok::<_, Error>(row)
-            })
-        })
-        .await?;
+        change.is_proven = true;
+    };
     let message = if row.is_active { "The webhook is on" } else { "The webhook is off" };
     Ok(Json(ChangedWebhook { webhook: shown(row), message: message.into() }))
 }

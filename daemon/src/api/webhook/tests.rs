@@ -1,7 +1,15 @@
-use reqwest::Method;
-use talkdrum_core::model::user::Role;
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::testing::TestDaemon;
+use reqwest::Method;
+use talkdrum_core::Error;
+use talkdrum_core::model::user::Role;
+use talkdrum_core::model::webhook_endpoint::Draft;
+use talkdrum_core::store::Lane;
+use talkdrum_core::webhook::endpoint::{self, Reach};
+use tokio::sync::Notify;
+
+use crate::testing::{START, TestDaemon};
 
 async fn create(daemon: &TestDaemon, token: &str) -> i64 {
     let reply = daemon.post("/api/webhooks", token, &[("url", "https://example.com/hook")]).await;
@@ -36,6 +44,52 @@ async fn a_webhook_is_made_shown_changed_and_deleted_and_its_secret_is_shown_onc
     assert_ne!(rotated["secret"].as_str().unwrap(), secret);
     assert_eq!(daemon.send(daemon.request(Method::DELETE, &path, &ada)).await.status, 200);
     assert_eq!(daemon.get(&path, &ada).await.status, 404);
+}
+
+#[tokio::test]
+async fn an_edit_that_began_before_another_one_puts_no_address_back() {
+    let daemon = TestDaemon::start().await;
+    let user_id = daemon.user("ada", Role::User).await;
+    let ada = daemon.login("ada").await;
+    let id = create(&daemon, &ada).await;
+    daemon.pass(Duration::from_secs(600));
+    // Uses are noted to the minute.
+    daemon.get("/api/user-profile", &ada).await;
+    let draft = Draft::parse("https://example.com/new", "", &[""], Reach::Public).unwrap();
+    let (begun, end) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let input = (user_id, id, draft, Arc::clone(&begun), Arc::clone(&end));
+    let repointed = daemon.store().write(Lane::Interactive, input, |tx, (user_id, id, draft, begun, end)| {
+        Box::pin(async move {
+            endpoint::edit(tx, *user_id, *id, draft, true, START).await?;
+            begun.notify_one();
+            end.notified().await;
+            Ok::<_, Error>(())
+        })
+    });
+    let path = format!("/api/webhooks/{id}");
+    let edit = async |field: (&'static str, &'static str)| {
+        daemon.send(daemon.request(Method::PUT, &path, &ada).form(&[field])).await
+    };
+    let edits = async {
+        begun.notified().await;
+        // They wait for the transaction, and see nothing of it before.
+        let ended = async {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            end.notify_one();
+        };
+        let switched = edit(("is_active", "false"));
+        let put_back = edit(("url", "https://example.com/hook"));
+        let (switched, put_back, ()) = futures::future::join3(switched, put_back, ended).await;
+        (switched, put_back)
+    };
+    let (repointed, (switched, put_back)) = futures::future::join(repointed, edits).await;
+    repointed.unwrap();
+    assert_eq!(switched.status, 200, "{}", switched.text);
+    assert_eq!((put_back.status, put_back.code().as_str()), (403, "reauthentication_required"));
+    assert_eq!(edit(("url", "https://example.com/new")).await.status, 200, "it is no change");
+    let webhook = daemon.get("/api/webhooks", &ada).await.json()["webhooks"][0].clone();
+    assert_eq!(webhook["url"], "https://example.com/new");
+    assert_eq!(webhook["is_active"], false);
 }
 
 #[tokio::test]
