@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
@@ -96,6 +96,24 @@ impl Passwords {
         .await
     }
 
+    /// [`Self::hash`] for someone who has proved nothing.
+    ///
+    /// # Errors
+    /// `passwords_busy` when too many strangers wait.
+    pub async fn hash_of_stranger(&self, password: &str) -> Result<String> {
+        let _place = self.place_of_stranger()?;
+        self.hash(password).await
+    }
+
+    /// A place among those of strangers, held while a password is hashed or checked, and before that where something else
+    /// has to be shown first.
+    ///
+    /// # Errors
+    /// `passwords_busy` when too many strangers wait.
+    pub(crate) fn place_of_stranger(&self) -> Result<SemaphorePermit<'_>> {
+        self.strangers.try_acquire().map_err(|_| busy())
+    }
+
     /// Whether `password` belongs to `hash`. Without a hash (no such user, or one who never set a password) it
     /// takes as long and is false.
     ///
@@ -119,15 +137,22 @@ impl Passwords {
     /// # Errors
     /// `passwords_busy` when too many strangers wait, whatever the name and the password.
     pub async fn verify_of_stranger(&self, password: &str, hash: Option<&str>) -> Result<bool> {
-        let _place = self.strangers.try_acquire().map_err(|_| busy())?;
+        let _place = self.place_of_stranger()?;
         self.verify(password, hash).await
     }
 
     /// All permits: until they are dropped, every caller waits.
     #[cfg(test)]
-    pub(crate) async fn held(&self) -> tokio::sync::SemaphorePermit<'_> {
+    pub(crate) async fn held(&self) -> SemaphorePermit<'_> {
         let all = u32::try_from(self.permits.available_permits()).unwrap();
         self.permits.acquire_many(all).await.unwrap()
+    }
+
+    /// All places of strangers: until they are dropped, every stranger is refused.
+    #[cfg(test)]
+    pub(crate) fn held_by_strangers(&self) -> SemaphorePermit<'_> {
+        let all = u32::try_from(self.strangers.available_permits()).unwrap();
+        self.strangers.try_acquire_many(all).unwrap()
     }
 
     /// Places that are free.
@@ -218,6 +243,16 @@ mod tests {
         let known = futures::future::join_all((0..3).map(|_| passwords.verify("anything", None)));
         let (strangers, known) = futures::future::join(strangers, known).await;
         let refused = |asked: &[Result<bool>]| asked.iter().filter(|asked| asked.is_err()).count();
+        assert_eq!((refused(&strangers), refused(&known)), (3, 1));
+    }
+
+    #[tokio::test]
+    async fn new_passwords_of_strangers_never_take_the_last_places() {
+        let passwords = Passwords::of(Arc::new(SeededEntropy::new(7)), 1, 8);
+        let strangers = futures::future::join_all((0..10).map(|_| passwords.hash_of_stranger("anything")));
+        let known = futures::future::join_all((0..3).map(|_| passwords.hash("anything")));
+        let (strangers, known) = futures::future::join(strangers, known).await;
+        let refused = |asked: &[Result<String>]| asked.iter().filter(|asked| asked.is_err()).count();
         assert_eq!((refused(&strangers), refused(&known)), (3, 1));
     }
 

@@ -99,14 +99,15 @@ impl Identity {
     /// opens the account.
     ///
     /// # Errors
-    /// Rules on `email`, `code`, `password` and `password_confirmation`; `code_wrong`.
+    /// Rules on `email`, `code`, `password` and `password_confirmation`; `code_wrong`; `passwords_busy`.
     pub async fn reset_password(&self, reset: Reset<'_>) -> Result<(i64, RemainingAccess)> {
         let Reset { email, code, password, confirmation, revoke_keys } = reset;
         let email: Email = email.parse()?;
         let digits = code::digits(code, "Enter all 6 digits")?;
         check_new_password(password)?;
         check_confirmation(password, confirmation)?;
-        let hash = self.passwords.hash(password).await?;
+        // Taken before the code is tried, so that where there is none no try is lost.
+        let _place = self.passwords.place_of_stranger()?;
         let now = self.now();
         let found = user::credentials(&mut self.store.read().await?, email.as_str()).await?;
         let user_id = found.map_or(0, |(id, _)| id);
@@ -118,6 +119,7 @@ impl Identity {
                 return Err(code::wrong());
             }
         };
+        let hash = self.passwords.hash(password).await?;
         let change = Change { user_id, hash, before: None, kept_session: 0, revoke_keys, now };
         let remaining = self
             .store

@@ -107,7 +107,7 @@ fn code_in(notice: &Shown) -> String {
     digits[..6].to_owned()
 }
 
-fn wrong(code: &str) -> String {
+pub(crate) fn wrong(code: &str) -> String {
     format!("{:06}", (code.parse::<u32>().unwrap() + 1) % 1_000_000)
 }
 

@@ -1,7 +1,9 @@
 //! What strangers and borrowed sessions try with codes and alerts, on both databases.
 
+use std::time::Duration;
+
 use crate::account::auth::api_key;
-use crate::account::tests::identity::{House, MINUTE, NOW, RESET, ada, from, to_phone};
+use crate::account::tests::identity::{House, MINUTE, NOW, RESET, ada, from, to_phone, wrong};
 use crate::account::tests::origin;
 use crate::account::{CodeAsked, NewKey, ProfileForm, Reset, SignIn};
 use crate::error::Error;
@@ -33,6 +35,43 @@ both_databases! {
         let signed_in = house.identity.verify_email("ada", &sign_in_code, &origin()).await;
         assert_eq!(signed_in.map(|_| ()).unwrap_err().code(), "code_wrong");
         assert!(matches!(house.sign_in("correct horse").await, SignIn::Accepted { .. }), "the password is as it was");
+    }
+
+    async fn strangers_with_new_passwords_take_no_place_of_a_known_user_and_lose_no_try_where_there_is_none(store: Store) {
+        let house = House::new(&store);
+        let id = house.unproven().await;
+        house.identity.forgot_password("ada@example.com", &from("127.0.0.1")).await.unwrap();
+        let code = house.code(Channel::Email).await;
+        let reset = async || house.identity.reset_password(Reset { code: &code, ..RESET }).await.map(|(id, _)| id);
+        let held = house.identity.passwords.held_by_strangers();
+        let registered = house.identity.start_registration(&to_phone(7), &from("127.0.0.1")).await;
+        assert_eq!(registered.unwrap_err().code(), "passwords_busy");
+        for _ in 0..6 {
+            assert_eq!(reset().await.unwrap_err().code(), "passwords_busy");
+        }
+        let words = ("a known horse", "a known horse");
+        house.identity.change_password((id, 0), "correct horse", words).await.unwrap();
+        drop(held);
+        assert_eq!(reset().await.unwrap(), id);
+        assert!(matches!(house.sign_in("a new horse").await, SignIn::Accepted { .. }));
+    }
+
+    async fn a_wrong_code_for_a_new_password_is_counted_and_refused_before_the_password_is_hashed(store: Store) {
+        let house = House::new(&store);
+        house.unproven().await;
+        house.identity.forgot_password("ada@example.com", &from("127.0.0.1")).await.unwrap();
+        let code = house.code(Channel::Email).await;
+        let reset = async |code: &str| {
+            let reset = house.identity.reset_password(Reset { code, ..RESET });
+            let reset = tokio::time::timeout(Duration::from_secs(20), reset).await.expect("it waits for no hash");
+            reset.map(|_| ()).unwrap_err().code()
+        };
+        let held = house.identity.passwords.held().await;
+        for _ in 0..5 {
+            assert_eq!(reset(&wrong(&code)).await, "code_wrong");
+        }
+        drop(held);
+        assert_eq!(reset(&code).await, "code_wrong", "five tries void it");
     }
 
     async fn keys_made_and_revoked_cause_ten_e_mails_a_day_and_not_more(store: Store) {

@@ -139,7 +139,7 @@ impl Identity {
     /// The rules of the specification's section 5; `codes_paused`; no carrier for codes.
     pub async fn start_registration(&self, form: &RegistrationForm, origin: &Origin) -> Result<CodeAsked> {
         let Candidate { name, username, email, phone } = form.read()?;
-        let password_hash = self.passwords.hash(&form.password).await?;
+        let password_hash = self.passwords.hash_of_stranger(&form.password).await?;
         let binding = Binding::new(Purpose::Register, &phone);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = self.code_text(phone, &code, username.as_str())?;
