@@ -33,6 +33,7 @@ use crate::http::limits::{ANONYMOUS_PER_MINUTE, KEYS_PER_DAY};
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
+use crate::http::scan_turns::ScanTurns;
 use crate::http::stream_limit::Seats;
 use crate::peer::Peer;
 use crate::sandbox::Sandbox;
@@ -121,8 +122,8 @@ pub struct App {
     pub settings: tokio::sync::Mutex<Settings>,
     /// Who watches campaigns.
     pub seats: Seats,
-    /// Breakdowns that may be counted at once: most readers are for others.
-    pub breakdowns: tokio::sync::Semaphore,
+    /// Who searches by text or breaks a campaign down.
+    pub scans: ScanTurns,
     /// Whether maintenance keeps users and visitors out.
     pub maintenance: Gate,
 }
@@ -189,9 +190,6 @@ const CONNECT_TIME: Duration = Duration::from_secs(10);
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 /// Confirmations of payments that a user may ask for in a minute, and at once.
 const CONFIRMS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
-
-/// Breakdowns that are counted at once.
-const BREAKDOWNS_AT_ONCE: usize = 2;
 
 impl AppState {
     /// The state of a daemon on `store`.
@@ -273,7 +271,7 @@ impl AppState {
             peer,
             settings: tokio::sync::Mutex::new(settings.clone()),
             seats: Seats::default(),
-            breakdowns: tokio::sync::Semaphore::new(BREAKDOWNS_AT_ONCE),
+            scans: ScanTurns::default(),
             maintenance: Gate::default(),
             served: Served::default(),
             sandbox,

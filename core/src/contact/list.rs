@@ -37,6 +37,13 @@ pub struct Asked {
     pub q: String,
 }
 
+impl Asked {
+    /// Whether every row of the list is looked at: a whole number is looked up, and no other text is.
+    pub fn is_scan(&self) -> bool {
+        !self.q.is_empty() && pattern(&self.q).number <= 0
+    }
+}
+
 /// The contacts of a group of a user.
 ///
 /// # Errors
@@ -147,4 +154,23 @@ fn pattern(q: &str) -> Pattern {
     let digits = digits.trim_start_matches('0');
     let digits = if is_number && digits.len() >= 3 { format!("%{digits}%") } else { String::new() };
     Pattern { number, digits, text: listing::like_pattern(&q.to_ascii_lowercase()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_looked_for_in_every_row_and_a_whole_number_is_not() {
+        let is_scan = |q: &str| {
+            let slice = Slice { offset: 0, limit: 20, descending: true };
+            Asked { sort: SORTS[0], slice, q: q.to_owned() }.is_scan()
+        };
+        for q in ["", "0803 123 4567", "+2348031234567"] {
+            assert!(!is_scan(q), "{q}");
+        }
+        for q in ["efe", "1234", "efe@example.com", "%"] {
+            assert!(is_scan(q), "{q}");
+        }
+    }
 }

@@ -110,6 +110,15 @@ pub const ANSWER_BYTES_A_SECOND: u32 = 8 << 10;
 /// How long a request waits for room before it is refused.
 pub const WAIT_FOR_ROOM: Duration = Duration::from_secs(2);
 
+// Reads at once that look at every row of a long list: searches by text, and breakdowns.
+
+/// Those of a user at once.
+pub const SCANS_PER_USER: usize = 1;
+/// Those of all users at once: most readers of the database are for others.
+pub const SCANS_IN_ALL: usize = 2;
+/// How long a request waits for its turn before it is refused.
+pub const WAIT_FOR_TURN: Duration = Duration::from_secs(3);
+
 // Rates. Those of signing in and of codes are in `[limits]`.
 
 /// Bodies that an address may send in a minute, and at once, without being signed in.

@@ -21,6 +21,7 @@ pub mod problem;
 pub mod query;
 pub mod rate;
 pub mod request_metrics;
+pub mod scan_turns;
 pub mod standing;
 pub mod stream_limit;
 pub mod unread;

@@ -156,6 +156,11 @@ pub async fn by_id(tx: &mut Tx, scope: Scope, id: i64) -> Result<(OptOut, Msisdn
     Ok((shown(row), number))
 }
 
+/// Whether every row is looked at by [`list`]: any text, also a whole number, may be a piece of a note.
+pub fn is_scan(q: &str) -> bool {
+    !q.is_empty()
+}
+
 /// A page of a scope's opt-outs, newest first; of those whose number or note holds `q`.
 pub async fn list(tx: &mut Tx, scope: Scope, q: &str, offset: i64, limit: i64) -> Result<List> {
     let (rows, total) = if q.is_empty() {

@@ -21,8 +21,8 @@ pub(super) async fn break_down_campaign(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<Breakdown> {
-    // It is never closed.
-    let _turn = app.breakdowns.acquire().await.ok();
+    // Its statements are short, so it may end with the request.
+    let _turn = app.scans.take(caller.user_id).await?;
     Ok(Json(breakdown::of(&app.store, scope(&caller), id, &app.desk.networks).await?))
 }
 

@@ -24,5 +24,7 @@ pub(super) async fn list_contacts(
     page: Page,
 ) -> Answer<Contacts> {
     let asked = asked(&page)?;
-    Ok(Json(contact::of_user(&mut app.store.snapshot().await?, caller.user_id, &asked).await?))
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, asked.is_scan());
+    let read = async move { contact::of_user(&mut store.snapshot().await?, user, &asked).await };
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
 }

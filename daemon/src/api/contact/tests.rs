@@ -113,6 +113,39 @@ async fn lists_are_paged_sorted_and_tell_every_group_of_a_number() {
 }
 
 #[tokio::test]
+async fn a_user_s_lists_are_searched_by_text_one_at_a_time_and_by_number_at_any_time() {
+    let daemon = TestDaemon::start().await;
+    let id = daemon.user("ada", Role::User).await;
+    let ada = daemon.login("ada").await;
+    let eve = daemon.signed_in("eve", Role::User).await;
+    let group = group(&daemon, &ada, "Customers").await;
+    add(&daemon, &ada, group, &[("phone", "08031234567"), ("name", "Efe")]).await;
+    let of_group = format!("/api/get/group/contacts/{group}?page=1&q=efe");
+    let searches = [
+        "/api/get/contact?page=1&q=efe",
+        "/api/group/contact?page=1&q=1234",
+        of_group.as_str(),
+        "/api/optouts?page=1&q=0803+123+4567",
+    ];
+    let turn = daemon.app().scans.take(id).await.unwrap();
+    let scans = searches.into_iter().chain(["/api/campaigns/1/breakdown"]);
+    let refused = futures::future::join_all(scans.map(|path| daemon.get(path, &ada))).await;
+    assert_eq!(refused.len(), 5);
+    for reply in refused {
+        assert_eq!((reply.status, reply.code().as_str()), (429, "too_many_searches"), "{}", reply.text);
+        assert_eq!(reply.headers["retry-after"], "5");
+    }
+    for path in ["/api/get/contact", "/api/get/contact?q=0803+123+4567", "/api/optouts"] {
+        assert_eq!(daemon.get(path, &ada).await.status, 200, "{path}");
+    }
+    assert_eq!(daemon.get(searches[0], &eve).await.status, 200, "others do not wait for it");
+    drop(turn);
+    for path in searches {
+        assert_eq!(daemon.get(path, &ada).await.status, 200, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_campaign_goes_to_groups_by_id() {
     let daemon = TestDaemon::start().await;
     let root = daemon.signed_in("root", Role::Admin).await;

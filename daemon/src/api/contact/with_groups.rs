@@ -24,5 +24,7 @@ pub(super) async fn list_contacts_with_groups(
     page: Page,
 ) -> Answer<ContactsWithGroups> {
     let asked = asked(&page)?;
-    Ok(Json(contact::with_groups(&mut app.store.snapshot().await?, caller.user_id, &asked).await?))
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, asked.is_scan());
+    let read = async move { contact::with_groups(&mut store.snapshot().await?, user, &asked).await };
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
 }

@@ -15,9 +15,7 @@ use crate::state::AppState;
     responses((status = 200, body = OptOuts)),
 )]
 pub(super) async fn list_optouts(State(app): State<AppState>, caller: Caller, page: Page) -> Answer<OptOuts> {
-    let mut tx = app.store.snapshot().await?;
-    let scope = Scope::User(caller.user_id);
-    Ok(Json(suppression::list(&mut tx, scope, &page.q, page.offset, page.limit).await?))
+    list(&app, caller.user_id, Scope::User(caller.user_id), page).await
 }
 
 /// Numbers that get no messages of anybody; `q` searches number and note.
@@ -28,9 +26,17 @@ pub(super) async fn list_optouts(State(app): State<AppState>, caller: Caller, pa
 )]
 pub(super) async fn list_platform_optouts(
     State(app): State<AppState>,
-    _caller: AdminCaller,
+    caller: AdminCaller,
     page: Page,
 ) -> Answer<OptOuts> {
-    let mut tx = app.store.snapshot().await?;
-    Ok(Json(suppression::list(&mut tx, Scope::Platform, &page.q, page.offset, page.limit).await?))
+    list(&app, caller.user_id, Scope::Platform, page).await
+}
+
+async fn list(app: &AppState, user: i64, scope: Scope, page: Page) -> Answer<OptOuts> {
+    let (store, is_scan) = (app.store.clone(), suppression::is_scan(&page.q));
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        suppression::list(&mut tx, scope, &page.q, page.offset, page.limit).await
+    };
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
 }

@@ -46,3 +46,16 @@ async fn a_list_of_opt_outs_is_imported() {
     );
     assert_eq!(daemon.get("/admin/optouts?q=dnd", &root).await.json()["total"], 2);
 }
+
+#[tokio::test]
+async fn the_platforms_list_is_searched_by_an_administrator_once_at_a_time() {
+    let daemon = TestDaemon::start().await;
+    let id = daemon.user("root", Role::Admin).await;
+    let root = daemon.login("root").await;
+    let turn = daemon.app().scans.take(id).await.unwrap();
+    let refused = daemon.get("/admin/optouts?q=phone", &root).await;
+    assert_eq!((refused.status, refused.code().as_str()), (429, "too_many_searches"));
+    assert_eq!(daemon.get("/admin/optouts", &root).await.status, 200);
+    drop(turn);
+    assert_eq!(daemon.get("/admin/optouts?q=phone", &root).await.status, 200);
+}

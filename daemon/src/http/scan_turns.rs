@@ -1,0 +1,232 @@
+//! Turns of reads that look at every row of a long list: searches by text, and breakdowns.
+//!
+//! Most readers of the database are for others, so few scan at once. A user's turn comes before the
+//! overall one: many requests of one user wait behind each other, and take nobody else's place. A statement that runs is not called back
+//! when its client leaves, so a search keeps its turn until it has ended.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use talkdrum_core::Result as CoreResult;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
+use tracing::Instrument as _;
+
+use super::limits::{SCANS_IN_ALL, SCANS_PER_USER, WAIT_FOR_TURN};
+use super::problem::ApiError;
+
+/// Who scans. A cheap handle.
+#[derive(Clone, Debug)]
+pub struct ScanTurns(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// There are no more entries than requests that scan or wait.
+    by_user: Mutex<HashMap<i64, OfUser>>,
+    in_all: Arc<Semaphore>,
+    wait: Duration,
+}
+
+#[derive(Debug)]
+struct OfUser {
+    turns: Arc<Semaphore>,
+    /// Requests that have a turn or wait for one.
+    requests: usize,
+}
+
+/// A turn; over when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _in_all: OwnedSemaphorePermit,
+    _of_user: OwnedSemaphorePermit,
+    _request: Request,
+}
+
+/// A request that has a turn or waits for one.
+#[derive(Debug)]
+struct Request {
+    turns: ScanTurns,
+    user: i64,
+}
+
+impl Default for ScanTurns {
+    fn default() -> Self {
+        Self::with_wait(WAIT_FOR_TURN)
+    }
+}
+
+impl ScanTurns {
+    fn with_wait(wait: Duration) -> Self {
+        let in_all = Arc::new(Semaphore::new(SCANS_IN_ALL));
+        Self(Arc::new(Inner { by_user: Mutex::default(), in_all, wait }))
+    }
+
+    /// A turn for a user, waited for up to [`WAIT_FOR_TURN`]. It is taken before a reader is.
+    ///
+    /// # Errors
+    /// 429 `too_many_searches` when the user, or all users together, have as many as they may.
+    pub(crate) async fn take(&self, user: i64) -> Result<Turn, ApiError> {
+        let until = Instant::now() + self.0.wait;
+        let (request, of_user) = self.enter(user);
+        let Some(of_user) = one_of(of_user, until).await else {
+            let detail = "You are searching or breaking down something already: wait for the answer";
+            return Err(refusal(user, detail));
+        };
+        let Some(in_all) = one_of(Arc::clone(&self.0.in_all), until).await else {
+            let detail = "Too much is being searched at the moment: try again in a few seconds";
+            return Err(refusal(user, detail));
+        };
+        Ok(Turn { _in_all: in_all, _of_user: of_user, _request: request })
+    }
+
+    /// Carries out a read: when it scans, in a turn of the user's and to its end, whether or not the client waits for it.
+    ///
+    /// # Errors
+    /// Those of the read; `too_many_searches`.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        is_scan: bool,
+        user: i64,
+        read: impl Future<Output = CoreResult<T>> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        if !is_scan {
+            return Ok(read.await?);
+        }
+        let turn = self.take(user).await?;
+        let scan = async move {
+            let _turn = turn;
+            read.await
+        };
+        match tokio::spawn(scan.in_current_span()).await {
+            Ok(answer) => Ok(answer?),
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                Err(_) => Err(ApiError::unavailable(
+                    "shutting_down",
+                    "The daemon is shutting down; try again in a moment",
+                )),
+            },
+        }
+    }
+
+    fn enter(&self, user: i64) -> (Request, Arc<Semaphore>) {
+        let mut by_user = self.lock();
+        let of_user = by_user
+            .entry(user)
+            .or_insert_with(|| OfUser { turns: Arc::new(Semaphore::new(SCANS_PER_USER)), requests: 0 });
+        of_user.requests += 1;
+        (Request { turns: self.clone(), user }, Arc::clone(&of_user.turns))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<i64, OfUser>> {
+        self.0.by_user.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Request {
+    fn drop(&mut self) {
+        let mut by_user = self.turns.lock();
+        if let Some(of_user) = by_user.get_mut(&self.user) {
+            of_user.requests -= 1;
+            if of_user.requests == 0 {
+                by_user.remove(&self.user);
+            }
+        }
+    }
+}
+
+/// One of these turns, if one is free in time. They come in the order in which they were asked for.
+async fn one_of(turns: Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphorePermit> {
+    // It is never closed.
+    timeout_at(until, turns.acquire_owned()).await.ok()?.ok()
+}
+
+fn refusal(user: i64, detail: &'static str) -> ApiError {
+    tracing::info!(user, "a search was refused");
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_searches", detail).after(5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ADA: i64 = 1;
+    const EVE: i64 = 2;
+    const OBI: i64 = 3;
+
+    fn turns() -> ScanTurns {
+        ScanTurns::with_wait(Duration::from_millis(1))
+    }
+
+    #[tokio::test]
+    async fn a_user_scans_once_at_a_time_and_others_do_not_wait_for_it() {
+        let turns = turns();
+        let first = turns.take(ADA).await.unwrap();
+        let refused = turns.take(ADA).await.unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.code()), (429, "too_many_searches"));
+        let looked_up = turns.read(false, ADA, async { Ok(7) }).await;
+        assert_eq!(looked_up.unwrap(), 7, "what is no scan needs no turn");
+        let others = turns.take(EVE).await.unwrap();
+        drop(first);
+        assert_eq!(turns.read(true, ADA, async { Ok(7) }).await.unwrap(), 7);
+        drop(others);
+        assert!(turns.lock().is_empty(), "nothing is kept of who does not scan");
+    }
+
+    #[tokio::test]
+    async fn all_users_together_scan_twice_at_a_time() {
+        let turns = turns();
+        let both = [turns.take(ADA).await.unwrap(), turns.take(EVE).await.unwrap()];
+        let refused = turns.take(OBI).await.unwrap_err();
+        assert_eq!((refused.status().as_u16(), refused.code()), (429, "too_many_searches"));
+        drop(both);
+        turns.take(OBI).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_user_s_many_requests_wait_for_each_other_and_not_in_front_of_others() {
+        let turns = ScanTurns::with_wait(Duration::from_secs(20));
+        let ada = turns.take(ADA).await.unwrap();
+        let waiting: Vec<_> = (0..10)
+            .map(|_| {
+                let turns = turns.clone();
+                tokio::spawn(async move { turns.take(ADA).await.map(drop) })
+            })
+            .collect();
+        while turns.lock().get(&ADA).is_some_and(|of_user| of_user.requests < 11) {
+            tokio::task::yield_now().await;
+        }
+        let eve = tokio::time::timeout(Duration::from_secs(10), turns.take(EVE)).await;
+        drop(eve.expect("the second turn is free").unwrap());
+        drop(ada);
+        for waiting in waiting {
+            waiting.await.unwrap().unwrap();
+        }
+        assert!(turns.lock().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_search_whose_client_left_keeps_its_turn_until_it_has_ended() {
+        let turns = turns();
+        let (end, ended) = tokio::sync::oneshot::channel::<()>();
+        let search = turns.read(true, ADA, async move { Ok(ended.await.is_ok()) });
+        assert!(tokio::time::timeout(Duration::from_millis(50), search).await.is_err());
+        assert_eq!(turns.take(ADA).await.unwrap_err().code(), "too_many_searches");
+        end.send(()).unwrap();
+        while !turns.lock().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_that_leaves_gives_up_its_place_in_the_queue() {
+        let turns = ScanTurns::with_wait(Duration::from_secs(20));
+        let first = turns.take(ADA).await.unwrap();
+        let left = tokio::time::timeout(Duration::from_millis(1), turns.take(ADA)).await;
+        assert!(left.is_err());
+        drop(first);
+        assert!(turns.lock().is_empty());
+    }
+}
