@@ -1,8 +1,8 @@
 //! Turns of reads that look at every row of a long list: searches by text, and breakdowns.
 //!
-//! Most readers of the database are for others, so few scan at once. A user's turn comes before the
-//! overall one: many requests of one user wait behind each other, and take nobody else's place. A statement that runs is not called back
-//! when its client leaves, so a search keeps its turn until it has ended.
+//! Few scans run at once, so that most readers of the database stay free for other work. A request takes its user's turn
+//! before the overall one: the requests of one user wait for each other and hold no other user up. A statement goes on
+//! after its client has left; a search therefore keeps its turn until the statement has ended.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
