@@ -124,12 +124,11 @@ pub(crate) fn check_confirmation(password: &str, confirmation: &str) -> Result<(
     Err(Error::field("password_confirmation", "passwords_differ", "Passwords do not match"))
 }
 
-/// The code's text: brand and code first, no link, and for which user name, as another person may have asked for it.
-fn text_of(code: &Code, username: &str) -> String {
-    format!(
-        "Talkdrum: {} is your code to register as {username}. It is good for 10 minutes. Tell it nobody.",
-        code.digits()
-    )
+/// The code's text: brand and code first, no link, and for which user name, as another person may have asked for it. A name
+/// that telephones may take for a link is left out.
+fn text_of(code: &str, username: &str) -> String {
+    let name = if username.contains('.') { String::new() } else { format!(" as {username}") };
+    format!("Talkdrum: {code} is your code to register{name}. It is good for 10 minutes. Tell it nobody.")
 }
 
 impl Identity {
@@ -173,7 +172,7 @@ impl Identity {
     }
 
     fn code_text(&self, phone: Msisdn, code: &Code, username: &str) -> Result<NewNotice> {
-        self.code_sms(phone, &text_of(code, username))
+        self.code_sms(phone, &text_of(code.digits(), username))
     }
 
     /// A text message with a code in it.
@@ -351,4 +350,16 @@ async fn make_user(
     let id = create_user(tx, &user, now).await?;
     profile::phone_verified(tx, id, now).await?;
     user::by_id(tx, id).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text_of;
+
+    #[test]
+    fn a_code_s_text_names_the_user_unless_that_looks_like_a_link() {
+        assert!(text_of("123456", "ada").contains("123456 is your code to register as ada."));
+        let text = text_of("123456", "free-airtime.com.ng");
+        assert!(text.contains("123456 is your code to register.") && !text.contains("airtime"), "{text}");
+    }
 }
