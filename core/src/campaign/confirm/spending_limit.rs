@@ -424,7 +424,7 @@ mod tests {
                 .write(Lane::Interactive, step, |tx, (campaign, user)| {
                     Box::pin(async move {
                         let owner = Authority::Owner(*user);
-                        let resumed = control::resume(tx, *campaign, owner, true, NOW).await;
+                        let resumed = control::resume(tx, *campaign, owner, NOW).await;
                         Ok((resumed.map_err(|error| error.code()), control::cancel(tx, *campaign, owner, NOW).await?))
                     })
                 })

@@ -76,11 +76,15 @@ pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> R
 ///
 /// # Errors
 /// `campaign_held` when only an administrator may; `campaign_over`; `account_inactive`; the rules on the sender.
-pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: bool, now: Time) -> Result<()> {
-    // The sender is locked before the campaign, as by its withdrawal, which then pauses campaigns.
-    let sender = match table::sender_of(tx, campaign).await? {
-        Some((user, sender)) => sender::check_and_hold(tx, user, &sender).await.map(|_| ()),
-        None => Ok(()),
+pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<()> {
+    // The owner and the sender are locked before the campaign, as by a deactivation and a withdrawal, which then pause
+    // campaigns.
+    let (is_owner_active, sender) = match table::sender_of(tx, campaign).await? {
+        Some((owner, sender)) => {
+            let active = table::confirm::hold_active(tx, [owner].into()).await?;
+            (active.contains_key(&owner), sender::check_and_hold(tx, owner, &sender).await.map(|_| ()))
+        }
+        None => (false, Ok(())),
     };
     let (standing, status) = find(tx, campaign, by).await?;
     match status {
@@ -95,7 +99,7 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, owner_active: boo
             format!("Only an administrator can let campaign {campaign} go on. {reason}"),
         ));
     }
-    if !owner_active {
+    if !is_owner_active {
         return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
     }
     sender?;

@@ -241,3 +241,22 @@ async fn a_confirmation_that_waited_for_its_user_sees_the_cap_that_was_set_meanw
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_resume_that_waited_for_the_owner_sees_the_deactivation_meanwhile() {
+    with_postgres(async |store| {
+        let built = build(store, "ada").chunk(&[Spot::Tail; 3]).store().await;
+        let input = (built.campaign, built.user);
+        let pause = store.write(Lane::Interactive, input, |tx, (campaign, user)| {
+            Box::pin(control::pause(tx, *campaign, Authority::Owner(*user), "by the test"))
+        });
+        pause.await.unwrap();
+        let job: ((i64, i64), Work<(i64, i64), ()>) = (input, |tx, (campaign, user)| {
+            Box::pin(control::resume(tx, *campaign, Authority::Owner(*user), NOW))
+        });
+        let held = "UPDATE users SET status = 'inactive' WHERE id = $1";
+        let resumed = while_held(store, held, built.user, job, async {}).await;
+        assert_eq!(resumed.unwrap_err().code(), "account_inactive");
+    })
+    .await;
+}

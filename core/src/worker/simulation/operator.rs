@@ -104,7 +104,7 @@ impl Simulation {
                 Box::pin(async move {
                     match what {
                         0 | 1 => control::pause(tx, *campaign, Authority::Admin, "by the test").await,
-                        2 | 3 => control::resume(tx, *campaign, Authority::Admin, true, *now).await,
+                        2 | 3 => control::resume(tx, *campaign, Authority::Admin, *now).await,
                         _ => control::cancel(tx, *campaign, Authority::Admin, *now).await.map(|_| ()),
                     }
                 })
@@ -136,7 +136,7 @@ impl Simulation {
             let _over = self
                 .store
                 .write(Lane::Interactive, input, |tx, (campaign, now)| {
-                    Box::pin(control::resume(tx, *campaign, Authority::Admin, true, *now))
+                    Box::pin(control::resume(tx, *campaign, Authority::Admin, *now))
                 })
                 .await;
         }

@@ -8,7 +8,6 @@ use talkdrum_core::campaign::control::{self, Authority};
 use talkdrum_core::campaign::report::progress;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::platform::audit::{self, Entry};
-use talkdrum_core::store::campaign::confirm;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -64,7 +63,7 @@ async fn apply(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {
     let mut message = "This was done before; nothing was changed now".to_owned();
     once(tx, order.claim.as_ref(), order.now, async |tx| {
         let before = progress::view(tx, scope, order.campaign).await?;
-        message = step(tx, order, scope).await?;
+        message = step(tx, order).await?;
         if before.user_id != order.user {
             let entry = Entry::new(order.user, order.step.action(), format!("campaign {}", order.campaign));
             audit::record(tx, &entry.before(Some(before.status)).after(Some(message.as_str())), order.now)
@@ -76,7 +75,7 @@ async fn apply(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {
     Ok(CampaignChanged { campaign: progress::view(tx, scope, order.campaign).await?, message })
 }
 
-async fn step(tx: &mut Tx, order: &Order, scope: Scope) -> Result<String> {
+async fn step(tx: &mut Tx, order: &Order) -> Result<String> {
     let &Order { campaign, by, now, .. } = order;
     match order.step {
         Step::Pause => {
@@ -88,13 +87,10 @@ async fn step(tx: &mut Tx, order: &Order, scope: Scope) -> Result<String> {
             Ok("Paused: what was handed to the carrier before still goes out".to_owned())
         }
         Step::Resume => {
-            let owner = progress::view(tx, scope, campaign).await?.user_id;
-            // Locked before the campaign, so that a deactivation meanwhile is not overlooked.
-            let is_active = confirm::hold_active(tx, [owner].into()).await?.contains_key(&owner);
             if by == Authority::Admin {
                 spending_limit::prove_by_resume(tx, campaign, order.user, now).await?;
             }
-            control::resume(tx, campaign, by, is_active, now).await?;
+            control::resume(tx, campaign, by, now).await?;
             Ok("Resumed".to_owned())
         }
         Step::Cancel => {
