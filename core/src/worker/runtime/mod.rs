@@ -4,11 +4,11 @@
 pub mod carrier_metrics;
 pub mod carrier_state;
 pub mod carrier_task;
+mod heartbeat;
 pub(super) mod leases;
 pub mod supervisor;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -32,6 +32,7 @@ use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::jobs::{recovery, scheduler};
 use crate::worker::runtime::carrier_metrics::Meter;
 use crate::worker::runtime::carrier_state::{OperatorHolds, RunningCarrier};
+use crate::worker::runtime::heartbeat::Heartbeats;
 use crate::worker::runtime::leases::Leases;
 use crate::worker::runtime::supervisor::Changes;
 use crate::worker::settle::event_batcher::EventBatcher;
@@ -90,17 +91,13 @@ pub struct Workers {
     pub(super) dnd: DndList,
     wake: Arc<Notify>,
     pub(super) stop: CancellationToken,
-    /// The last heartbeat that the database took.
-    beat_at: Arc<AtomicI64>,
-    /// Since when it took every heartbeat.
-    beats_since: Arc<AtomicI64>,
+    heartbeats: Arc<Heartbeats>,
     pub(super) carriers: Arc<std::sync::RwLock<Vec<RunningCarrier>>>,
     leases: Leases,
     /// Operators' holds on carriers.
     pub(super) words: Arc<OperatorHolds>,
     pub(super) looking: Arc<Notify>,
     pub(super) changes: Changes,
-    declared_dead: Arc<AtomicBool>,
     /// After this long without a heartbeat other runs take what this run holds.
     pub(super) lease: Duration,
 }
@@ -126,14 +123,12 @@ impl Workers {
             dnd: DndList::default(),
             wake: Arc::new(Notify::new()),
             stop: CancellationToken::new(),
-            beat_at: Arc::new(AtomicI64::new(now.0)),
-            beats_since: Arc::new(AtomicI64::new(now.0)),
+            heartbeats: Arc::new(Heartbeats::since(now)),
             carriers: Arc::default(),
             leases: Leases::default(),
             words: Arc::default(),
             looking: Arc::default(),
             changes: Changes::default(),
-            declared_dead: Arc::default(),
             lease: recovery::LEASE,
         })
     }
@@ -143,11 +138,6 @@ impl Workers {
     #[must_use]
     pub fn with_lease(self, lease: Duration) -> Self {
         Self { lease, ..self }
-    }
-
-    /// Time between heartbeats.
-    pub(super) fn heartbeat(&self) -> Duration {
-        self.lease / 5
     }
 
     /// Also sends the platform's own text messages.
@@ -255,63 +245,6 @@ impl Workers {
                 return;
             }
         }
-    }
-
-    async fn beat(&self) {
-        while !self.stopped_within(self.heartbeat()).await {
-            let now = self.clock.now();
-            let beat = self
-                .store
-                .write(Lane::Heartbeat, (self.owner, now), |tx, (owner, now)| {
-                    Box::pin(daemon::heartbeat(tx, *owner, *now))
-                })
-                .await;
-            match beat {
-                Ok(true) => {
-                    self.note_beat(true, now);
-                    if let Err(error) = self.renew_leases().await {
-                        tracing::warn!(code = error.code(), %error, "the carriers' leases were not looked at");
-                    }
-                    if let Err(error) = self.note_vitals(true).await {
-                        tracing::warn!(code = error.code(), %error, "how the carriers fare was not stored");
-                    }
-                }
-                Ok(false) => {
-                    tracing::error!("others took this run for dead: it stops, so that nothing is sent twice");
-                    self.declared_dead.store(true, Ordering::Relaxed);
-                    self.stop.cancel();
-                }
-                Err(error) => {
-                    self.note_beat(false, now);
-                    tracing::error!(%error, "the heartbeat failed");
-                }
-            }
-        }
-    }
-
-    pub(super) fn note_beat(&self, is_heard: bool, now: Time) {
-        if is_heard {
-            self.beat_at.store(now.0, Ordering::Relaxed);
-            self.beats_since.fetch_min(now.0, Ordering::Relaxed);
-        } else {
-            self.beats_since.store(i64::MAX, Ordering::Relaxed);
-        }
-    }
-
-    /// The silence after which other runs are dead. `None` while this run does not know whether they are: the database may
-    /// have been away for all, and every run is to have had the time for a heartbeat since.
-    pub(super) fn may_judge(&self, now: Time) -> Option<Duration> {
-        let heard = Time(self.beats_since.load(Ordering::Relaxed));
-        let is_sure = self.store.dialect() == Dialect::Sqlite || now.since(heard) >= self.lease;
-        is_sure.then_some(self.lease)
-    }
-
-    /// Whether this run must not write to sockets: without heartbeats other runs may have taken its chunks.
-    fn is_fenced(&self) -> bool {
-        self.store.dialect() == Dialect::Postgres
-            && (self.declared_dead.load(Ordering::Relaxed)
-                // Two thirds of the lease, so that it stops writing to sockets before other runs take its chunks.
-                || self.clock.now().since(Time(self.beat_at.load(Ordering::Relaxed))) > self.lease * 2 / 3)
     }
 
     pub(super) async fn dispatch(

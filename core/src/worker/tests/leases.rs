@@ -71,7 +71,7 @@ both_databases! {
         let (first, second) = (register(&store).await, register(&store).await);
         let running = tokio::spawn({ let (first, slot) = (first.clone(), slot(&network)); async move { first.run(vec![slot]).await } });
         carried_by(&store, &first, &second).await;
-        // Nobody has it, as far as the database knows: it is claimed again.
+        // The database does not know that it is taken: it is claimed again.
         run_sql(&store, "DELETE FROM carrier_leases").await;
         carried_by(&store, &first, &second).await;
         let beside = tokio::spawn({ let (second, slot) = (second.clone(), slot(&network)); async move { second.run(vec![slot]).await } });
@@ -117,6 +117,13 @@ both_databases! {
         workers.note_beat(true, now + LEASE * 4);
         assert_eq!(workers.may_judge(now + LEASE * 4).is_some(), is_file);
         assert!(workers.may_judge(now + LEASE * 5).is_some());
+    }
+
+    async fn what_comes_with_a_heartbeat_does_not_hold_the_next_one_up(store: Store) {
+        let workers = register(&store).await.with_lease(Duration::from_millis(50));
+        // A database that never answers.
+        let ended = tokio::time::timeout(LEASE * 6, workers.in_between("nothing", std::future::pending())).await;
+        assert!(ended.is_ok());
     }
 
     async fn a_run_that_gave_a_carrier_up_does_not_claim_its_lease_again(store: Store) {
