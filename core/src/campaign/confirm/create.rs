@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
+use crate::campaign::control::resend::Marks;
 use crate::campaign::service::inactive;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
@@ -19,11 +20,11 @@ use crate::sender;
 use crate::store::Tx;
 use crate::store::campaign::confirm::{MadeChunk, Policy, Run};
 use crate::store::campaign::quote::QuoteRow;
-use crate::store::campaign::{confirm as table, resend as resends, spending};
+use crate::store::campaign::{confirm as table, spending};
 use crate::time::Time;
 
-/// The error code of a resend's launch whose failed messages were not read yet.
-pub(crate) const RESENT_UNREAD: &str = "resent_unread";
+/// The error code of a resend's launch whose failed messages are not marked yet.
+pub(crate) const RESEND_UNMARKED: &str = "resend_unmarked";
 
 /// A quote to launch.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +34,8 @@ pub(crate) struct LaunchRequest<'a> {
     pub(crate) router: &'a Router,
     /// Whether accepted messages that are not delivered are refunded, where a carrier has no policy of its own.
     pub(crate) refund_undelivered: bool,
-    /// The failed messages that it sends again; `None` when they were not looked for.
-    pub(crate) resent: Option<&'a [i64]>,
+    /// The failed messages that it sends again, marked; `None` as long as it is not known to be a resend.
+    pub(crate) marks: Option<Marks>,
     pub(crate) guards: Guards,
     pub(crate) now: Time,
 }
@@ -98,7 +99,7 @@ pub(crate) async fn launch(
     }
     let (made, bill) = make(tx, deals, &planned, now).await?;
     for deal in deals {
-        mark_resent(tx, deal).await?;
+        hold_marks(tx, deal).await?;
     }
     table::queue_numbers(tx, deals.iter().map(|deal| deal.quote.audience_id).collect()).await?;
     // What a user has spent today is one row for all of their sends, as the wallet is.
@@ -219,20 +220,15 @@ fn route_changed(carrier: &str) -> Error {
     )
 }
 
-async fn mark_resent(tx: &mut Tx, deal: &LaunchRequest<'_>) -> Result<()> {
+async fn hold_marks(tx: &mut Tx, deal: &LaunchRequest<'_>) -> Result<()> {
     if deal.quote.resend_of.is_none() {
         return Ok(());
     }
-    let Some(resent) = deal.resent else {
-        return Err(Error::conflict(
-            RESENT_UNREAD,
-            "The messages that this quote sends again are not read yet",
-        ));
+    let Some(marks) = deal.marks else {
+        let what = "The messages that this quote sends again are not marked yet: confirm it again";
+        return Err(Error::conflict(RESEND_UNMARKED, what));
     };
-    if resent.len() as i64 != deal.quote.size {
-        return Err(resends::outdated());
-    }
-    resends::mark(tx, deal.quote.id, resent).await
+    marks.hold(tx, deal.quote.id).await
 }
 
 /// The start times of a quote's runs; `None` is at once.

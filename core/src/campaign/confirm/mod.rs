@@ -17,9 +17,9 @@ use talkdrum_api::campaign::Campaign;
 use talkdrum_api::kind::Kind;
 
 use super::quote::{Form, digests};
-use crate::campaign::confirm::create::{LaunchRequest, RESENT_UNREAD, launch, runs};
+use crate::campaign::confirm::create::{LaunchRequest, RESEND_UNMARKED, launch, runs};
 use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
-use crate::campaign::control::resend;
+use crate::campaign::control::resend::Marks;
 use crate::campaign::report::progress;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::error::{Error, Result};
@@ -99,8 +99,8 @@ struct Order {
     kind: Kind,
     wanted: Wanted,
     claim: Option<Claim>,
-    /// The failed messages that a resend's quote covers; `None` when they were not looked for, as in most orders.
-    resent: Option<Vec<i64>>,
+    /// The marks of a resend; `None` as long as it is not known to be one, as in most orders.
+    marks: Option<Marks>,
     refund_undelivered: bool,
     router: Arc<Router>,
     guards: Guards,
@@ -113,7 +113,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// 404 when there is no such quote or it belongs to another user; `quote_expired`, `quote_missing`, `quote_kind`,
-    /// `insufficient_balance`, `route_changed`, `resend_outdated`, the rules on user and sender.
+    /// `insufficient_balance`, `route_changed`, `resend_outdated`, `resend_superseded`, the rules on user and sender.
     pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
         let Confirmation { user_id: user, kind, target, idempotency_key } = confirmation;
         let wanted = match target {
@@ -127,24 +127,24 @@ impl CampaignService {
             operation: "confirm",
             input_hash: wanted.hash(),
         });
-        let order = |resent| Order {
+        let order = |marks| Order {
             user,
             kind,
             wanted,
             claim: claim.clone(),
-            resent,
+            marks,
             refund_undelivered: self.refund_undelivered,
             router: self.router.now(),
             guards: self.guards,
             now: self.now(),
         };
-        match self.store.write_together(Lane::Interactive, order(None)).await {
-            // Finding them means reading whole lists: not in a transaction that others wait for.
-            Err(error) if error.code() == RESENT_UNREAD => {
-                let resent = self.resent_by(user, wanted).await?;
-                self.store.write_together(Lane::Interactive, order(Some(resent))).await
+        match (self.store.write_together(Lane::Interactive, order(None)).await, wanted) {
+            // Marking means reading and writing whole lists: not in a transaction that others wait for.
+            (Err(error), Wanted::Id(quote)) if error.code() == RESEND_UNMARKED => {
+                let marks = self.mark_resent(user, quote).await?;
+                self.store.write_together(Lane::Interactive, order(marks)).await
             }
-            other => other,
+            (other, _) => other,
         }
     }
 
@@ -153,20 +153,6 @@ impl CampaignService {
         require_active(&mut self.store.read().await?, form.user_id).await?;
         let (terms, sources) = form.read()?;
         terms.hash(&digests(sources).await?)
-    }
-
-    /// The failed messages that the quote sends again, if it is a resend that is not confirmed yet.
-    async fn resent_by(&self, user: i64, wanted: Wanted) -> Result<Vec<i64>> {
-        let Wanted::Id(id) = wanted else { return Ok(Vec::new()) };
-        let _reading = self.readings.begin(user).await;
-        let mut tx = self.store.read().await?;
-        let row = quotes::by_id(&mut tx, id).await?.filter(|row| row.user_id == user);
-        match row {
-            Some(QuoteRow { resend_of: Some(campaign), audience_id, size, confirmed_at: None, .. }) => {
-                resend::covered(&mut tx, campaign, audience_id, size).await
-            }
-            _ => Ok(Vec::new()),
-        }
     }
 }
 
@@ -191,8 +177,9 @@ impl BatchWrite for Order {
         Box::pin(confirm(tx, orders))
     }
 
+    /// Turns of resends are held one at a time: two batches that hold the same ones cannot wait for each other.
     fn is_small(&self) -> bool {
-        self.resent.is_none()
+        self.marks.is_none()
     }
 }
 
@@ -213,7 +200,7 @@ impl ConfirmItem<'_> {
             quote: &self.quote,
             router: &self.order.router,
             refund_undelivered: self.order.refund_undelivered,
-            resent: self.order.resent.as_deref(),
+            marks: self.order.marks,
             guards: self.order.guards,
             now: self.order.now,
         }

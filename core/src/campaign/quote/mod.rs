@@ -34,7 +34,7 @@ use crate::platform::quota::{Quotas, Room};
 use crate::routing::Plan;
 use crate::settings::{PagePrices, PriceKey};
 use crate::store::campaign::quote::{Ground, NewQuote, RejectRow};
-use crate::store::campaign::{audience, quote as table};
+use crate::store::campaign::{audience, quote as table, resend as resends};
 use crate::store::contact::group;
 use crate::store::contact::suppression::ScopeRow;
 use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
@@ -409,11 +409,14 @@ fn no_recipients(tally: &Tally) -> Error {
     )
 }
 
-/// Removes unconfirmed quotes that expired over [`KEPT_FOR`] ago, with their audiences; returns how many. A few
-/// at a time: call it again while it removes some.
+/// Removes unconfirmed quotes that expired over [`KEPT_FOR`] ago, with their audiences and what a refused confirmation
+/// has marked; returns how many quotes and pieces of marks. A few at a time: call it again while it removes some.
 pub async fn expire_quotes(tx: &mut Tx, now: Time) -> Result<u64> {
     let mut removed = 0;
     for (quote, list) in table::expired(tx, now - KEPT_FOR, EXPIRED_AT_ONCE).await? {
+        if resends::unmark(tx, quote).await? {
+            return Ok(removed + 1);
+        }
         if table::delete_unconfirmed(tx, quote).await? {
             audience::delete_unused(tx, list).await?;
             removed += 1;

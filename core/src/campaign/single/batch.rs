@@ -281,7 +281,7 @@ impl<'a> Group<'a> {
             quote,
             router: &self.first.order.router,
             refund_undelivered: self.first.order.refund_undelivered,
-            resent: None,
+            marks: None,
             guards: self.first.order.guards,
             now: self.first.order.now,
         }

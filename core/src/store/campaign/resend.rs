@@ -2,6 +2,10 @@
 //!
 //! Those that failed, and the unknown ones that a person settled as never sent. A message is resent at
 //! most once, and only while it stands as one of these.
+//!
+//! A message's mark names the quote that sends it again, and means something once that quote is confirmed: what an
+//! unconfirmed quote has marked, another may mark. Marks are made in pieces before the confirmation, by the one that
+//! has the campaign's turn, so that the transaction of the confirmation only looks whether the turn is still its own.
 
 use crate::args;
 use crate::error::{Error, Result};
@@ -71,16 +75,20 @@ pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<i64>> {
 
 pub(crate) const FAILED: &str = "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 \
      AND (m.status IN ($3, $4, $5) OR (m.status = $6 AND m.error = $7)) \
-     AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id) ORDER BY m.id";
+     AND NOT EXISTS (SELECT 1 FROM message_resends r JOIN quotes q ON q.id = r.quote_id \
+       WHERE r.message_id = m.id AND q.confirmed_at IS NOT NULL) ORDER BY m.id";
 
 /// The joins of a count go chunk by chunk, and from what was sent again to its message.
 pub(crate) const COUNT: &str = "SELECT CAST(COALESCE(SUM(ch.undelivered + ch.rejected + ch.expired \
      - CASE WHEN ch.undelivered + ch.rejected + ch.expired > 0 THEN (SELECT COUNT(*) FROM message_resends r \
-         CROSS JOIN messages m WHERE r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
-         AND m.id = r.message_id AND m.status IN ($2, $3, $4)) ELSE 0 END \
+         CROSS JOIN messages m CROSS JOIN quotes q \
+         WHERE r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
+         AND m.id = r.message_id AND m.status IN ($2, $3, $4) \
+         AND q.id = r.quote_id AND q.confirmed_at IS NOT NULL) ELSE 0 END \
      + CASE WHEN ch.cancelled > 0 THEN (SELECT COUNT(*) FROM messages m WHERE m.id >= ch.id * 4096 \
          AND m.id < (ch.id + 1) * 4096 AND m.status = $5 AND m.error = $6 \
-         AND NOT EXISTS (SELECT 1 FROM message_resends r WHERE r.message_id = m.id)) ELSE 0 END), 0) AS BIGINT) \
+         AND NOT EXISTS (SELECT 1 FROM message_resends r JOIN quotes q ON q.id = r.quote_id \
+           WHERE r.message_id = m.id AND q.confirmed_at IS NOT NULL)) ELSE 0 END), 0) AS BIGINT) \
      FROM campaign_chunks ch WHERE ch.campaign_id = $1";
 
 /// How many messages of a campaign may be sent again and were not yet.
@@ -103,24 +111,66 @@ pub(crate) fn standing() -> Vec<Arg> {
     ]
 }
 
-/// How many messages one statement marks.
-const SLICE: usize = 8_192;
+/// The turn of one confirmation to mark messages of a campaign. The newest turn of a campaign is the only one.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// The campaign that is sent again.
+    pub campaign: i64,
+    /// A number that no other turn has: one that was drawn at random.
+    pub number: i64,
+}
 
-/// Marks messages as sent again by a quote.
+/// Begins a turn; the one before it can neither mark nor be confirmed any more.
+pub async fn begin_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "INSERT INTO resend_turns (campaign_id, turn) VALUES ($1, $2) \
+         ON CONFLICT (campaign_id) DO UPDATE SET turn = excluded.turn",
+        args![turn.campaign, turn.number],
+    )
+    .await
+}
+
+/// Keeps a turn until the transaction ends.
 ///
 /// # Errors
-/// `resend_outdated` when one of them was sent again by another quote, or has not failed any more.
-pub async fn mark(tx: &mut Tx, quote: i64, messages: &[i64]) -> Result<()> {
-    for slice in messages.chunks(SLICE) {
-        let mut args = args![quote];
-        args.extend(standing());
-        args.push(Arg::Rows(vec![Column::Ints(slice.to_vec())]));
-        let marked = tx.run(MARK, args).await?;
-        if marked != slice.len() as u64 {
-            return Err(outdated());
-        }
-    }
-    Ok(())
+/// `resend_superseded` when another one has begun.
+pub async fn hold_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
+    let sql = Sql::each(
+        "SELECT turn FROM resend_turns WHERE campaign_id = $1 AND turn = $2",
+        "SELECT turn FROM resend_turns WHERE campaign_id = $1 AND turn = $2 FOR UPDATE",
+    );
+    let held: Option<(i64,)> = tx.opt(sql, args![turn.campaign, turn.number]).await?;
+    held.map(|_| ()).ok_or_else(|| {
+        Error::conflict(
+            "resend_superseded",
+            "Another confirmation of a resend of this campaign began after this one, and counts in its place; this \
+             one charged nothing. Look at the list of campaigns before you try again",
+        )
+    })
+}
+
+/// How many marks one transaction makes or removes.
+pub const MARKS_AT_ONCE: usize = 8_192;
+
+/// Marks up to [`MARKS_AT_ONCE`] messages as sent again by a quote, in its turn.
+///
+/// # Errors
+/// `resend_superseded` when the turn is over; `resend_outdated` when one of them was sent again by another quote, or
+/// has not failed any more.
+pub async fn mark(tx: &mut Tx, turn: Turn, quote: i64, messages: &[i64]) -> Result<()> {
+    hold_turn(tx, turn).await?;
+    let mut args = args![quote];
+    args.extend(standing());
+    args.push(Arg::Rows(vec![Column::Ints(messages.to_vec())]));
+    if tx.run(MARK, args).await? == messages.len() as u64 { Ok(()) } else { Err(outdated()) }
+}
+
+/// Removes up to [`MARKS_AT_ONCE`] marks of a quote; whether there were any.
+pub async fn unmark(tx: &mut Tx, quote: i64) -> Result<bool> {
+    let sql = "DELETE FROM message_resends WHERE message_id IN \
+               (SELECT message_id FROM message_resends WHERE quote_id = $1 LIMIT $2)";
+    Ok(tx.run(sql, args![quote, MARKS_AT_ONCE as i64]).await? > 0)
 }
 
 /// The refusal of a resend whose messages are not what they were.
@@ -135,8 +185,12 @@ pub fn outdated() -> Error {
 pub(crate) const MARK: Sql = Sql::each(
     "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM jsonb_each($7) j \
      CROSS JOIN messages m WHERE m.id = j.value ->> 0 \
-     AND (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) ON CONFLICT DO NOTHING",
+     AND (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) \
+     ON CONFLICT (message_id) DO UPDATE SET quote_id = excluded.quote_id WHERE NOT EXISTS \
+       (SELECT 1 FROM quotes q WHERE q.id = message_resends.quote_id AND q.confirmed_at IS NOT NULL)",
     "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($7::BIGINT[]) AS j (id) \
      JOIN messages m ON m.id = j.id \
-     WHERE (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) ON CONFLICT DO NOTHING",
+     WHERE (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) \
+     ON CONFLICT (message_id) DO UPDATE SET quote_id = excluded.quote_id WHERE NOT EXISTS \
+       (SELECT 1 FROM quotes q WHERE q.id = message_resends.quote_id AND q.confirmed_at IS NOT NULL)",
 );

@@ -114,9 +114,14 @@ pub async fn parts(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, i64)>> {
     .await
 }
 
-/// The quote by which a failed message was sent again.
+/// The quote by which a failed message was sent again; not one that marked it and was never confirmed.
 pub async fn resent_by(tx: &mut Tx, message: MessageId) -> Result<Option<i64>> {
-    let row: Option<(i64,)> =
-        tx.opt("SELECT quote_id FROM message_resends WHERE message_id = $1", args![message.0]).await?;
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT q.id FROM message_resends r JOIN quotes q ON q.id = r.quote_id \
+             WHERE r.message_id = $1 AND q.confirmed_at IS NOT NULL",
+            args![message.0],
+        )
+        .await?;
     Ok(row.map(|row| row.0))
 }

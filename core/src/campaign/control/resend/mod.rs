@@ -1,8 +1,8 @@
 //! Sending the failed messages of a campaign again: a fresh quote for them, confirmed like any other.
 //!
 //! Failed means undelivered, rejected or expired, or unknown until a person settled it as never sent. A
-//! message is resent at most once, and only what still stands as failed when the quote is confirmed; a quote that is
-//! never confirmed marks nothing.
+//! message is resent at most once, and only what still stands as failed when the quote is confirmed. The confirmation
+//! marks the messages first, in pieces (see [`Marks`]); marks of a quote that is never confirmed mean nothing.
 
 #[cfg(test)]
 mod tests;
@@ -18,14 +18,16 @@ use crate::campaign::audience::{Draft, Outlet, Packer, Tally};
 use crate::campaign::quote::{Collected, QuoteInputs, Terms, run_to_end};
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::suppression::Snapshot;
+use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, Seen};
 use crate::settings;
-use crate::store::campaign::resend::{CampaignRow, FailedChunk};
+use crate::store::campaign::quote::{self, QuoteRow};
+use crate::store::campaign::resend::{CampaignRow, FailedChunk, Turn};
 use crate::store::campaign::{audience, resend as table};
-use crate::store::{Store, Tx};
+use crate::store::{Lane, Store, Tx};
 
 /// Chunks read at a time.
 const CHUNKS_AT_ONCE: i64 = 8;
@@ -185,9 +187,66 @@ fn beyond(message: MessageId) -> Error {
     Error::Corrupt(format!("message {} lies beyond its chunk", message.0))
 }
 
+/// The messages of a quote, all marked as sent again by it. They are its own while its turn lasts, and for good once
+/// it is confirmed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Marks {
+    quote: i64,
+    turn: Turn,
+}
+
+impl Marks {
+    /// Makes sure, until the transaction ends, that the messages of `quote` are still its own.
+    ///
+    /// # Errors
+    /// `resend_superseded` when another confirmation took the turn, `resend_outdated` when these are another quote's.
+    pub(crate) async fn hold(self, tx: &mut Tx, quote: i64) -> Result<()> {
+        if self.quote != quote {
+            return Err(table::outdated());
+        }
+        table::hold_turn(tx, self.turn).await
+    }
+}
+
+impl CampaignService {
+    /// Marks the failed messages that a user's quote sends again, in transactions of
+    /// [`MARKS_AT_ONCE`](table::MARKS_AT_ONCE); `None` when there is nothing to mark, as it is no resend, or is
+    /// confirmed by now.
+    ///
+    /// # Errors
+    /// `resend_outdated` when some of its messages do not stand as failed any more; `resend_superseded`.
+    pub(crate) async fn mark_resent(&self, user: i64, quote: i64) -> Result<Option<Marks>> {
+        let _reading = self.readings.begin(user).await;
+        let (campaign, messages) = {
+            let mut tx = self.store.read().await?;
+            let row = quote::by_id(&mut tx, quote).await?.filter(|row| row.user_id == user);
+            let Some(QuoteRow { resend_of: Some(campaign), audience_id, size, confirmed_at: None, .. }) = row
+            else {
+                return Ok(None);
+            };
+            let messages = covered(&mut tx, campaign, audience_id, size).await?;
+            if messages.len() as i64 != size {
+                return Err(table::outdated());
+            }
+            (campaign, messages)
+        };
+        let turn = Turn { campaign, number: SystemEntropy.u64().cast_signed() };
+        let lane = Lane::Interactive;
+        self.store.write(lane, turn, |tx, turn| Box::pin(table::begin_turn(tx, *turn))).await?;
+        for slice in messages.chunks(table::MARKS_AT_ONCE) {
+            let job = (turn, quote, slice.to_vec());
+            let write = self
+                .store
+                .write(lane, job, |tx, (turn, quote, slice)| Box::pin(table::mark(tx, *turn, *quote, slice)));
+            write.await?;
+        }
+        Ok(Some(Marks { quote, turn }))
+    }
+}
+
 /// The failed messages of `campaign` whose numbers are in `list`, the audience of `size` recipients that a quote made
 /// of them: what confirming it marks. A number is in an audience once, so it names its message.
-pub(crate) async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec<i64>> {
+async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec<i64>> {
     let wanted = numbers_of(tx, list, usize::try_from(size).unwrap_or(0)).await?;
     let mut messages = Vec::with_capacity(wanted.len());
     let mut after = 0;

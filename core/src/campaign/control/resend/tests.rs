@@ -1,10 +1,15 @@
+use talkdrum_api::money::{Currency, Money};
+
 use super::*;
 use crate::campaign::confirm::Target;
 use crate::campaign::control::resolve_unknown;
+use crate::campaign::quote::{KEPT_FOR, expire_quotes};
 use crate::campaign::settlement;
+use crate::ledger;
 use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::model::outcome::{MessageOutcome, UNKNOWN_CAPTURED};
 use crate::model::status::MessageStatus;
+use crate::store::message::report_columns;
 use crate::store::{Lane, Store};
 use crate::testing::campaign::{Fixture, NOW, numbers, user_with};
 use crate::{args, both_databases};
@@ -67,6 +72,11 @@ async fn fail_some(store: &Store, chunk: i64) {
     }
 }
 
+async fn marked_by(fixture: &Fixture, quote: i64) -> i64 {
+    let sql = "SELECT COUNT(*) FROM message_resends WHERE quote_id = $1";
+    fixture.tx().await.one::<(i64,)>(sql, args![quote]).await.unwrap().0
+}
+
 both_databases! {
     async fn only_what_failed_is_quoted_and_paid_again(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
@@ -111,8 +121,95 @@ both_databases! {
         let b = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let (a, b) = futures::join!(fixture.confirm(Target::Quote(a)), fixture.confirm(Target::Quote(b)));
         assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
-        assert_eq!(a.err().or(b.err()).unwrap().code(), "resend_outdated");
+        let refused = a.err().or(b.err()).unwrap();
+        assert!(["resend_outdated", "resend_superseded"].contains(&refused.code()), "{refused}");
         assert_eq!(fixture.balance().await, "92.5".parse().unwrap());
+    }
+
+    async fn marks_of_a_refused_confirmation_do_not_bind(store: Store) {
+        let fixture = Fixture::open(&store, "7.5").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(3)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        answer(&store, MessageId::new(chunk, 2), MessageStatus::Expired).await;
+        let resend = || async { fixture.desk.resend(fixture.user, id, None, None).await.unwrap() };
+        let (first, second) = (resend().await.quote_id, resend().await.quote_id);
+        let marked_by = async |quote: i64| marked_by(&fixture, quote).await;
+        let resent_by = || async {
+            report_columns::resent_by(&mut fixture.tx().await, MessageId::new(chunk, 0)).await.unwrap()
+        };
+        for quote in [first, second, first] {
+            let refused = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
+            assert_eq!(refused.code(), "insufficient_balance");
+            assert_eq!(marked_by(quote).await, 2, "marks are made before the transaction that confirms");
+            assert_eq!(resent_by().await, None);
+            assert_eq!(table::count(&mut fixture.tx().await, id).await.unwrap(), 2);
+            assert_eq!(resend().await.total_contacts, 2);
+        }
+        store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(async move {
+            let money = Money { amount: "100".parse().unwrap(), currency: Currency::Naira };
+            ledger::credit_by_admin(tx, *user, money, "more", NOW).await.map(|_| ())
+        })).await.unwrap();
+        fixture.confirm(Target::Quote(second)).await.unwrap();
+        assert_eq!((marked_by(first).await, marked_by(second).await), (0, 2));
+        assert_eq!(resent_by().await, Some(second));
+        assert_eq!(table::count(&mut fixture.tx().await, id).await.unwrap(), 0);
+        assert_eq!(fixture.confirm(Target::Quote(first)).await.unwrap_err().code(), "resend_outdated");
+    }
+
+    async fn marks_count_only_in_the_newest_turn(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let mut quotes = Vec::new();
+        for _ in 0..2 {
+            quotes.push(fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id);
+        }
+        let mark = |quote| fixture.desk.mark_resent(fixture.user, quote);
+        // Taken back: the first quote has its turn again, and all that marks for its earlier turn is too late.
+        let (early, other, late) = (mark(quotes[0]).await, mark(quotes[1]).await, mark(quotes[0]).await);
+        let hold = |marks: Marks, quote| store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
+            Box::pin(marks.hold(tx, *quote))
+        });
+        let [early, other, late] = [early, other, late].map(|marks| marks.unwrap().unwrap());
+        assert_eq!(hold(early, quotes[0]).await.unwrap_err().code(), "resend_superseded");
+        assert_eq!(hold(other, quotes[1]).await.unwrap_err().code(), "resend_superseded");
+        assert_eq!(hold(late, quotes[1]).await.unwrap_err().code(), "resend_outdated");
+        hold(late, quotes[0]).await.unwrap();
+        let again = store.write(Lane::Interactive, (early, chunk), |tx, (early, chunk)| {
+            Box::pin(async move { table::mark(tx, early.turn, early.quote, &[MessageId::new(*chunk, 0).0]).await })
+        });
+        assert_eq!(again.await.unwrap_err().code(), "resend_superseded");
+        fixture.confirm(Target::Quote(quotes[0])).await.unwrap();
+        assert!(mark(quotes[0]).await.unwrap().is_none(), "confirmed by now");
+        assert_eq!(mark(quotes[1]).await.unwrap_err().code(), "resend_outdated");
+    }
+
+    async fn a_large_resend_is_marked_in_pieces_and_forgotten_in_pieces(store: Store) {
+        let fixture = Fixture::open(&store, "1000000").await;
+        let size = table::MARKS_AT_ONCE as i64 + 1;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(usize::try_from(size).unwrap())).await;
+        store.write(Lane::Background, (id, chunk), |tx, (id, chunk)| Box::pin(async move {
+            tx.run("UPDATE campaign_chunks SET answered = size, undelivered = size, cursor = size WHERE campaign_id = $1",
+                args![*id]).await?;
+            tx.run("INSERT INTO messages (id, status, money) WITH RECURSIVE place (n) AS \
+                (SELECT CAST(0 AS BIGINT) UNION ALL SELECT n + 1 FROM place WHERE n < 4095) \
+                SELECT c.id * 4096 + n, 5, 1 FROM campaign_chunks c, place WHERE c.campaign_id = $1 AND n < c.size AND c.id >= $2",
+                args![*id, *chunk]).await
+        })).await.unwrap();
+        let resend = || async { fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id };
+        let quote = resend().await;
+        fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        assert_eq!(marked_by(&fixture, quote).await, size);
+        fixture.advance(KEPT_FOR * 3);
+        let newer = resend().await;
+        let purge = || store.write(Lane::Background, fixture.desk.now(), |tx, now| Box::pin(expire_quotes(tx, *now)));
+        let mut left = Vec::new();
+        while purge().await.unwrap() > 0 {
+            left.push((marked_by(&fixture, quote).await, fixture.count("SELECT COUNT(*) FROM quotes").await));
+        }
+        assert_eq!(left, [(1, 3), (0, 3), (0, 2)], "the marks go first");
+        fixture.confirm(Target::Quote(newer)).await.unwrap();
+        assert_eq!(marked_by(&fixture, newer).await, size);
     }
 
     async fn what_was_delivered_after_all_is_not_sent_again(store: Store) {

@@ -272,11 +272,12 @@ async fn go_back(store: &Store) {
                 "DROP INDEX quotes_unconfirmed",
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects",
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
+                "DROP TABLE resend_turns",
                 "DROP INDEX receipts_unmatched_once",
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
-                   'binary collation', 'link sessions', 'unmatched recipient')",
+                   'binary collation', 'link sessions', 'unmatched recipient', 'resend turns')",
             ] {
                 tx.run(statement, args![]).await?;
             }
