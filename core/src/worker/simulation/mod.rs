@@ -214,10 +214,10 @@ impl Simulation {
             let step = self.dispatch(0).await.unwrap();
             let busy = self.networks.iter().any(|network| !network.is_quiet());
             self.settle(0).await.unwrap();
-            self.clock.advance(Duration::from_millis(if quiet < 20 { 400 } else { 2_000 }));
+            self.clock.advance(Duration::from_millis(if quiet < 20 { 400 } else { 4_000 }));
             quiet = if busy || step == Step::Worked { 0 } else { quiet + 1 };
             // Long enough for receipts that settle unknown messages by their number.
-            if quiet > 100 {
+            if quiet > 60 {
                 return;
             }
         }
