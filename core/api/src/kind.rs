@@ -18,6 +18,9 @@ pub enum Kind {
     Vcard,
 }
 
+#[cfg(feature = "sqlx")]
+crate::column!(Kind, str, |code| Kind::ALL.into_iter().find(|kind| kind.code() == code));
+
 impl Kind {
     /// All kinds, in the order in which they are shown.
     pub const ALL: [Self; 5] = [Self::Text, Self::Flash, Self::Unicode, Self::WapPush, Self::Vcard];

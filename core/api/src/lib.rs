@@ -8,6 +8,8 @@ pub mod account;
 pub mod breakdown;
 pub mod campaign;
 pub mod carrier;
+#[cfg(feature = "sqlx")]
+mod column;
 pub mod contact;
 pub mod counts;
 pub mod dnd;

@@ -70,6 +70,9 @@ impl Currency {
     }
 }
 
+#[cfg(feature = "sqlx")]
+crate::column!(Currency, str, |code| Currency::ALL.into_iter().find(|currency| currency.code() == code));
+
 impl fmt::Display for Currency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
@@ -92,6 +95,9 @@ impl FromStr for Currency {
 /// An amount in micro-units of a currency known from the context.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount(pub i64);
+
+#[cfg(feature = "sqlx")]
+crate::column!(Amount, i64, |micros| Some(Amount(micros)));
 
 impl Amount {
     /// Nothing.

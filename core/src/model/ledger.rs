@@ -6,6 +6,8 @@ use talkdrum_api::money::{Amount, Currency, Money};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccountId(pub i64);
 
+talkdrum_api::column!(AccountId, i64, |id| Some(AccountId(id)));
+
 impl AccountId {
     /// What customers paid for messages that carriers accepted.
     pub const fn revenue(currency: Currency) -> Self {

@@ -4,6 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(pub i64);
 
+talkdrum_api::column!(MessageId, i64, |id| Some(MessageId(id)));
+
 impl MessageId {
     /// The message at `place` (0 to 4,095) of `chunk`.
     pub const fn new(chunk: i64, place: u16) -> Self {

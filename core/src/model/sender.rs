@@ -15,6 +15,8 @@ pub enum Status {
     Disapproved,
 }
 
+talkdrum_api::column!(Status, str, |code| code.parse().ok());
+
 impl Status {
     /// The word of database and API.
     pub const fn code(self) -> &'static str {

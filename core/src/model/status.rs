@@ -40,6 +40,8 @@ pub enum CampaignStatus {
     Failed,
 }
 
+talkdrum_api::column!(CampaignStatus, str, CampaignStatus::from_name);
+
 impl CampaignStatus {
     /// The name in the store and the API.
     pub const fn as_str(self) -> &'static str {
@@ -96,6 +98,8 @@ pub enum MessageStatus {
     /// Left out because the number opted out after the quote.
     Suppressed = 10,
 }
+
+talkdrum_api::column!(MessageStatus, i64, MessageStatus::from_number);
 
 impl MessageStatus {
     /// Every status.
@@ -203,6 +207,8 @@ pub enum MoneyState {
     /// Given back, then charged from the wallet: a person found that the message was sent after all.
     Charged = 4,
 }
+
+talkdrum_api::column!(MoneyState, i64, MoneyState::from_number);
 
 impl MoneyState {
     /// The number in the store.

@@ -21,6 +21,8 @@ pub enum Role {
     Admin,
 }
 
+talkdrum_api::column!(Role, str, |code| code.parse().ok());
+
 impl Role {
     /// The word of database and API.
     pub const fn code(self) -> &'static str {
@@ -55,6 +57,8 @@ pub enum UserStatus {
     /// Signs in and reads, but starts no send, payment or transfer.
     Inactive,
 }
+
+talkdrum_api::column!(UserStatus, str, |code| code.parse().ok());
 
 impl UserStatus {
     /// The word of database and API.

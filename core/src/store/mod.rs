@@ -3,7 +3,8 @@
 //! A file an aggregate; each operation is a plain function of a transaction ([`Tx`]) named after what it means.
 //! Writes run as `store.write(lane, input, |tx, input| Box::pin(async move { ... }))`: the closure captures
 //! nothing, so it can be run again after a deadlock, and on SQLite many of them share one commit.
-//! One SQL text serves both databases wherever it can; where it cannot, [`Sql::each`] holds both side by side.
+//! One SQL text serves both databases: as it is, or PostgreSQL's by [`sql!`](crate::sql), of which SQLite's is made.
+//! Where they really differ, [`Sql::each`] holds both side by side.
 //!
 //! A write's result is handed out only after its commit.
 
@@ -26,6 +27,7 @@ pub use db::migrate::SchemaState;
 pub(crate) use db::migrate::checksums;
 pub use db::sql::{Arg, Blobs, Column, Ready, Sql};
 pub use db::store::{BatchWrite, Lane, Store, StoreOptions, WriteFaults};
+pub use db::translate::{SqliteText, sqlite_text};
 pub use db::tx::{Dialect, FromBoth, Tx};
 pub use operations::purge::PURGED_AT_ONCE;
 

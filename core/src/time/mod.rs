@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Time(pub i64);
 
+talkdrum_api::column!(Time, i64, |millis| Some(Time(millis)));
+
 impl Time {
     /// Milliseconds since the epoch.
     pub const fn millis(self) -> i64 {

@@ -7,10 +7,10 @@
 //! unconfirmed quote has marked, another may mark. Marks are made in pieces before the confirmation, by the one that
 //! has the campaign's turn, so that the transaction of the confirmation only looks whether the turn is still its own.
 
-use crate::args;
 use crate::error::{Error, Result};
 use crate::model::status::MessageStatus;
 use crate::store::{Arg, Column, Sql, Tx};
+use crate::{args, sql};
 
 /// The fields of a campaign that its resend repeats.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -103,10 +103,10 @@ pub async fn count(tx: &mut Tx, campaign: i64) -> Result<i64> {
 /// cancelled by a person's decision that it was never sent ([`crate::campaign::control::resolve_unknown`]).
 pub(crate) fn standing() -> Vec<Arg> {
     args![
-        MessageStatus::Undelivered.number(),
-        MessageStatus::Rejected.number(),
-        MessageStatus::Expired.number(),
-        MessageStatus::Cancelled.number(),
+        MessageStatus::Undelivered,
+        MessageStatus::Rejected,
+        MessageStatus::Expired,
+        MessageStatus::Cancelled,
         crate::model::outcome::RESOLVED_REFUNDED,
     ]
 }
@@ -136,10 +136,7 @@ pub async fn begin_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
 /// # Errors
 /// `resend_superseded` when another one has begun.
 pub async fn hold_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
-    let sql = Sql::each(
-        "SELECT turn FROM resend_turns WHERE campaign_id = $1 AND turn = $2",
-        "SELECT turn FROM resend_turns WHERE campaign_id = $1 AND turn = $2 FOR UPDATE",
-    );
+    let sql = sql!("SELECT turn FROM resend_turns WHERE campaign_id = $1 AND turn = $2 FOR UPDATE");
     let held: Option<(i64,)> = tx.opt(sql, args![turn.campaign, turn.number]).await?;
     held.map(|_| ()).ok_or_else(|| {
         Error::conflict(
@@ -182,15 +179,10 @@ pub fn outdated() -> Error {
 }
 
 /// The messages come from the argument and are looked up one by one; never the other way round.
-pub(crate) const MARK: Sql = Sql::each(
-    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM jsonb_each($7) j \
-     CROSS JOIN messages m WHERE m.id = j.value ->> 0 \
+pub(crate) const MARK: Sql = sql!(
+    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($7::BIGINT[]) AS j (id) \
+     CROSS JOIN messages m WHERE m.id = j.id \
      AND (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) \
      ON CONFLICT (message_id) DO UPDATE SET quote_id = excluded.quote_id WHERE NOT EXISTS \
-       (SELECT 1 FROM quotes q WHERE q.id = message_resends.quote_id AND q.confirmed_at IS NOT NULL)",
-    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($7::BIGINT[]) AS j (id) \
-     JOIN messages m ON m.id = j.id \
-     WHERE (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) \
-     ON CONFLICT (message_id) DO UPDATE SET quote_id = excluded.quote_id WHERE NOT EXISTS \
-       (SELECT 1 FROM quotes q WHERE q.id = message_resends.quote_id AND q.confirmed_at IS NOT NULL)",
+       (SELECT 1 FROM quotes q WHERE q.id = message_resends.quote_id AND q.confirmed_at IS NOT NULL)"
 );

@@ -9,5 +9,6 @@ pub mod private_file;
 pub mod sql;
 pub mod sqlite;
 pub mod store;
+pub mod translate;
 pub mod tx;
 pub mod write_job;

@@ -2,7 +2,16 @@
 
 use std::sync::Arc;
 
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::{Amount, Currency};
+
 use super::tx::Dialect;
+use crate::model::ledger::AccountId;
+use crate::model::message_id::MessageId;
+use crate::model::sender;
+use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
+use crate::model::user::{Role, UserStatus};
+use crate::time::Time;
 
 /// A statement: one text for both databases, or one for each where they really differ.
 #[derive(Clone, Copy, Debug)]
@@ -206,10 +215,6 @@ arg_from! {
     i32 => |value: i32| Self::Int(Some(i64::from(value))),
     u8 => |value: u8| Self::Int(Some(i64::from(value))),
     u32 => |value: u32| Self::Int(Some(i64::from(value))),
-    crate::Time => |value: crate::Time| Self::Int(Some(value.0)),
-    Option<crate::Time> => |value: Option<crate::Time>| Self::Int(value.map(|time| time.0)),
-    talkdrum_api::money::Amount => |value: talkdrum_api::money::Amount| Self::Int(Some(value.0)),
-    talkdrum_api::money::Currency => |value: talkdrum_api::money::Currency| Self::Text(Some(value.code().to_owned())),
     &str => |value: &str| Self::Text(Some(value.to_owned())),
     &String => |value: &String| Self::Text(Some(value.clone())),
     String => |value| Self::Text(Some(value)),
@@ -221,6 +226,38 @@ arg_from! {
     bool => Self::Bool,
     Vec<Column> => Self::Rows,
     Ready => Self::Ready,
+}
+
+/// Values with a type of their own as arguments, alone and where they may be missing.
+macro_rules! arg_from_value {
+    ($($type:ty => $variant:ident $store:expr),* $(,)?) => {$(
+        impl From<$type> for Arg {
+            fn from(value: $type) -> Self {
+                Self::from(Some(value))
+            }
+        }
+
+        impl From<Option<$type>> for Arg {
+            fn from(value: Option<$type>) -> Self {
+                Self::$variant(value.map($store))
+            }
+        }
+    )*};
+}
+
+arg_from_value! {
+    Time => Int |time| time.0,
+    Amount => Int |amount| amount.0,
+    MessageId => Int |id| id.0,
+    AccountId => Int |id| id.0,
+    MessageStatus => Int MessageStatus::number,
+    MoneyState => Int MoneyState::number,
+    Currency => Text |currency| currency.code().to_owned(),
+    Kind => Text |kind| kind.code().to_owned(),
+    CampaignStatus => Text |status| status.as_str().to_owned(),
+    Role => Text |role| role.code().to_owned(),
+    UserStatus => Text |status| status.code().to_owned(),
+    sender::Status => Text |status| status.code().to_owned(),
 }
 
 /// The arguments of a statement, each converted by [`Arg::from`].

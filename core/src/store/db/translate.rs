@@ -1,0 +1,280 @@
+//! One text for both databases, where what differs is how many rows come in one argument, and how rows are locked.
+//!
+//! [`sql!`](crate::sql) takes PostgreSQL's text and makes SQLite's of it while the source is compiled:
+//!
+//! | PostgreSQL | SQLite |
+//! |---|---|
+//! | `= ANY($1::BIGINT[])` | `IN (SELECT value ->> 0 FROM jsonb_each($1))` |
+//! | `UNNEST($2::BIGINT[], $3::TEXT[]) AS j (id, name)` | `(SELECT value ->> 0 AS id, value ->> 1 AS name FROM jsonb_each($2)) AS j` |
+//! | `UNNEST($2::BIGINT[], $3::TEXT[]) AS j`, for its `j.*` | the same with columns that have no names |
+//! | `FOR UPDATE`, `FOR NO KEY UPDATE`, `FOR SHARE`, `FOR KEY SHARE`, with `OF t`, `NOWAIT`, `SKIP LOCKED` | nothing: its writer is alone |
+//!
+//! All else stays as it is, so it has to be understood by both. The rows are the last argument (see
+//! [`Arg::Rows`](crate::store::Arg::Rows)). Two things to keep in mind: SQLite wants a `WHERE` (`WHERE true`) between
+//! `INSERT ... SELECT` and `ON CONFLICT`, and it reads tables in the order of a `CROSS JOIN`, which PostgreSQL takes
+//! for a plain join.
+
+/// A statement in one text for both databases: PostgreSQL's, from which SQLite's is made.
+#[macro_export]
+macro_rules! sql {
+    ($($text:expr),+ $(,)?) => {{
+        const TEXT: &str = concat!($($text),+);
+        const LENGTH: usize = $crate::store::sqlite_text::<0>(TEXT).length();
+        const SQLITE: $crate::store::SqliteText<LENGTH> = $crate::store::sqlite_text::<LENGTH>(TEXT);
+        $crate::store::Sql::each(SQLITE.as_str(), TEXT)
+    }};
+}
+
+/// A text of at most `N` bytes, and how many it would have if they had room.
+#[derive(Debug)]
+pub struct SqliteText<const N: usize> {
+    bytes: [u8; N],
+    length: usize,
+}
+
+impl<const N: usize> SqliteText<N> {
+    const fn push(&mut self, byte: u8) {
+        if self.length < N {
+            self.bytes[self.length] = byte;
+        }
+        self.length += 1;
+    }
+
+    const fn append(&mut self, text: &str) {
+        self.copy(text.as_bytes(), 0, text.len());
+    }
+
+    const fn copy(&mut self, text: &[u8], from: usize, to: usize) {
+        let mut at = from;
+        while at < to {
+            self.push(text[at]);
+            at += 1;
+        }
+    }
+
+    const fn append_number(&mut self, number: usize) {
+        if number >= 10 {
+            self.append_number(number / 10);
+        }
+        self.push(b'0' + (number % 10) as u8);
+    }
+
+    /// How many bytes the whole text has.
+    pub const fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The text.
+    ///
+    /// # Panics
+    /// When it has more than `N` bytes.
+    pub const fn as_str(&self) -> &str {
+        assert!(self.length == N, "a text was cut");
+        match std::str::from_utf8(&self.bytes) {
+            Ok(text) => text,
+            Err(_) => panic!("a text was cut within a character"),
+        }
+    }
+}
+
+/// SQLite's text for a statement of PostgreSQL's; see the module's table.
+///
+/// # Panics
+/// When a statement has one of the table's forms half: it does not compile then.
+pub const fn sqlite_text<const N: usize>(postgres: &str) -> SqliteText<N> {
+    let text = postgres.as_bytes();
+    let mut out = SqliteText { bytes: [0; N], length: 0 };
+    let mut at = 0;
+    while at < text.len() {
+        if starts(text, at, "= ANY($") {
+            at = any(&mut out, text, at + "= ANY(".len());
+        } else if starts(text, at, "UNNEST(") {
+            at = unnest(&mut out, text, at + "UNNEST(".len());
+        } else if let Some(end) = locking_clause(text, at) {
+            at = end;
+        } else {
+            out.push(text[at]);
+            at += 1;
+        }
+    }
+    out
+}
+
+const fn any<const N: usize>(out: &mut SqliteText<N>, text: &[u8], from: usize) -> usize {
+    let (to, end) = array(text, from);
+    out.append("IN (SELECT value ->> 0 FROM jsonb_each(");
+    out.copy(text, from, to);
+    out.append("))");
+    assert!(starts(text, end, ")"), "ANY takes one array");
+    end + 1
+}
+
+const fn unnest<const N: usize>(out: &mut SqliteText<N>, text: &[u8], from: usize) -> usize {
+    let (parameter_end, mut at) = array(text, from);
+    let mut columns = 1;
+    while starts(text, at, ",") {
+        at = array(text, skip_spaces(text, at + 1)).1;
+        columns += 1;
+    }
+    assert!(starts(text, at, ") AS "), "UNNEST(...) needs a name: AS j (column, ...)");
+    let alias = at + ") AS ".len();
+    let alias_end = word(text, alias);
+    let mut end = alias_end;
+    let names = skip_spaces(text, alias_end);
+    let are_named = starts(text, names, "(");
+    at = names + 1;
+    out.append("(SELECT ");
+    let mut column = 0;
+    while column < columns {
+        if column > 0 {
+            out.append(", ");
+        }
+        out.append("value ->> ");
+        out.append_number(column);
+        if are_named {
+            let name_end = word(text, at);
+            assert!(name_end > at, "UNNEST(...) AS j (...) names each of its arrays");
+            out.append(" AS ");
+            out.copy(text, at, name_end);
+            assert!(
+                starts(text, name_end, if column + 1 == columns { ")" } else { "," }),
+                "a name for each array"
+            );
+            end = name_end + 1;
+            at = skip_spaces(text, end);
+        }
+        column += 1;
+    }
+    out.append(" FROM jsonb_each(");
+    out.copy(text, from, parameter_end);
+    out.append(")) AS ");
+    out.copy(text, alias, alias_end);
+    end
+}
+
+/// The ends of the parameter and of the whole of `$1::TYPE[]`.
+const fn array(text: &[u8], from: usize) -> (usize, usize) {
+    assert!(starts(text, from, "$"), "an array is a parameter: $1::BIGINT[]");
+    let parameter = word(text, from + 1);
+    assert!(starts(text, parameter, "::"), "an array has a type: $1::BIGINT[]");
+    let end = word(text, parameter + 2);
+    assert!(starts(text, end, "[]"), "an array has a type: $1::BIGINT[]");
+    (parameter, end + 2)
+}
+
+/// Where the locking clause ends that begins here, with the space before it.
+const fn locking_clause(text: &[u8], at: usize) -> Option<usize> {
+    const STRENGTHS: [&str; 4] = [" FOR UPDATE", " FOR NO KEY UPDATE", " FOR SHARE", " FOR KEY SHARE"];
+    let mut strength = 0;
+    while strength < STRENGTHS.len() {
+        if starts(text, at, STRENGTHS[strength]) {
+            let mut end = at + STRENGTHS[strength].len();
+            if starts(text, end, " OF ") {
+                end = word(text, end + " OF ".len());
+            }
+            if starts(text, end, " NOWAIT") {
+                end += " NOWAIT".len();
+            } else if starts(text, end, " SKIP LOCKED") {
+                end += " SKIP LOCKED".len();
+            }
+            return Some(end);
+        }
+        strength += 1;
+    }
+    None
+}
+
+const fn starts(text: &[u8], at: usize, with: &str) -> bool {
+    let with = with.as_bytes();
+    let mut index = 0;
+    while index < with.len() {
+        if at + index >= text.len() || text[at + index] != with[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+const fn word(text: &[u8], mut at: usize) -> usize {
+    while at < text.len() && (text[at].is_ascii_alphanumeric() || text[at] == b'_') {
+        at += 1;
+    }
+    at
+}
+
+const fn skip_spaces(text: &[u8], mut at: usize) -> usize {
+    while at < text.len() && text[at] == b' ' {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::{Column, Sql};
+    use crate::{args, both_databases};
+
+    fn sqlite(sql: Sql) -> &'static str {
+        sql.sqlite
+    }
+
+    #[test]
+    fn arrays_become_rows_of_one_json_text() {
+        assert_eq!(
+            sqlite(sql!("DELETE FROM t WHERE id = ANY($12::BIGINT[]) AND x = $1")),
+            "DELETE FROM t WHERE id IN (SELECT value ->> 0 FROM jsonb_each($12)) AND x = $1"
+        );
+        assert_eq!(
+            sqlite(sql!(
+                "SELECT t.a FROM UNNEST($2::BIGINT[], $3::TEXT[]) AS j (id, name) ",
+                "JOIN t ON t.id = j.id"
+            )),
+            "SELECT t.a FROM (SELECT value ->> 0 AS id, value ->> 1 AS name FROM jsonb_each($2)) AS j \
+             JOIN t ON t.id = j.id"
+        );
+        assert_eq!(
+            sqlite(sql!("INSERT INTO t SELECT j.*, $1 FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j")),
+            "INSERT INTO t SELECT j.*, $1 FROM (SELECT value ->> 0, value ->> 1 FROM jsonb_each($2)) AS j"
+        );
+    }
+
+    #[test]
+    fn locking_clauses_go_and_all_else_stays() {
+        let locks = [
+            sql!("SELECT 1 FROM t FOR UPDATE"),
+            sql!("SELECT 1 FROM t FOR NO KEY UPDATE OF t"),
+            sql!("SELECT 1 FROM t FOR SHARE NOWAIT"),
+            sql!("SELECT 1 FROM t FOR KEY SHARE OF t SKIP LOCKED"),
+        ];
+        for sql in locks {
+            assert_eq!(sqlite(sql), "SELECT 1 FROM t");
+        }
+        assert_eq!(sqlite(sql!("SELECT 'é', x FROM t")), "SELECT 'é', x FROM t");
+        assert_eq!(
+            sqlite(sql!("SELECT id FROM t WHERE id IN (SELECT 1 FOR UPDATE) AND x")),
+            "SELECT id FROM t WHERE id IN (SELECT 1) AND x"
+        );
+    }
+
+    both_databases! {
+        async fn one_text_means_the_same_on_both(store: Store) {
+            let rows = || vec![Column::Ints(vec![1, 2, 3]), Column::Texts(vec![Some("a".into()), None, Some("c".into())])];
+            let mut tx = store.read().await.unwrap();
+            let named = sql!(
+                "SELECT CAST(j.id AS BIGINT), j.name FROM UNNEST($2::BIGINT[], $3::TEXT[]) AS j (id, name) \
+                 WHERE j.id > $1 ORDER BY 1"
+            );
+            let found: Vec<(i64, Option<String>)> = tx.all(named, args![1_i64, rows()]).await.unwrap();
+            assert_eq!(found, [(2, None), (3, Some("c".into()))]);
+            let whole = sql!("SELECT j.* FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j");
+            let found: Vec<(i64, Option<String>)> = tx.all(whole, args![rows()]).await.unwrap();
+            assert_eq!(found.len(), 3);
+            let any = sql!("SELECT CAST(7 AS BIGINT) WHERE CAST($1 AS BIGINT) = ANY($2::BIGINT[])");
+            for (wanted, is_found) in [(2_i64, true), (4, false)] {
+                let row: Option<(i64,)> = tx.opt(any, args![wanted, vec![Column::Ints(vec![1, 2])]]).await.unwrap();
+                assert_eq!(row.is_some(), is_found);
+            }
+        }
+    }
+}
