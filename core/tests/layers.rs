@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,6 +32,30 @@ struct Module {
     path: Vec<String>,
     file: PathBuf,
     source: syn::File,
+}
+
+/// Names, each with the path from the root of what it means.
+type GivenNames = BTreeMap<String, Vec<String>>;
+
+impl Module {
+    /// The names that its `use` items give to what is elsewhere.
+    fn given_names(&self) -> GivenNames {
+        let mut names = BTreeMap::new();
+        for item in &self.source.items {
+            let syn::Item::Use(item) = item else { continue };
+            if is_for_tests(&item.attrs) {
+                continue;
+            }
+            let mut reader = Reader {
+                module: self.path.iter().map(String::as_str).collect(),
+                named: Vec::new(),
+                texts: Vec::new(),
+            };
+            reader.visit_item_use(item);
+            names.extend(reader.named.into_iter().filter_map(|path| Some((path.last()?.clone(), path))));
+        }
+        names
+    }
 }
 
 fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
@@ -226,6 +250,88 @@ fn a_room_imports_only_what_stands_below_it() {
         }
     }
     assert!(wrong.is_empty(), "arrows that run up, or to a room of the same layer:\n{}", wrong.join("\n"));
+}
+
+/// The files that a module needs, by their place among the modules: not those above it, whose items are its own.
+fn needs(
+    module: &Module,
+    modules: &[Module],
+    given: &[GivenNames],
+    places: &BTreeMap<&[String], usize>,
+) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for named in Reader::of(module).named {
+        let mut path = named;
+        // A name that a module gives to what is elsewhere leads there; a chain of them ends.
+        for _ in 0..8 {
+            let Some(length) = (0..=path.len()).rev().find(|length| places.contains_key(&path[..*length]))
+            else {
+                break;
+            };
+            let place = places[&path[..length]];
+            let elsewhere = path.get(length).and_then(|name| given[place].get(name));
+            let Some(elsewhere) = elsewhere else {
+                if !module.path.starts_with(&modules[place].path) {
+                    found.insert(place);
+                }
+                break;
+            };
+            path = [elsewhere, &path[length + 1..]].concat();
+        }
+    }
+    found
+}
+
+/// Whether `to` can be reached from `from`, and by which way.
+fn way(needs: &[BTreeSet<usize>], from: usize, to: usize) -> Option<Vec<usize>> {
+    let mut before = BTreeMap::new();
+    let mut waiting = VecDeque::from([from]);
+    while let Some(place) = waiting.pop_front() {
+        for &next in &needs[place] {
+            if next == to {
+                let mut way = vec![to, place];
+                while let Some(&earlier) = before.get(way.last().unwrap()) {
+                    way.push(earlier);
+                }
+                way.reverse();
+                return Some(way);
+            }
+            if next != from && !before.contains_key(&next) {
+                before.insert(next, place);
+                waiting.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+/// Pairs of files that are two halves of one idea, each with the reason.
+const HALVES: [(&str, &str); 2] = [
+    // An error tells the limits that it is about.
+    ("content::error", "content::page"),
+    // A report's rows and the columns that they are read from.
+    ("store::message::report", "store::message::report_columns"),
+];
+
+#[test]
+fn no_files_need_each_other_in_a_circle() {
+    let modules = modules();
+    let places: BTreeMap<&[String], usize> =
+        modules.iter().enumerate().map(|(place, module)| (&*module.path, place)).collect();
+    let given: Vec<_> = modules.iter().map(Module::given_names).collect();
+    let needs: Vec<_> = modules.iter().map(|module| needs(module, &modules, &given, &places)).collect();
+    let mut circles = BTreeSet::new();
+    for place in 0..modules.len() {
+        let Some(way) = way(&needs, place, place) else { continue };
+        let names: BTreeSet<String> = way.iter().map(|&it| modules[it].path.join("::")).collect();
+        if !HALVES
+            .iter()
+            .any(|(one, other)| names == BTreeSet::from([(*one).to_owned(), (*other).to_owned()]))
+        {
+            circles.insert(names);
+        }
+    }
+    assert!(circles.is_empty(), "files that need each other in a circle: {circles:#?}");
 }
 
 #[test]

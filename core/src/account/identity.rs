@@ -3,13 +3,13 @@
 //! The operations: [`crate::account::user::registration`], [`crate::account::verification::email`], [`crate::account::auth::password_reset`]. Nothing that a stranger
 //! is told depends on whether an account exists.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::account::auth::password::Passwords;
 use crate::account::auth::session::SessionPolicy;
-use crate::account::verification::code::{Asked, Caps, Grant, Networks};
+use crate::account::origin::Origin;
+use crate::account::verification::code::{Asked, Caps, Grant};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::user::Email;
@@ -44,17 +44,6 @@ pub struct Identity {
     pub caps: Caps,
 }
 
-/// Where a request came from.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// The client's address.
-    pub address: IpAddr,
-    /// What the client calls itself.
-    pub client: String,
-    /// Whether this address has a recent sign-in.
-    pub is_known: bool,
-}
-
 /// What became of asking for a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeAsked {
@@ -62,31 +51,6 @@ pub enum CodeAsked {
     Sent,
     /// Not before so long.
     Wait(Duration),
-}
-
-impl Origin {
-    /// What the address is counted under: an IPv4 address, or 64, 56 and 48 bits of IPv6, of which one subscriber has
-    /// any number. Loopback (a proxy that does not forward the address) identifies no client: it is counted in the
-    /// totals only.
-    pub(super) fn counted_as(&self) -> Networks {
-        match self.address.to_canonical() {
-            address if address.is_loopback() || address.is_unspecified() => Networks::default(),
-            IpAddr::V4(address) => Networks { address: address.to_string(), ..Networks::default() },
-            IpAddr::V6(address) => {
-                let [a, b, c, d, ..] = address.segments();
-                Networks {
-                    address: format!("{a:x}:{b:x}:{c:x}:{d:x}::/64"),
-                    subnet_56: format!("{a:x}:{b:x}:{c:x}:{:x}::/56", d & 0xff00),
-                    subnet_48: format!("{a:x}:{b:x}:{c:x}::/48"),
-                }
-            }
-        }
-    }
-
-    /// The client's name, short enough to be kept.
-    pub(super) fn client(&self) -> String {
-        self.client.chars().filter(|sign| !sign.is_control()).take(200).collect()
-    }
 }
 
 impl Asked {

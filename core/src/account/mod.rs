@@ -6,6 +6,7 @@
 pub mod auth;
 mod identity;
 pub mod kingschat;
+mod origin;
 pub mod user;
 pub mod verification;
 
@@ -16,7 +17,8 @@ pub use auth::password_reset::Reset;
 pub use auth::reauthentication::{PROVEN_FOR, RemainingAccess, WebhookChange};
 pub use auth::session::{Door, SessionPolicy, SignIn, purge, sign_in, sign_out};
 pub use auth::token::{SecretToken, TokenHash};
-pub use identity::{CodeAsked, Identity, Origin, purge_identity};
+pub use identity::{CodeAsked, Identity, purge_identity};
+pub use origin::Origin;
 pub use user::create_user;
 pub use user::profile::{AVATAR_MAX, ProfileChanged, ProfileForm};
 pub use user::registration::{RegistrationForm, phone_number};

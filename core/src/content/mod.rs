@@ -17,6 +17,7 @@ pub mod lookalike;
 pub mod page;
 mod prepared;
 mod push_message;
+mod scratch;
 pub mod segment;
 mod template;
 mod text_message;
@@ -29,7 +30,8 @@ use talkdrum_api::kind::Kind;
 pub use body::{Body, Encoding, Measure, Part};
 pub use error::ContentError;
 pub use lookalike::Replacement;
-pub use prepared::{Prepared, Scratch, no_values};
+pub use prepared::{Prepared, no_values};
+pub use scratch::Scratch;
 pub use template::{Template, field_key};
 pub use vcard::{PORTS as VCARD_PORTS, Vcard};
 

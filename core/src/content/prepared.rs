@@ -11,6 +11,7 @@ use super::body::{Body, Encoding, Measure};
 use super::error::ContentError;
 use super::lookalike::Replacement;
 use super::push_message::PushMessage;
+use super::scratch::Scratch;
 use super::text_message::TextMessage;
 use super::vcard::Vcard;
 use super::{Content, page, segment, text_field, vcard, wap_push};
@@ -19,15 +20,6 @@ use crate::Result;
 /// The values of a recipient without any, for content without merge fields.
 pub const fn no_values(_name: &str) -> Option<&'static str> {
     None
-}
-
-/// Buffers that measuring and encoding use again and again: one for each worker, passed from recipient to recipient.
-#[derive(Debug, Default)]
-pub struct Scratch {
-    pub(super) value: String,
-    pub(super) title: String,
-    pub(super) url: String,
-    pub(super) octets: Vec<u8>,
 }
 
 /// Content made ready. See [`Content::prepare`].

@@ -5,7 +5,7 @@
 
 use super::error::ContentError;
 use super::link;
-use super::prepared::Scratch;
+use super::scratch::Scratch;
 use super::template::{Piece, Template};
 use super::wap_push::Indication;
 use crate::Result;

@@ -10,7 +10,7 @@ use super::error::ContentError;
 use super::gsm7::Size;
 use super::lookalike::{Replacement, tally};
 use super::page;
-use super::prepared::Scratch;
+use super::scratch::Scratch;
 use super::template::{Piece, Template};
 
 #[derive(Clone, Debug)]

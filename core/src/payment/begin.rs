@@ -5,6 +5,7 @@
 use talkdrum_api::money::Amount;
 
 use super::config::TEXT_MAX;
+use super::kobo::to_kobo;
 use super::provider::{Provider, note};
 use super::status::Status;
 use super::{Payment, espees, paystack};
@@ -110,7 +111,7 @@ impl PaymentService {
         let base = &self.config.public_url;
         match payment.provider {
             Provider::Paystack => {
-                let kobo = paystack::to_kobo(payment.money.amount)
+                let kobo = to_kobo(payment.money.amount)
                     .ok_or_else(|| Error::Corrupt(format!("payment {} is no whole kobo", payment.id)))?;
                 let begin = paystack::Begin {
                     reference: &payment.reference,

@@ -86,7 +86,7 @@ impl PaymentConfig {
         if amount <= Amount::ZERO {
             return Err(Error::field(field, "amount_not_positive", "The amount must be more than zero"));
         }
-        if provider == Provider::Paystack && super::paystack::to_kobo(amount).is_none() {
+        if provider == Provider::Paystack && super::kobo::to_kobo(amount).is_none() {
             return Err(Error::field(
                 field,
                 "amount_inexact",

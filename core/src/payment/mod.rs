@@ -9,6 +9,7 @@ mod begin;
 mod config;
 mod espees;
 mod event;
+mod kobo;
 mod manual_credit;
 pub mod paystack;
 mod provider;

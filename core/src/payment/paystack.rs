@@ -7,21 +7,12 @@
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha512;
-use talkdrum_api::money::Amount;
 
 use super::config::PaymentConfig;
 use super::provider::{Provider, Verdict, away, note, refused};
 use super::wire;
 use crate::error::Result;
 use crate::settings::Secret;
-
-/// Micro-units in a kobo.
-const KOBO: i64 = 10_000;
-
-/// The amount in kobo; `None` when it is not a whole number of them.
-pub(super) fn to_kobo(amount: Amount) -> Option<i64> {
-    (amount.0 % KOBO == 0).then_some(amount.0 / KOBO)
-}
 
 /// Whether a key moves real money: every key that does not say `test`.
 pub(super) fn is_live(key: &Secret) -> bool {
@@ -225,11 +216,5 @@ mod tests {
         for forged in ["", "zz", "00", &signature[..64]] {
             assert!(!is_signed(&key, body, forged));
         }
-    }
-
-    #[test]
-    fn kobo_are_exact_or_refused() {
-        assert_eq!(to_kobo(Amount(300_500_000)), Some(30_050));
-        assert_eq!(to_kobo(Amount(300_505_000)), None);
     }
 }

@@ -3,6 +3,7 @@
 //! The network is asked outside any transaction; what follows from the answer is one transaction that locks the payment
 //! first. However many requests settle it at once, and however long after, one of them posts the credit.
 
+use super::kobo::to_kobo;
 use super::provider::{Provider, Verdict};
 use super::status::Status;
 use super::{Payment, espees, paystack};
@@ -41,7 +42,7 @@ impl PaymentService {
         match payment.provider {
             Provider::Paystack => {
                 let key = self.paystack_key().await?;
-                let kobo = paystack::to_kobo(payment.money.amount)
+                let kobo = to_kobo(payment.money.amount)
                     .ok_or_else(|| Error::Corrupt(format!("payment {} is no whole kobo", payment.id)))?;
                 if paystack::is_live(&key) != payment.is_live {
                     return Ok(Verdict::Waiting(

@@ -23,10 +23,11 @@ mod own_number;
 mod reserved;
 mod sender_id;
 mod virtual_number;
+mod withdraw_reserved;
 
 pub use notify_owner::tell_owner;
 pub use own_number::{list_all_own_numbers, list_own_numbers};
-pub use reserved::{check_reserved, withdraw_reserved};
+pub use reserved::check_reserved;
 pub use sender_id::{
     MOST_AT_ONCE, MOST_OF_A_USER, SenderId, approve, list_all_sender_ids, list_all_sender_ids_of,
     list_sender_ids, one_sender_id, parse_list, reject, request,
@@ -35,6 +36,7 @@ pub use virtual_number::{
     assign_virtual_number, delete_virtual_number, list_all_virtual_numbers, list_virtual_numbers,
     request_virtual_number, virtual_number,
 };
+pub use withdraw_reserved::withdraw_reserved;
 
 pub use crate::store::db::listing::Listing;
 

@@ -22,13 +22,15 @@ pub mod sender;
 pub mod stats;
 pub mod webhook;
 
+pub use db::batch_write::BatchWrite;
 pub use db::migrate::SchemaState;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use db::migrate::checksums;
-pub use db::sql::{Arg, Blobs, Column, Ready, Sql};
-pub use db::store::{BatchWrite, Lane, Store, StoreOptions, WriteFaults};
+pub use db::sql::{Arg, Blobs, Column, Dialect, Ready, Sql};
+pub use db::store::{Store, StoreOptions, WriteFaults};
 pub use db::translate::{SqliteText, sqlite_text};
-pub use db::tx::{Dialect, FromBoth, Tx};
+pub use db::tx::{FromBoth, Tx};
+pub use db::write_job::Lane;
 pub use operations::purge::PURGED_AT_ONCE;
 
 pub use crate::args;

@@ -12,8 +12,8 @@
 //! drops what it has not submitted, waits for the answers under way, and settles the rest as after a crash: it is
 //! `unknown`.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::store::chunk::{granted, retry};
@@ -22,42 +22,6 @@ use crate::store::operations::generation;
 use crate::store::{Lane, Store};
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunks;
-
-/// What one carrier's workers know besides their chunks, and what they found.
-#[derive(Debug, Default)]
-pub(super) struct History {
-    writers: Mutex<Vec<Arc<Known>>>,
-    /// The evidence that the database went back; dispatch is to be held for it.
-    seen: Mutex<Option<String>>,
-    /// How many times dispatch was held.
-    holds: AtomicU64,
-}
-
-impl History {
-    /// Adds a worker whose writes are compared.
-    pub(super) fn add(&self, writer: Arc<Known>) {
-        self.writers.lock().unwrap_or_else(PoisonError::into_inner).push(writer);
-    }
-
-    /// How many times the database went back and dispatch was held for it: what was claimed before the last time must
-    /// not be sent.
-    pub(super) fn holds(&self) -> u64 {
-        self.holds.load(Ordering::Acquire)
-    }
-
-    fn writers(&self) -> Vec<Arc<Known>> {
-        self.writers.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Remembers the evidence until dispatch is held, and logs it once.
-    fn note(&self, seen: &str) {
-        let mut noted = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if noted.is_none() {
-            tracing::error!(seen, "the database went back in time: dispatch is held");
-            *noted = Some(seen.to_owned());
-        }
-    }
-}
 
 impl OpenChunks {
     /// Compares what is known to be stored with the database.

@@ -5,7 +5,8 @@
 
 use super::password::check_new_password;
 use super::reauthentication::RemainingAccess;
-use crate::account::identity::{CodeAsked, Identity, Origin};
+use crate::account::identity::{CodeAsked, Identity};
+use crate::account::origin::Origin;
 use crate::account::user::registration::check_confirmation;
 use crate::account::verification::code::{
     self, Asked, Binding, Code, FAILURES_KEPT_FOR, FAILURES_MAX, Grant, Purpose, TRIES_MAX,

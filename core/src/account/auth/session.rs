@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::password::Passwords;
 use super::token::SecretToken;
-use crate::account::identity::Origin;
+use crate::account::origin::Origin;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::user::{Role, User, UserStatus};

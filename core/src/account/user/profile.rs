@@ -4,7 +4,8 @@
 //! its sender called it.
 
 use super::registration::{self, phone_number};
-use crate::account::identity::{CodeAsked, Identity, Origin};
+use crate::account::identity::{CodeAsked, Identity};
+use crate::account::origin::Origin;
 use crate::account::verification::code::Grant;
 use crate::account::verification::phone::NewPhone;
 use crate::entropy::Entropy;

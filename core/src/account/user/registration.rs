@@ -6,7 +6,8 @@
 use std::time::Duration;
 
 use crate::account::auth::password::check_new_password;
-use crate::account::identity::{CodeAsked, Identity, Origin};
+use crate::account::identity::{CodeAsked, Identity};
+use crate::account::origin::Origin;
 use crate::account::user::create_user;
 use crate::account::verification::code::{self, Asked, Binding, Code, Grant, Networks, Purpose};
 use crate::error::{Error, Result};

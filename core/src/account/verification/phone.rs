@@ -4,7 +4,8 @@
 //! any other; the owner is notified.
 
 use super::code::{self, Asked, Binding, Code, Grant, Purpose};
-use crate::account::identity::{Identity, Origin};
+use crate::account::identity::Identity;
+use crate::account::origin::Origin;
 use crate::error::{Error, Result};
 use crate::notice::{self, NewNotice, Purpose as NoticePurpose};
 use crate::phone::Msisdn;

@@ -12,18 +12,16 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
 
+use super::deps::{HttpDeps, KeySource};
 use super::inbox::{Delivery, Inbox};
 use super::link::HttpConfig;
 use super::outgoing::{Exchange, client};
 use super::provider::{Asked, Callback, Context, Heard};
 use super::shared::Shared;
 use super::{flight, traced};
-use crate::carrier::smpp::Secret;
 use crate::carrier::vitals::Line;
 use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
-use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::Result;
-use crate::time::{Clock, SystemClock};
 
 /// Batches of events that may wait for the worker.
 const BATCHES_WAITING_MAX: usize = 32;
@@ -33,30 +31,6 @@ const CLOSE_WAIT: Duration = Duration::from_secs(5);
 const KEY_EVERY: Duration = Duration::from_secs(5);
 /// How long what was asked for may take to be stored before they are tried again.
 const STORED_WITHIN: Duration = Duration::from_secs(30);
-
-/// Where a carrier without a key of its own gets one: the administrator's settings.
-pub trait KeySource: Send + Sync + fmt::Debug {
-    /// The key, if one is set.
-    fn key(&self) -> BoxFuture<'_, Result<Option<Secret>>>;
-}
-
-/// What a carrier over HTTP needs from the daemon.
-#[derive(Clone, Debug)]
-pub struct HttpDeps {
-    /// For validity periods relative to now.
-    pub clock: Arc<dyn Clock>,
-    /// For references.
-    pub entropy: Arc<dyn Entropy>,
-    /// For a carrier without a key of its own.
-    pub keys: Option<Arc<dyn KeySource>>,
-}
-
-impl Default for HttpDeps {
-    /// The machine's clock and randomness, and no key.
-    fn default() -> Self {
-        Self { clock: Arc::new(SystemClock), entropy: Arc::new(SystemEntropy), keys: None }
-    }
-}
 
 /// A carrier over HTTP. Its tasks run until it is closed or dropped.
 pub struct HttpCarrier {

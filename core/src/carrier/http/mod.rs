@@ -9,6 +9,7 @@
 
 mod africastalking;
 mod carrier;
+mod deps;
 mod flight;
 mod hook;
 mod inbox;
@@ -25,7 +26,8 @@ mod termii;
 mod tests;
 mod traced;
 
-pub use carrier::{HttpCarrier, HttpDeps, KeySource};
+pub use carrier::HttpCarrier;
+pub use deps::{HttpDeps, KeySource};
 pub use hook::{Admission, Callback, Heard, Hook, HookError, Report, Said};
 pub use inbox::{Delivery, Inbox};
 pub use link::{HttpConfig, KINDS};

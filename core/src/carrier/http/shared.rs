@@ -11,7 +11,7 @@ use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::carrier::HttpDeps;
+use super::deps::HttpDeps;
 use super::inbox::Inbox;
 use super::link::HttpConfig;
 use crate::carrier::pace::{Pace, Pause};

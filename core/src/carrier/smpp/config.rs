@@ -365,15 +365,6 @@ impl SmppConfig {
         Ok(Secret::new(text.lines().next().unwrap_or_default()))
     }
 
-    /// Reads the files that it names, as starting would.
-    ///
-    /// # Errors
-    /// When one cannot be read.
-    pub fn check_files(&self) -> Result<()> {
-        self.password()?;
-        super::wire::Dialer::new(self).map(drop)
-    }
-
     pub(super) const fn response_timeout(&self) -> Duration {
         Duration::from_millis(self.response_timeout_ms)
     }

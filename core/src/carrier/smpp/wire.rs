@@ -52,6 +52,17 @@ impl Dialer {
     }
 }
 
+impl SmppConfig {
+    /// Reads the files that it names, as starting would.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn check_files(&self) -> Result<()> {
+        self.password()?;
+        Dialer::new(self).map(drop)
+    }
+}
+
 fn tls(config: &SmppConfig) -> Result<(TlsConnector, ServerName<'static>)> {
     let refuse = |what: String| Error::rule("carrier_config", format!("Carrier `{}`: {what}", config.name));
     let mut roots = RootCertStore::empty();

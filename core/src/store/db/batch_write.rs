@@ -11,13 +11,28 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::tx::Tx;
 use crate::error::{Error, Result};
-use crate::store::db::store::BatchWrite;
 use crate::store::db::write_job::{Failure, Job, Pending, answer, guarded};
 
 /// Orders in one job.
 const PARTY: usize = 256;
 /// Jobs waiting in one line before senders wait too.
 pub(crate) const DEPTH: usize = 4_096;
+
+/// Orders that a store may carry out together with others of their kind that wait at the same time, with one statement
+/// per table for all.
+pub trait BatchWrite: Send + Sync + Sized + 'static {
+    /// The result of an order.
+    type Made: Send + 'static;
+
+    /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
+    /// all, and they are carried out in smaller pieces, down to that one alone.
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
+
+    /// Whether it may be combined with others; a large one is carried out by itself.
+    fn is_small(&self) -> bool {
+        true
+    }
+}
 
 /// A write that waits for its turn among others.
 pub(crate) trait Waits: Job {

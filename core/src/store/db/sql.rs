@@ -5,13 +5,21 @@ use std::sync::Arc;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
-use super::tx::Dialect;
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
 use crate::model::sender;
 use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
 use crate::model::user::{Role, UserStatus};
 use crate::time::Time;
+
+/// Which database is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// SQLite 3, one file.
+    Sqlite,
+    /// PostgreSQL 15 or newer.
+    Postgres,
+}
 
 /// A statement: one text for both databases, or one for each where they really differ.
 #[derive(Clone, Copy, Debug)]

@@ -6,19 +6,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use futures::future::BoxFuture;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, PgPool};
 
 use super::private_file;
-use super::tx::{Conn, Dialect, Tx};
+use super::sql::Dialect;
+use super::tx::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::store::db::batch_write::BatchWrite;
 use crate::store::db::postgres::writer;
 use crate::store::db::sqlite::readers::Readers;
 use crate::store::db::sqlite::wal::{self, Log};
 use crate::store::db::sqlite::writer::Writer;
-use crate::store::db::write_job::Work;
+use crate::store::db::write_job::{Lane, Work};
 
 /// Statements that a connection keeps prepared.
 const STATEMENTS_CACHED: usize = 256;
@@ -26,36 +27,6 @@ const STATEMENTS_CACHED: usize = 256;
 /// After this long without a statement PostgreSQL ends a transaction, and with it the session; no transaction waits for
 /// anything else than the database.
 const IDLE_IN_TRANSACTION: &str = "10s";
-
-/// The priority of a write: its turn when several wait for SQLite's one writer; on PostgreSQL, which connections it may
-/// take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// A daemon's heartbeat: other daemons take over what it holds when it is overdue.
-    Heartbeat,
-    /// Intents: the wire waits for them.
-    Intent,
-    /// A person or a client waits for them.
-    Interactive,
-    /// Outcomes, receipts and everything that only has to be durable soon.
-    Background,
-}
-
-/// Orders that a store may carry out together with others of their kind that wait at the same time, with one statement
-/// per table for all.
-pub trait BatchWrite: Send + Sync + Sized + 'static {
-    /// The result of an order.
-    type Made: Send + 'static;
-
-    /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
-    /// all, and they are carried out in smaller pieces, down to that one alone.
-    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
-
-    /// Whether it may be combined with others; a large one is carried out by itself.
-    fn is_small(&self) -> bool {
-        true
-    }
-}
 
 /// Faults that a test injects into writes: called before each write and after its commit, where it may crash the
 /// process.

@@ -7,26 +7,19 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{FromRow, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
 use crate::error::{Error, Result};
-use crate::store::db::sql::{Arg, Column, Sql, pairs_as_json, rows_as_json};
+use crate::store::db::sql::{Arg, Column, Dialect, Sql, pairs_as_json, rows_as_json};
 use crate::store::db::sqlite::readers::Reader;
-use crate::store::db::sqlite::writer::Writing;
 
 /// A row type that can be read from both databases: whatever derives `sqlx::FromRow`, and tuples.
 pub trait FromBoth: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 impl<T> FromBoth for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 
-/// Which database is spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// SQLite 3, one file.
-    Sqlite,
-    /// PostgreSQL 15 or newer.
-    Postgres,
-}
-
 /// An open transaction, or a connection for reading. Its whole interface is `run`, `all`, `opt` and `one`.
 #[derive(Debug)]
 pub struct Tx(pub(crate) Conn);
+
+/// The writing connection on loan.
+pub(crate) type Writing = tokio::sync::OwnedMappedMutexGuard<Option<SqliteConnection>, SqliteConnection>;
 
 #[derive(Debug)]
 pub(crate) enum Conn {

@@ -11,6 +11,20 @@ use tokio::sync::oneshot;
 use super::tx::Tx;
 use crate::error::{Error, Result};
 
+/// The priority of a write: its turn when several wait for SQLite's one writer; on PostgreSQL, which connections it may
+/// take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// A daemon's heartbeat: other daemons take over what it holds when it is overdue.
+    Heartbeat,
+    /// Intents: the wire waits for them.
+    Intent,
+    /// A person or a client waits for them.
+    Interactive,
+    /// Outcomes, receipts and everything that only has to be durable soon.
+    Background,
+}
+
 /// A write that is asked for.
 pub(crate) trait Job: Send {
     /// Does the work; true keeps its effects.

@@ -22,7 +22,7 @@ use crate::store::chunk::granted::Granted;
 use crate::store::chunk::{self, ChunkRow};
 use crate::time::Time;
 use crate::worker::dispatch::in_flight::Unsettled;
-use crate::worker::went_back::History;
+use crate::worker::history::History;
 
 /// What all messages of a campaign at one page price have in common: prepared once, shared by its chunks.
 #[derive(Debug)]

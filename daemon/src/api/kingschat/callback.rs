@@ -5,7 +5,8 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use serde::Deserialize;
 use talkdrum_api::problem::Problem;
-use talkdrum_core::account::kingschat::flow::{self, Outcome, Returned};
+use talkdrum_core::account::kingschat::flow::{self, Returned};
+use talkdrum_core::account::kingschat::login::Outcome;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{cookie, require_on};

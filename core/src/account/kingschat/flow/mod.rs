@@ -16,9 +16,10 @@ use subtle::ConstantTimeEq as _;
 
 use crate::account::auth::session::{self, Begun, SessionPolicy};
 use crate::account::auth::token::{SecretToken, TokenHash};
-use crate::account::identity::{Identity, Origin};
-use crate::account::kingschat::login::{self, account_of, linking, refusal};
+use crate::account::identity::Identity;
+use crate::account::kingschat::login::{self, Outcome, account_of, linking, refusal};
 use crate::account::kingschat::{ChatError, ChatProfile, KingsChat};
+use crate::account::origin::Origin;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::user::User;
@@ -42,15 +43,6 @@ pub struct Started {
     pub state: SecretToken,
     /// When both are worth nothing any more.
     pub expires_at: Time,
-}
-
-/// What came of a sign-in or link.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was done.
-    Done,
-    /// It failed, with a stable code.
-    Refused(String),
 }
 
 /// The answer to a browser that asks for its session.

@@ -6,9 +6,9 @@
 
 use crate::account::auth::session::{self, Begun};
 use crate::account::auth::token::SecretToken;
-use crate::account::identity::{Identity, Origin};
+use crate::account::identity::Identity;
 use crate::account::kingschat::ChatProfile;
-use crate::account::kingschat::flow::Outcome;
+use crate::account::origin::Origin;
 use crate::account::user::create_user;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
@@ -16,6 +16,15 @@ use crate::model::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username};
 use crate::store::account::{kingschat, user, user_message};
 use crate::store::{Lane, Tx};
 use crate::time::Time;
+
+/// What came of a sign-in or link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was done.
+    Done,
+    /// It failed, with a stable code.
+    Refused(String),
+}
 
 /// Numbers tried behind a user name that is taken, before chance decides.
 const NUMBERS_TRIED: u32 = 9;

@@ -15,10 +15,9 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::sync::{Mutex, mpsc};
 
 use crate::error::{Error, Result};
-use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
-use crate::store::db::store::{BatchWrite, Lane};
+use crate::store::db::batch_write::{BatchWrite, DEPTH, Waiter, Waiting, Waits};
 use crate::store::db::tx::{Conn, Tx};
-use crate::store::db::write_job::{Failure, Pending, Work};
+use crate::store::db::write_job::{Failure, Lane, Pending, Work};
 
 /// How often a write that met a deadlock is tried in all.
 const TRIES: u32 = 8;

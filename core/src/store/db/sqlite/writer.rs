@@ -14,10 +14,9 @@ use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 
 use crate::args;
 use crate::error::{Error, Result};
-use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
-use crate::store::db::store::{BatchWrite, Lane};
-use crate::store::db::tx::{Conn, Tx};
-use crate::store::db::write_job::{Failure, Pending, Work};
+use crate::store::db::batch_write::{BatchWrite, DEPTH, Waiter, Waiting, Waits};
+use crate::store::db::tx::{Conn, Tx, Writing};
+use crate::store::db::write_job::{Failure, Lane, Pending, Work};
 
 /// A group is closed when it has run this long, so that no write waits much longer for its commit.
 const GROUP_TIME: Duration = Duration::from_millis(4);
@@ -92,9 +91,6 @@ impl Writer {
         }
     }
 }
-
-/// The writing connection on loan.
-pub(crate) type Writing = tokio::sync::OwnedMappedMutexGuard<Option<SqliteConnection>, SqliteConnection>;
 
 async fn writing(slot: &Slot) -> Result<Writing> {
     let held = Arc::clone(slot).lock_owned().await;
