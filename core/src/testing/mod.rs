@@ -17,4 +17,7 @@ pub mod template;
 pub(crate) mod campaign;
 
 #[cfg(test)]
+pub(crate) mod identity;
+
+#[cfg(test)]
 pub(crate) mod worker;

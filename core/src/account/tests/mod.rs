@@ -1,14 +1,15 @@
 //! Sessions, keys and the memory of callers, on both databases.
 
-pub(super) mod identity;
+mod code_budget;
+mod identity;
 mod misuse;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    Authentication, Caller, Callers, Credential, Door, NewKey, Origin, Passwords, Scope, SecretToken,
-    SessionPolicy, SignIn, create_user, purge, sign_in, sign_out,
+    Authentication, Caller, Callers, Credential, Door, NewKey, Passwords, Scope, SecretToken, SessionPolicy,
+    SignIn, create_user, purge, sign_in, sign_out,
 };
 use crate::account::auth::api_key;
 use crate::both_databases;
@@ -17,15 +18,11 @@ use crate::model::user::{NewUser, Role, UserStatus};
 use crate::operate::user::deactivate_user;
 use crate::store::{Lane, Store};
 use crate::testing::account::{make_user, new_user};
+use crate::testing::identity::origin;
 use crate::time::Time;
 
 const NOW: Time = Time(1_700_000_000_000);
 const HOUR: Duration = Duration::from_secs(3600);
-
-/// Where the tests' requests come from.
-pub(super) fn origin() -> Origin {
-    Origin { address: "203.0.113.7".parse().unwrap(), client: "test".to_owned(), is_known: false }
-}
 
 /// What a test acts with.
 struct House {

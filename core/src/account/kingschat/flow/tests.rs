@@ -6,11 +6,11 @@ use wiremock::{Mock, MockServer, ResponseTemplate};
 
 use super::*;
 use crate::account::kingschat::KingsChatConfig;
-use crate::account::tests::identity::identity;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
 use crate::model::user::Role;
 use crate::testing::account::make_user;
+use crate::testing::identity::identity;
 
 const NOW: Time = Time(1_700_000_000_000);
 
@@ -82,8 +82,14 @@ async fn back(
 }
 
 async fn ends(store: &Store, state: &str, now: Time) -> Result<Finished> {
-    finish(store, &SystemEntropy, &SessionPolicy::default(), state, (&crate::account::tests::origin(), now))
-        .await
+    finish(
+        store,
+        &SystemEntropy,
+        &SessionPolicy::default(),
+        state,
+        (&crate::testing::identity::origin(), now),
+    )
+    .await
 }
 
 fn over_with(code: &str) -> Outcome {

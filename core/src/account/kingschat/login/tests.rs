@@ -1,9 +1,9 @@
 use super::*;
-use crate::account::tests::identity::identity;
 use crate::both_databases;
 use crate::model::user::is_reachable;
 use crate::store::Store;
 use crate::testing::account::new_user;
+use crate::testing::identity::identity;
 
 const NOW: Time = Time(1_700_000_000_000);
 
@@ -23,7 +23,7 @@ fn with_email(id: &str, email: &str, email_verified: bool) -> ChatProfile {
 }
 
 async fn enters(store: &Store, profile: &ChatProfile) -> User {
-    sign_in(&identity(store), profile, (&crate::account::tests::origin(), NOW)).await.unwrap().1
+    sign_in(&identity(store), profile, (&crate::testing::identity::origin(), NOW)).await.unwrap().1
 }
 
 async fn local(store: &Store, username: &str, role: Role, verified: bool) -> i64 {
