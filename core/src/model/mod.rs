@@ -6,6 +6,7 @@ pub mod ledger;
 pub mod message_id;
 pub mod outcome;
 pub mod page;
+pub mod pause;
 pub mod receipt_state;
 pub mod sender;
 pub mod status;

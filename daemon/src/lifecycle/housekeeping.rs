@@ -293,7 +293,7 @@ async fn gauge(app: &AppState) -> Result<()> {
         gauge_carrier(&view, now);
     }
     for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
-        let selection = Selection { status: status.as_str().to_owned(), ..Selection::all(Scope::All) };
+        let selection = Selection { status: Some(status), ..Selection::all(Scope::All) };
         let count = list::count(&mut tx, &selection).await?;
         set("talkdrum_open_campaigns", ("status", status.as_str()), count);
     }

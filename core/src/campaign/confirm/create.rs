@@ -6,20 +6,21 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use talkdrum_api::money::{Amount, Currency, Money};
+use talkdrum_api::money::{Amount, Money};
 
-use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
+use crate::campaign::confirm::spending_limit::{Guards, HELD};
 use crate::campaign::control::resend::Marks;
 use crate::campaign::service::inactive;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
 use crate::model::ledger::Reservation;
+use crate::model::pause::Held;
 use crate::model::status::CampaignStatus;
 use crate::routing::Router;
 use crate::sender;
 use crate::store::Tx;
 use crate::store::campaign::confirm::{MadeChunk, Policy, Run};
-use crate::store::campaign::quote::QuoteRow;
+use crate::store::campaign::quote::{Agreed, QuoteRow};
 use crate::store::campaign::{confirm as table, spending};
 use crate::time::Time;
 
@@ -38,6 +39,12 @@ pub(crate) struct LaunchRequest<'a> {
     pub(crate) marks: Option<Marks>,
     pub(crate) guards: Guards,
     pub(crate) now: Time,
+}
+
+impl LaunchRequest<'_> {
+    fn user(&self) -> i64 {
+        self.quote.agreed.user_id
+    }
 }
 
 /// A campaign that was made.
@@ -60,41 +67,40 @@ pub(crate) async fn launch(
     deals: &[LaunchRequest<'_>],
     now: Time,
 ) -> Result<(Vec<Vec<Launched>>, Bill)> {
-    let active = table::hold_active(tx, deals.iter().map(|deal| deal.quote.user_id).collect()).await?;
-    if deals.iter().any(|deal| !active.contains_key(&deal.quote.user_id)) {
+    let active = table::hold_active(tx, deals.iter().map(LaunchRequest::user).collect()).await?;
+    if deals.iter().any(|deal| !active.contains_key(&deal.user())) {
         return Err(inactive());
     }
     let senders: BTreeSet<(i64, &str)> =
-        deals.iter().map(|deal| (deal.quote.user_id, &*deal.quote.sender)).collect();
+        deals.iter().map(|deal| (deal.user(), &*deal.quote.agreed.sender)).collect();
     for (user, sender) in senders {
         sender::check_and_hold(tx, user, sender).await?;
     }
-    let wallets = ledger::wallets(tx, deals.iter().map(|deal| deal.quote.user_id)).await?;
+    let wallets = ledger::wallets(tx, deals.iter().map(LaunchRequest::user)).await?;
     let mut planned = Vec::with_capacity(deals.len());
     let mut charges = Vec::with_capacity(deals.len());
     let mut sends = Vec::with_capacity(deals.len());
     for (place, deal) in deals.iter().enumerate() {
         let quote = deal.quote;
-        let user = active.get(&quote.user_id).ok_or_else(inactive)?;
-        let currency: Currency =
-            quote.currency.parse().map_err(|_| damaged("a quote's currency cannot be read"))?;
-        let (wallet, balance) = wallets.of(quote.user_id, currency)?;
+        let Agreed { currency, charge, size, .. } = quote.agreed;
+        let user = active.get(&deal.user()).ok_or_else(inactive)?;
+        let (wallet, balance) = wallets.of(deal.user(), currency)?;
         let runs = runs(quote)?;
-        require_balance(balance, quote, currency, runs.len() as u64)?;
-        charges.push((user, currency, Amount(quote.charge_micros).times(runs.len() as u64)?));
-        sends.push((user, deal.quote.size.saturating_mul(i64::try_from(runs.len()).unwrap_or(i64::MAX))));
+        require_balance(balance, &quote.agreed, runs.len() as u64)?;
+        charges.push((user, currency, charge.times(runs.len() as u64)?));
+        sends.push((user, size.saturating_mul(i64::try_from(runs.len()).unwrap_or(i64::MAX))));
         for (number, start) in (0_i64..).zip(runs) {
             let is_due = start.is_none_or(|start| start <= deal.now);
             let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
             let refund_undelivered = deal.refund_undelivered;
-            let run = Run { quote, number, wallet, refund_undelivered, start, status: status.as_str() };
-            planned.push(Planned { deal: place, run, currency, is_held: false });
+            let run = Run { quote, number, wallet, refund_undelivered, start, status };
+            planned.push(Planned { deal: place, run, is_held: false });
         }
     }
     if let Some(deal) = deals.first() {
         let held = deal.guards.held(tx, sends.into_iter()).await?;
         for planned in &mut planned {
-            planned.is_held = held.contains(&deals[planned.deal].quote.user_id);
+            planned.is_held = held.contains(&deals[planned.deal].user());
         }
     }
     let (made, bill) = make(tx, deals, &planned, now).await?;
@@ -119,7 +125,6 @@ struct Planned<'a> {
     /// The index of its request.
     deal: usize,
     run: Run<'a>,
-    currency: Currency,
     is_held: bool,
 }
 
@@ -135,13 +140,13 @@ async fn make(
     let reservations: Vec<Reservation> = planned
         .iter()
         .zip(&campaigns)
-        .map(|(planned, campaign)| reservation(&planned.run, planned.currency, *campaign))
+        .map(|(planned, campaign)| reservation(&planned.run, *campaign))
         .collect();
     let (reserves, bill) = ledger::open_reserves(tx, reservations, now).await?;
     let held: Vec<i64> =
         planned.iter().zip(&campaigns).filter_map(|(it, campaign)| it.is_held.then_some(*campaign)).collect();
     if !held.is_empty() {
-        spending::hold(tx, held, FIRST_SEND, HELD).await?;
+        spending::hold(tx, held, Held::FirstSend, HELD).await?;
     }
     let quoted: Vec<(i64, &QuoteRow)> =
         campaigns.iter().zip(&runs).map(|(campaign, run)| (*campaign, run.quote)).collect();
@@ -184,24 +189,24 @@ fn policies<'a>(
     Ok(policies)
 }
 
-fn reservation(run: &Run<'_>, currency: Currency, campaign: i64) -> Reservation {
-    let quote = run.quote;
+fn reservation(run: &Run<'_>, campaign: i64) -> Reservation {
+    let Agreed { user_id, charge, currency, size, kind, .. } = run.quote.agreed;
     Reservation {
         campaign,
-        user: quote.user_id,
+        user: user_id,
         wallet: run.wallet,
-        money: Money { amount: Amount(quote.charge_micros), currency },
-        narration: format!("Reserved for campaign {campaign}: {} {} messages", quote.size, quote.kind),
+        money: Money { amount: charge, currency },
+        narration: format!("Reserved for campaign {campaign}: {size} {} messages", kind.code()),
     }
 }
 
 /// Checks the balance against all runs together; for a single run the ledger makes the same check.
-fn require_balance(balance: Amount, quote: &QuoteRow, currency: Currency, runs: u64) -> Result<()> {
-    let needed = Amount(quote.charge_micros).times(runs)?;
+fn require_balance(balance: Amount, agreed: &Agreed, runs: u64) -> Result<()> {
+    let needed = agreed.charge.times(runs)?;
     if runs == 1 || balance >= needed {
         return Ok(());
     }
-    let (short, label) = (needed.minus(balance)?, currency.label());
+    let (short, label) = (needed.minus(balance)?, agreed.currency.label());
     Err(Error::rule(
         "insufficient_balance",
         format!(
@@ -221,7 +226,7 @@ fn route_changed(carrier: &str) -> Error {
 }
 
 async fn hold_marks(tx: &mut Tx, deal: &LaunchRequest<'_>) -> Result<()> {
-    if deal.quote.resend_of.is_none() {
+    if deal.quote.agreed.resend_of.is_none() {
         return Ok(());
     }
     let Some(marks) = deal.marks else {
@@ -233,9 +238,7 @@ async fn hold_marks(tx: &mut Tx, deal: &LaunchRequest<'_>) -> Result<()> {
 
 /// The start times of a quote's runs; `None` is at once.
 pub(crate) fn runs(quote: &QuoteRow) -> Result<Vec<Option<Time>>> {
-    let runs: Vec<Option<i64>> =
-        serde_json::from_str(&quote.runs).map_err(|_| damaged("a quote's start times cannot be read"))?;
-    Ok(runs.into_iter().map(|start| start.map(Time)).collect())
+    serde_json::from_str(&quote.agreed.runs).map_err(|_| damaged("a quote's start times cannot be read"))
 }
 
 fn damaged(what: &'static str) -> Error {

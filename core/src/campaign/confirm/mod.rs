@@ -18,11 +18,12 @@ use talkdrum_api::kind::Kind;
 
 use super::quote::{Form, digests};
 use crate::campaign::confirm::create::{LaunchRequest, RESEND_UNMARKED, launch, runs};
-use crate::campaign::confirm::spending_limit::{FIRST_SEND, Guards, HELD};
+use crate::campaign::confirm::spending_limit::{Guards, HELD};
 use crate::campaign::control::resend::Marks;
 use crate::campaign::report::progress;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::error::{Error, Result};
+use crate::model::pause::Held;
 use crate::routing::Router;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::{confirm as table, quote as quotes};
@@ -70,7 +71,7 @@ pub struct Confirmed {
 impl Confirmed {
     /// Whether it waits for an administrator.
     pub fn is_held(&self) -> bool {
-        self.shown.iter().any(|campaign| campaign.held.as_deref() == Some(FIRST_SEND))
+        self.shown.iter().any(|campaign| campaign.held.as_deref() == Some(Held::FirstSend.code()))
     }
 
     /// What the customer is told: `SMS Sent`, or when it will be.
@@ -242,12 +243,17 @@ async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
 }
 
 fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
-    if quote.kind == kind.code() {
+    let of_quote = quote.agreed.kind;
+    if of_quote == kind {
         return Ok(());
     }
     Err(Error::rule(
         "quote_kind",
-        format!("Quote {} is for {1} messages: confirm it with confirm-send-{1}-sms", quote.id, quote.kind),
+        format!(
+            "Quote {} is for {1} messages: confirm it with confirm-send-{1}-sms",
+            quote.id,
+            of_quote.code()
+        ),
     ))
 }
 
@@ -272,7 +278,7 @@ async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec
     let mut cases = Vec::with_capacity(orders.len());
     for (order, (wanted, is_replay)) in orders.iter().zip(wanted) {
         let quote = match wanted {
-            Wanted::Id(id) => rows.get(&id).filter(|row| row.user_id == order.user).cloned(),
+            Wanted::Id(id) => rows.get(&id).filter(|row| row.agreed.user_id == order.user).cloned(),
             Wanted::Form(hash) => {
                 let row = quotes::newest_of_form(tx, order.user, &hash).await?;
                 Some(row.ok_or_else(quote_missing)?)
@@ -325,8 +331,7 @@ async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<i64>> {
         "quote_expired",
         format!(
             "Quote {} expired at {}; nothing was charged. Ask for a new one and confirm it within 30 minutes",
-            quote.id,
-            Time(quote.expires_at)
+            quote.id, quote.agreed.expires_at
         ),
     ))
 }

@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
-use crate::model::user::DEFAULT_ZONE;
+use crate::model::pause::Held;
+use crate::model::user::{DEFAULT_ZONE, Role};
 use crate::payment::transfer::{self, Begun, Gift, Given};
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;
@@ -24,9 +25,6 @@ use crate::time::Time;
 /// Why a first large send waits: one campaign, or the message with which many small sends become as large.
 pub const HELD: &str = "Held: the first large send of an account, in one campaign or message by message, is looked at \
                         by an administrator. It goes on by itself after that";
-
-/// The mark of a campaign that was held for this reason.
-pub const FIRST_SEND: &str = "first_send";
 
 /// Days for which it is remembered what was spent.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
@@ -46,15 +44,15 @@ impl Guards {
     /// What a user may confirm in a day; `None` without a cap.
     fn cap(&self, guard: &GuardRow, currency: Currency) -> Option<Amount> {
         let (own, default) = match currency {
-            Currency::Espees => (guard.cap_espees_micros, self.daily_espees),
-            Currency::Naira => (guard.cap_naira_micros, self.daily_naira),
+            Currency::Espees => (guard.cap_espees, self.daily_espees),
+            Currency::Naira => (guard.cap_naira, self.daily_naira),
         };
-        Some(own.map_or(default, Amount)).filter(|cap| *cap > Amount::ZERO)
+        Some(own.unwrap_or(default)).filter(|cap| *cap > Amount::ZERO)
     }
 
     /// Whether sends of this user are counted until an administrator has looked at one.
     fn counts(&self, user: &ActiveUser) -> bool {
-        self.first_send_hold > 0 && user.guard.proven_at.is_none() && user.role != "admin"
+        self.first_send_hold > 0 && user.guard.proven_at.is_none() && user.role != Role::Admin
     }
 
     /// Counts the recipients of unproven users; returns the users whose sends wait for an administrator: with these
@@ -100,7 +98,7 @@ impl Guards {
     async fn spend_transfer(&self, tx: &mut Tx, user_id: i64, money: Money, now: Time) -> Result<()> {
         let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
         let guard = table::find(tx, user_id).await?;
-        let user = ActiveUser { id: user_id, zone: user.zone, role: user.role.code().to_owned(), guard };
+        let user = ActiveUser { id: user_id, zone: user.zone, role: user.role, guard };
         self.spend(tx, std::iter::once((&user, money.currency, money.amount)), now).await
     }
 
@@ -114,24 +112,23 @@ impl Guards {
         charges: impl Iterator<Item = (&ActiveUser, Currency, Amount)>,
         now: Time,
     ) -> Result<()> {
-        let mut rows: BTreeMap<(i64, &'static str), (Spending, Amount, Currency)> = BTreeMap::new();
+        let mut rows: BTreeMap<(i64, Currency), (Spending, Amount)> = BTreeMap::new();
         for (user, currency, charge) in charges {
             let Some(cap) = self.cap(&user.guard, currency) else { continue };
             let day = table::day_of(now, DEFAULT_ZONE);
-            let row = rows.entry((user.id, currency.code())).or_insert_with(|| {
-                (Spending { user: user.id, currency: currency.code(), day, micros: 0 }, cap, currency)
-            });
-            row.0.micros = Amount(row.0.micros).plus(charge)?.micros();
+            let (row, _) = rows
+                .entry((user.id, currency))
+                .or_insert_with(|| (Spending { user: user.id, currency, day, amount: Amount::ZERO }, cap));
+            row.amount = row.amount.plus(charge)?;
         }
         if rows.is_empty() {
             return Ok(());
         }
-        let spending: Vec<Spending> = rows.values().map(|(row, ..)| row.clone()).collect();
+        let spending: Vec<Spending> = rows.values().map(|(row, _)| row.clone()).collect();
         for (user, currency, spent) in table::spend(tx, &spending).await? {
-            let currency: Currency = currency.parse()?;
-            let Some((row, cap, _)) = rows.get(&(user, currency.code())) else { continue };
-            if Amount(spent) > *cap {
-                return Err(beyond(*cap, Amount(spent - row.micros), currency)?);
+            let Some((row, cap)) = rows.get(&(user, currency)) else { continue };
+            if spent > *cap {
+                return Err(beyond(*cap, spent.minus(row.amount)?, currency)?);
             }
         }
         Ok(())
@@ -172,8 +169,7 @@ pub async fn of_user(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result
     let today = table::spent(tx, id, &table::day_of(now, DEFAULT_ZONE)).await?;
     let currencies = [Currency::Espees, Currency::Naira];
     let spent_in = |currency: Currency| {
-        let found = today.iter().find(|(code, _)| code == currency.code());
-        Amount(found.map_or(0, |(_, micros)| *micros))
+        today.iter().find(|(one, _)| *one == currency).map_or(Amount::ZERO, |(_, spent)| *spent)
     };
     Ok(Guarded {
         decided,
@@ -211,13 +207,13 @@ pub async fn change(tx: &mut Tx, user: i64, change: Change, by: i64, now: Time) 
     let before = table::find(tx, user).await?;
     let mut after = before;
     if let Some(cap) = change.cap_espees {
-        after.cap_espees_micros = cap.map(Amount::micros);
+        after.cap_espees = cap;
     }
     if let Some(cap) = change.cap_naira {
-        after.cap_naira_micros = cap.map(Amount::micros);
+        after.cap_naira = cap;
     }
     match change.proven {
-        Some(true) => after.proven_at = before.proven_at.or(Some(now.0)),
+        Some(true) => after.proven_at = before.proven_at.or(Some(now)),
         Some(false) => after.proven_at = None,
         None => {}
     }
@@ -233,7 +229,7 @@ pub async fn change(tx: &mut Tx, user: i64, change: Change, by: i64, now: Time) 
 /// An administrator's resume of a first large send marks the account as proven.
 pub async fn prove_by_resume(tx: &mut Tx, campaign: i64, by: i64, now: Time) -> Result<()> {
     match campaigns::lock(tx, campaign).await? {
-        Some(standing) if standing.held.as_deref() == Some("first_send") => {
+        Some(standing) if standing.held == Some(Held::FirstSend) => {
             change(tx, standing.user_id, Change { proven: Some(true), ..Change::default() }, by, now).await
         }
         _ => Ok(()),
@@ -241,17 +237,13 @@ pub async fn prove_by_resume(tx: &mut Tx, campaign: i64, by: i64, now: Time) -> 
 }
 
 fn in_words(guard: &GuardRow) -> String {
-    let cap = |micros: Option<i64>| match micros {
+    let cap = |cap: Option<Amount>| match cap {
         None => "default".to_owned(),
-        Some(0) => "none".to_owned(),
-        Some(micros) => Amount(micros).to_string(),
+        Some(Amount::ZERO) => "none".to_owned(),
+        Some(cap) => cap.to_string(),
     };
     let proven = if guard.proven_at.is_some() { "yes" } else { "no" };
-    format!(
-        "daily limit ESPEES {}, Naira {}; proven {proven}",
-        cap(guard.cap_espees_micros),
-        cap(guard.cap_naira_micros)
-    )
+    format!("daily limit ESPEES {}, Naira {}; proven {proven}", cap(guard.cap_espees), cap(guard.cap_naira))
 }
 
 /// Forgets what was spent long ago.
@@ -264,7 +256,6 @@ mod tests {
     use super::*;
     use crate::campaign::confirm::Target;
     use crate::campaign::control::{self, Authority};
-    use crate::model::user::Role;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
     use crate::testing::campaign::{Fixture, NOW, numbers};
@@ -412,7 +403,7 @@ mod tests {
             let held = fixture.confirm(Target::Quote(large)).await.unwrap();
             assert!(held.is_held());
             assert_eq!(held.message(NOW), HELD);
-            assert_eq!(held.shown[0].held.as_deref(), Some(FIRST_SEND));
+            assert_eq!(held.shown[0].held.as_deref(), Some(Held::FirstSend.code()));
             assert_eq!(fixture.confirm(Target::Quote(large)).await.unwrap().campaigns, held.campaigns);
             let claimable: (i64,) = fixture.tx().await
                 .one("SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND held = 'first_send'", args![])

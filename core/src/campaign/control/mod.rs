@@ -13,11 +13,12 @@ use talkdrum_api::money::{Amount, Money};
 use super::settlement;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
-use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::model::ledger::{Code, Transfer};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{CANCELLED, MessageOutcome};
+use crate::model::pause::{Held, PausedBy};
 use crate::model::status::{CampaignStatus, MessageStatus};
-use crate::store::campaign::{OpenChunk, PausedBy, Standing, spending};
+use crate::store::campaign::{OpenChunk, Standing, spending};
 use crate::store::{Tx, campaign as table, chunk};
 use crate::time::Time;
 use crate::{ledger, sender};
@@ -31,43 +32,41 @@ pub enum Authority {
     Admin,
 }
 
-async fn find(tx: &mut Tx, campaign: i64, by: Authority) -> Result<(Standing, CampaignStatus)> {
+async fn find(tx: &mut Tx, campaign: i64, by: Authority) -> Result<Standing> {
     let standing = table::lock(tx, campaign).await?.ok_or(Error::NotFound("campaign"))?;
     if let Authority::Owner(user) = by
         && user != standing.user_id
     {
         return Err(Error::NotFound("campaign"));
     }
-    let status = CampaignStatus::from_name(&standing.status)
-        .ok_or_else(|| Error::Corrupt(format!("campaign {campaign} has the status '{}'", standing.status)))?;
-    Ok((standing, status))
+    Ok(standing)
 }
 
-fn over(campaign: i64, status: CampaignStatus, what: &str) -> Error {
-    Error::conflict("campaign_over", format!("Campaign {campaign} is {status}; it cannot be {what} any more"))
+fn over(Standing { id, status, .. }: &Standing, what: &str) -> Error {
+    Error::conflict("campaign_over", format!("Campaign {id} is {status}; it cannot be {what} any more"))
 }
 
 /// Pauses a campaign. A campaign that the deactivation of its owner's account paused stays paused when the account is
 /// activated, and its owner cannot resume what an administrator paused; pausing any other paused campaign changes nothing.
 pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> Result<()> {
-    let (standing, status) = find(tx, campaign, by).await?;
+    let standing = find(tx, campaign, by).await?;
     let cause = match by {
         Authority::Owner(_) => (PausedBy::Owner, reason),
         Authority::Admin => (PausedBy::Admin, reason),
     };
-    match status {
+    match standing.status {
         CampaignStatus::Paused => {
-            if standing.paused_by.as_deref() == Some(PausedBy::Account.code()) {
-                table::pause(tx, campaign, standing.paused_from.as_deref(), cause).await?;
+            if standing.paused_by == Some(PausedBy::Account) {
+                table::pause(tx, campaign, standing.paused_from, cause).await?;
             }
         }
         CampaignStatus::Sending | CampaignStatus::Scheduled => {
-            table::pause(tx, campaign, Some(status.as_str()), cause).await?;
+            table::pause(tx, campaign, Some(standing.status), cause).await?;
         }
-        _ => return Err(over(campaign, status, "paused")),
+        _ => return Err(over(&standing, "paused")),
     }
     if by == Authority::Admin && standing.held.is_none() {
-        spending::set_held(tx, campaign, Some("admin")).await?;
+        spending::set_held(tx, campaign, Some(Held::Admin)).await?;
     }
     Ok(())
 }
@@ -86,13 +85,13 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
         }
         None => (false, Ok(())),
     };
-    let (standing, status) = find(tx, campaign, by).await?;
-    match status {
+    let standing = find(tx, campaign, by).await?;
+    match standing.status {
         CampaignStatus::Sending | CampaignStatus::Scheduled => return Ok(()),
         CampaignStatus::Paused => {}
-        _ => return Err(over(campaign, status, "resumed")),
+        _ => return Err(over(&standing, "resumed")),
     }
-    if let (Authority::Owner(_), Some(_)) = (by, &standing.held) {
+    if let (Authority::Owner(_), Some(_)) = (by, standing.held) {
         let reason = standing.status_reason.as_deref().unwrap_or("Paused by an administrator");
         return Err(Error::conflict(
             "campaign_held",
@@ -103,9 +102,10 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
         return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
     }
     sender?;
-    let waits = standing.paused_from.as_deref() == Some("scheduled")
-        && standing.scheduled_at.is_some_and(|start| start > now.0);
-    table::set_status(tx, campaign, if waits { "scheduled" } else { "sending" }).await?;
+    let waits = standing.paused_from == Some(CampaignStatus::Scheduled)
+        && standing.scheduled_at.is_some_and(|start| start > now);
+    let next = if waits { CampaignStatus::Scheduled } else { CampaignStatus::Sending };
+    table::set_status(tx, campaign, next).await?;
     if standing.held.is_some() {
         spending::set_held(tx, campaign, None).await?;
     }
@@ -124,23 +124,23 @@ pub struct Cancelled {
 /// Cancels a campaign: refunds what was not claimed yet, and what waited to be tried again. Messages in flight are
 /// settled by their answers. Cancelling a cancelled one changes nothing.
 pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<Cancelled> {
-    let (standing, status) = find(tx, campaign, by).await?;
-    let currency = standing.currency.parse()?;
+    let standing = find(tx, campaign, by).await?;
+    let currency = standing.currency;
     let nothing = Cancelled { messages: 0, refunded: Money { amount: Amount::ZERO, currency } };
-    match status {
+    match standing.status {
         CampaignStatus::Cancelled => return Ok(nothing),
         CampaignStatus::Completed | CampaignStatus::Failed => {
-            return Err(over(campaign, status, "cancelled"));
+            return Err(over(&standing, "cancelled"));
         }
         _ => {}
     }
-    table::set_status(tx, campaign, "cancelled").await?;
+    table::set_status(tx, campaign, CampaignStatus::Cancelled).await?;
     let open = table::open_chunks(tx, campaign).await?;
     let tail = cancel_tails(tx, &open).await?;
     if tail > Amount::ZERO {
         let transfer = Transfer {
-            debit: AccountId(standing.reserve_account_id),
-            credit: AccountId(standing.wallet_account_id),
+            debit: standing.reserve_account_id,
+            credit: standing.wallet_account_id,
             money: Money { amount: tail, currency },
             code: Code::Release,
             reference: format!("cancel:{campaign}"),
@@ -162,15 +162,15 @@ async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk]) -> Result<Amount> {
     let mut total = Amount::ZERO;
     for part in open {
         let price = if part.cursor == 0 {
-            Amount(part.charge_micros)
+            part.charge
         } else if part.cursor == part.size {
             Amount::ZERO
         } else {
             let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
             let from = usize::try_from(part.cursor).unwrap_or(usize::MAX);
-            Amount(part.unit_price_micros).times(recipients.pages_between(from, recipients.len()))?
+            part.unit_price.times(recipients.pages_between(from, recipients.len()))?
         };
-        table::cancel_tail(tx, part.id, price.micros()).await?;
+        table::cancel_tail(tx, part.id, price).await?;
         total = total.plus(price)?;
     }
     Ok(total)
@@ -189,7 +189,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
         let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
         for message in retries.iter().map(|(id,)| MessageId(*id)) {
             let pages = u64::from(recipients.pages(usize::from(message.place())));
-            price = price.plus(Amount(part.unit_price_micros).times(pages)?)?;
+            price = price.plus(part.unit_price.times(pages)?)?;
             let error = Some(CANCELLED.into());
             let (reference, submitted_at, done_at) = (None, None, Some(now));
             facts.push(MessageOutcome {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use talkdrum_api::campaign::{Quote, Reject, Replacement};
-use talkdrum_api::money::{Amount, MoneyError};
+use talkdrum_api::money::Amount;
 
 use super::{QuoteInputs, VALID_FOR};
 use crate::campaign::CampaignService;
@@ -123,22 +123,17 @@ pub(super) fn with_balance(quote: Quote, balance: Amount, is_confirmed: bool) ->
 
 /// The answer of a stored quote of this user.
 pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Quote> {
-    let row = table::by_id(tx, quote_id).await?.filter(|row| row.user_id == user_id);
-    let row = row.ok_or(Error::NotFound("quote"))?;
-    let damaged = |error: &dyn std::fmt::Display| {
-        Error::Corrupt(format!("the answer of quote {quote_id} cannot be read: {error}"))
-    };
-    let details = table::details(tx, quote_id).await?;
-    let details: Quote = serde_json::from_str(&details).map_err(|error| damaged(&error))?;
-    let currency = row.currency.parse().map_err(|error: MoneyError| damaged(&error))?;
-    let (_, balance) = ledger::wallet(tx, user_id, currency).await?;
-    let charge = Amount(row.charge_micros);
+    let row = table::by_id(tx, quote_id).await?.filter(|row| row.agreed.user_id == user_id);
+    let row = row.ok_or(Error::NotFound("quote"))?.agreed;
+    let damaged = |error| Error::Corrupt(format!("the answer of quote {quote_id} cannot be read: {error}"));
+    let details: Quote = serde_json::from_str(&table::details(tx, quote_id).await?).map_err(damaged)?;
+    let (_, balance) = ledger::wallet(tx, user_id, row.currency).await?;
     let details = Quote {
         quote_id,
-        unit_price: Amount(row.unit_price_micros),
-        abroad_unit_price: row.abroad_price_micros.map(Amount),
-        charges_per_run: charge,
-        total_charges: charge.times(details.starts.len().max(1) as u64)?,
+        unit_price: row.unit_price,
+        abroad_unit_price: row.abroad_price,
+        charges_per_run: row.charge,
+        total_charges: row.charge.times(details.starts.len().max(1) as u64)?,
         ..details
     };
     with_balance(details, balance, row.confirmed_at.is_some())

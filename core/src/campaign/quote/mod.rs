@@ -33,7 +33,7 @@ use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
 use crate::routing::Plan;
 use crate::settings::{PagePrices, PriceKey};
-use crate::store::campaign::quote::{Ground, NewQuote, RejectRow};
+use crate::store::campaign::quote::{Agreed, Ground, NewQuote, RejectRow};
 use crate::store::campaign::{audience, quote as table, resend as resends};
 use crate::store::contact::group;
 use crate::store::contact::suppression::ScopeRow;
@@ -106,7 +106,7 @@ impl CampaignService {
     /// 404 when it does not exist or belongs to another user.
     pub async fn quote_rejects(&self, user_id: i64, quote_id: i64) -> Result<Vec<Reject>> {
         let mut tx = self.store.read().await?;
-        let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.user_id == user_id);
+        let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.agreed.user_id == user_id);
         row.ok_or(Error::NotFound("quote"))?;
         Ok(table::rejects(&mut tx, quote_id).await?.into_iter().map(Reject::from).collect())
     }
@@ -123,7 +123,7 @@ impl CampaignService {
         let (home, abroad) = (PriceKey::sms(terms.currency), PriceKey::sms_abroad(terms.currency));
         let ground = table::ground(&mut tx, user, home.name(), abroad.name()).await?;
         let Ground { status, price, abroad_price, opt_outs } = ground.ok_or(Error::NotFound("user"))?;
-        if status.parse::<UserStatus>()? != UserStatus::Active {
+        if status != UserStatus::Active {
             return Err(inactive());
         }
         look_up_groups(&mut tx, terms.user, &mut sources).await?;
@@ -246,12 +246,12 @@ impl CampaignService {
         let json = |value: serde_json::Result<String>| {
             value.map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
         };
-        let runs: Vec<Option<i64>> =
-            if times.is_empty() { vec![None] } else { times.iter().map(|time| Some(time.0)).collect() };
+        let runs: Vec<Option<Time>> =
+            if times.is_empty() { vec![None] } else { times.into_iter().map(Some).collect() };
         let claim = key.map(|key| Claim { user_id: user, key, operation: "quote", input_hash: form_hash });
-        let quote = NewQuote {
-            user,
-            kind: kind.code(),
+        let agreed = Agreed {
+            user_id: user,
+            kind,
             sender,
             content: json(serde_json::to_string(&content))?,
             currency,
@@ -260,13 +260,12 @@ impl CampaignService {
             charge,
             size: tally.recipients.cast_signed(),
             runs: json(serde_json::to_string(&runs))?,
-            details: json(serde_json::to_string(&details))?,
-            form_hash,
             resend_of: basis.resend_of,
-            created_at: now,
             expires_at: now + VALID_FOR,
             confirmed_at: None,
         };
+        let json_details = json(serde_json::to_string(&details))?;
+        let quote = NewQuote { agreed, details: json_details, form_hash, created_at: now };
         Ok(Order { quote, details, rejects: tally.rejects, claim, held: None, quotas: self.quotas })
     }
 }
@@ -337,10 +336,10 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
         new.iter().map(|order| order.claim.as_ref()).zip(ids.iter().copied()).collect();
     finish_all(tx, &made).await?;
     if let Some(order) = new.first() {
-        let users = new.iter().map(|order| order.quote.user).collect();
+        let users = new.iter().map(|order| order.quote.agreed.user_id).collect();
         order.quotas.check_quotes(tx, users, now - KEPT_FOR).await?;
     }
-    let wallets = ledger::wallets(tx, new.iter().map(|order| order.quote.user)).await?;
+    let wallets = ledger::wallets(tx, new.iter().map(|order| order.quote.agreed.user_id)).await?;
     let mut ids = ids.into_iter();
     let answers = orders.iter().zip(before).map(|(order, before)| match before {
         Some(before) => before
@@ -348,8 +347,8 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
             .map(Stored::Before)
             .map_err(|_| Error::Corrupt("an idempotency key refers to no quote".into())),
         None => {
-            let (user, currency) = (order.quote.user, order.quote.currency);
-            let (_, balance) = wallets.of(user, currency)?;
+            let Agreed { user_id, currency, .. } = order.quote.agreed;
+            let (_, balance) = wallets.of(user_id, currency)?;
             let quote_id = ids.next().ok_or_else(|| Error::Corrupt("a quote was not stored".into()))?;
             let details = Quote { quote_id, ..order.details.clone() };
             Ok(Stored::New(Box::new(answer::with_balance(details, balance, false)?)))

@@ -15,11 +15,9 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope};
-use crate::model::status::CampaignStatus;
 use crate::store::Tx;
 use crate::store::campaign::list::Selection;
 use crate::store::campaign::{list as table, resend};
-use crate::store::db::listing::like_pattern;
 use crate::time::Time;
 
 /// Numbers in `contacts` and `failed_contacts` at most.
@@ -29,53 +27,9 @@ const NUMBERS_IN_ALL: i64 = 60 * 2 * NUMBERS_MAX as i64;
 /// Recipients of the chunks with failures that are looked through for each campaign of a list: one full chunk.
 const LOOKED_THROUGH: i64 = 4_096;
 
-/// Which campaigns a list holds.
-#[derive(Clone, Debug)]
-pub struct Query {
-    /// Whose.
-    pub scope: Scope,
-    /// In which status; `None` is any.
-    pub status: Option<CampaignStatus>,
-    /// Of which kind; `None` is any.
-    pub kind: Option<Kind>,
-    /// Made at or after this.
-    pub from: Option<Time>,
-    /// Made before this.
-    pub to: Option<Time>,
-    /// What sender, text or user name must contain, in any case; empty is anything.
-    pub q: String,
-    /// The column to sort by, see [`table::page`].
-    pub sort: &'static str,
-    /// Whether downwards.
-    pub descending: bool,
-    /// Whether with samples of the campaigns' numbers.
-    pub numbers: bool,
-}
-
-impl Query {
-    /// All campaigns in scope, newest first.
-    pub fn all(scope: Scope) -> Self {
-        let (status, kind, from, to, q) = (None, None, None, None, String::new());
-        Self { scope, status, kind, from, to, q, sort: "id", descending: true, numbers: true }
-    }
-
-    fn selection(&self) -> Selection {
-        Selection {
-            scope: self.scope,
-            status: self.status.map_or_else(String::new, |status| status.as_str().to_owned()),
-            pattern: like_pattern(&self.q),
-            kind: self.kind.map_or("", Kind::code),
-            from: self.from.map_or(0, |from| from.0),
-            to: self.to.map_or(i64::MAX, |to| to.0),
-            sort: self.sort,
-            descending: self.descending,
-        }
-    }
-}
-
-/// A page of campaigns, newest first unless sorted otherwise.
-pub async fn list(tx: &mut Tx, query: &Query, page: Page) -> Result<Campaigns> {
-    let (campaigns, total) = with_content(tx, query, page).await?;
+/// A page of campaigns, newest first unless sorted otherwise; with samples of their `numbers` if wanted.
+pub async fn list(tx: &mut Tx, selection: &Selection, page: Page, numbers: bool) -> Result<Campaigns> {
+    let (campaigns, total) = with_content(tx, selection, page, numbers).await?;
     Ok(Campaigns { campaigns: campaigns.into_iter().map(|(campaign, _)| campaign).collect(), total })
 }
 
@@ -94,8 +48,13 @@ pub async fn campaign(tx: &mut Tx, scope: Scope, campaign: i64, numbers: bool) -
 }
 
 /// A page of campaigns in the form of `get-sent-messages`, in the same order.
-pub async fn sent_messages(tx: &mut Tx, query: &Query, page: Page) -> Result<SentMessages> {
-    let (campaigns, total) = with_content(tx, query, page).await?;
+pub async fn sent_messages(
+    tx: &mut Tx,
+    selection: &Selection,
+    page: Page,
+    numbers: bool,
+) -> Result<SentMessages> {
+    let (campaigns, total) = with_content(tx, selection, page, numbers).await?;
     let messages = campaigns.into_iter().map(|(campaign, content)| sent_message(campaign, content)).collect();
     Ok(SentMessages { messages, total })
 }
@@ -103,19 +62,23 @@ pub async fn sent_messages(tx: &mut Tx, query: &Query, page: Page) -> Result<Sen
 /// When a user's newest campaign started to send.
 pub async fn last_sent_message(tx: &mut Tx, user: i64) -> Result<LastSentMessage> {
     let at = table::last_started(tx, user).await?;
-    Ok(LastSentMessage { last_sent_message_time: at.map(|at| Time(at).to_rfc3339()) })
+    Ok(LastSentMessage { last_sent_message_time: at.map(Time::to_rfc3339) })
 }
 
 type Listed = (Campaign, Option<Content>);
 
-async fn with_content(tx: &mut Tx, query: &Query, page: Page) -> Result<(Vec<Listed>, i64)> {
-    let selection = query.selection();
-    let total = table::count(tx, &selection).await?;
-    let ids = table::page(tx, &selection, page).await?;
+async fn with_content(
+    tx: &mut Tx,
+    selection: &Selection,
+    page: Page,
+    numbers: bool,
+) -> Result<(Vec<Listed>, i64)> {
+    let total = table::count(tx, selection).await?;
+    let ids = table::page(tx, selection, page).await?;
     let mut campaigns = progress::shown_all(tx, &ids).await?;
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     campaigns.sort_by_key(|(campaign, _)| places.get(&campaign.id).copied());
-    if query.numbers {
+    if numbers {
         add_numbers(tx, &mut campaigns).await?;
     }
     Ok((campaigns, total))
@@ -146,7 +109,7 @@ async fn add_numbers(tx: &mut Tx, campaigns: &mut [Listed]) -> Result<()> {
         }
         if row.failing {
             let messages = of_chunk(&failed, row.id);
-            let places = messages.iter().map(|message| usize::from(MessageId(*message).place()));
+            let places = messages.iter().map(|message| usize::from(message.place()));
             sample.failed.extend(places.filter_map(|place| chunk.numbers().get(place)));
         }
     }
@@ -175,9 +138,9 @@ fn missing(chunk: i64) -> Error {
 }
 
 /// The messages of `chunk` among ascending ids.
-fn of_chunk(messages: &[i64], chunk: i64) -> &[i64] {
-    let from = messages.partition_point(|message| MessageId(*message).chunk() < chunk);
-    let to = messages.partition_point(|message| MessageId(*message).chunk() <= chunk);
+fn of_chunk(messages: &[MessageId], chunk: i64) -> &[MessageId] {
+    let from = messages.partition_point(|message| message.chunk() < chunk);
+    let to = messages.partition_point(|message| message.chunk() <= chunk);
     &messages[from..to]
 }
 
@@ -265,7 +228,7 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::status::{CampaignStatus, MessageStatus as S};
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
 
@@ -280,8 +243,8 @@ mod tests {
                 .await;
             let other = build(&store, "bola").chunk(&[Spot::Tail]).store().await;
             let mut tx = store.read().await.unwrap();
-            let own = Query::all(Scope::Own(first.user));
-            let listed = list(&mut tx, &own, Page::first()).await.unwrap();
+            let own = Selection::all(Scope::Own(first.user));
+            let listed = list(&mut tx, &own, Page::first(), true).await.unwrap();
             assert_eq!(listed.total, 2);
             assert_eq!(
                 listed.campaigns.iter().map(|c| c.id).collect::<Vec<_>>(),
@@ -293,15 +256,15 @@ mod tests {
             assert_eq!(newest.failed_contacts, format!("{},{}", numbers[0], numbers[3]));
             assert_eq!((newest.no_of_failed_contacts, newest.no_of_sent_contacts), (2, 1));
             assert_eq!(newest.username, "ada");
-            let all = list(&mut tx, &Query::all(Scope::All), Page::new(1, 1)).await.unwrap();
+            let all = list(&mut tx, &Selection::all(Scope::All), Page::new(1, 1), true).await.unwrap();
             assert_eq!((all.total, all.campaigns[0].id), (3, other.campaign));
-            let beyond = list(&mut tx, &own, Page::new(9, 20)).await.unwrap();
+            let beyond = list(&mut tx, &own, Page::new(9, 20), true).await.unwrap();
             assert_eq!((beyond.total, beyond.campaigns.len()), (2, 0));
             let one = campaign(&mut tx, Scope::Own(first.user), second.campaign, true).await.unwrap();
             assert_eq!((one.contacts.as_str(), one.resendable), (newest.contacts.as_str(), Some(2)));
             let one = campaign(&mut tx, Scope::Own(first.user), second.campaign, false).await.unwrap();
             assert_eq!((one.contacts.as_str(), one.no_of_failed_contacts), ("", 2));
-            let brief = list(&mut tx, &Query { numbers: false, ..own.clone() }, Page::first()).await.unwrap();
+            let brief = list(&mut tx, &own, Page::first(), false).await.unwrap();
             assert!(brief.campaigns.iter().all(|it| it.contacts.is_empty() && it.failed_contacts.is_empty()));
         })
         .await;
@@ -315,8 +278,8 @@ mod tests {
                 build(&store, "bola").text("Hello").sender("DRUMS").chunk(&[Spot::Tail]).store().await;
             let mut tx = store.read().await.unwrap();
             let mut found = async |scope, q: &str, status| {
-                let query = Query { q: q.into(), status, ..Query::all(scope) };
-                let listed = list(&mut tx, &query, Page::first()).await.unwrap();
+                let query = Selection { q: q.into(), status, ..Selection::all(scope) };
+                let listed = list(&mut tx, &query, Page::first(), true).await.unwrap();
                 assert_eq!(listed.total, listed.campaigns.len() as i64);
                 listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
             };
@@ -342,22 +305,23 @@ mod tests {
             let link = Content::WapPush { title: "News".into(), url: "http://n.example".into() };
             let link = build(&store, "ada").content(&link).chunk(&[Spot::Tail]).store().await;
             let mut tx = store.read().await.unwrap();
-            let mut found = async |query: Query| {
-                let listed = list(&mut tx, &query, Page::first()).await.unwrap();
+            let mut found = async |query: Selection| {
+                let listed = list(&mut tx, &query, Page::first(), true).await.unwrap();
                 assert_eq!(listed.total, listed.campaigns.len() as i64);
                 listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
             };
-            let (all, made) = (Query::all(Scope::All), crate::testing::builder::START);
-            assert_eq!(found(Query { kind: Some(Kind::WapPush), ..all.clone() }).await, [link.campaign]);
+            let (all, made) = (Selection::all(Scope::All), crate::testing::builder::START);
+            assert_eq!(found(Selection { kind: Some(Kind::WapPush), ..all.clone() }).await, [link.campaign]);
             assert_eq!(
-                found(Query { kind: Some(Kind::Text), scope: Scope::Own(text.user), ..all.clone() }).await,
+                found(Selection { kind: Some(Kind::Text), scope: Scope::Own(text.user), ..all.clone() })
+                    .await,
                 [text.campaign]
             );
             let (both, none) = ([link.campaign, text.campaign], [0_i64; 0]);
-            assert_eq!(found(Query { from: Some(made), ..all.clone() }).await, both);
-            assert_eq!(found(Query { from: Some(Time(made.0 + 1)), ..all.clone() }).await, none);
-            assert_eq!(found(Query { to: Some(Time(made.0 + 1)), ..all.clone() }).await, both);
-            assert_eq!(found(Query { to: Some(made), scope: Scope::Own(text.user), ..all }).await, none);
+            assert_eq!(found(Selection { from: Some(made), ..all.clone() }).await, both);
+            assert_eq!(found(Selection { from: Some(Time(made.0 + 1)), ..all.clone() }).await, none);
+            assert_eq!(found(Selection { to: Some(Time(made.0 + 1)), ..all.clone() }).await, both);
+            assert_eq!(found(Selection { to: Some(made), scope: Scope::Own(text.user), ..all }).await, none);
         })
         .await;
     }
@@ -371,8 +335,9 @@ mod tests {
                 .store()
                 .await;
             let mut tx = store.read().await.unwrap();
-            let sent =
-                sent_messages(&mut tx, &Query::all(Scope::Own(built.user)), Page::first()).await.unwrap();
+            let sent = sent_messages(&mut tx, &Selection::all(Scope::Own(built.user)), Page::first(), true)
+                .await
+                .unwrap();
             let row = serde_json::to_value(&sent.messages[0]).unwrap();
             for field in [
                 "type",
@@ -411,11 +376,12 @@ mod tests {
         for_each_database(|store| async move {
             let built = build(&store, "ada").chunk(&[Spot::Answered(S::Rejected), Spot::Tail]).store().await;
             let mut tx = store.read().await.unwrap();
-            let (one, content) = with_content(&mut tx, &Query::all(Scope::Own(built.user)), Page::first())
-                .await
-                .unwrap()
-                .0
-                .remove(0);
+            let (one, content) =
+                with_content(&mut tx, &Selection::all(Scope::Own(built.user)), Page::first(), true)
+                    .await
+                    .unwrap()
+                    .0
+                    .remove(0);
             // Two recipients and one failure are three numbers.
             let campaigns: Vec<Listed> = (0..4)
                 .map(|id| (Campaign { id, ..one.clone() }, content.clone()))

@@ -145,10 +145,9 @@ impl Walk {
     /// Finds the next campaigns of the period.
     async fn look_up(&mut self) -> Result<()> {
         let Some((period, after)) = &mut self.period else { return Ok(()) };
-        let made = (period.from.map_or(0, |from| from.0), period.to.map_or(i64::MAX, |to| to.0));
-        let kind = period.kind.map_or("", Kind::code);
+        let made = (period.from, period.to);
         let mut tx = self.store.read().await?;
-        let found = list::within(&mut tx, period.user, kind, made, *after, CAMPAIGNS_AT_ONCE).await?;
+        let found = list::within(&mut tx, period.user, period.kind, made, *after, CAMPAIGNS_AT_ONCE).await?;
         if let Some(last) = found.last() {
             *after = *last;
         }

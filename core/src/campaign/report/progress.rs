@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use talkdrum_api::campaign::{Campaign, Progress};
 use talkdrum_api::counts::Counts;
-use talkdrum_api::money::Amount;
 
 use crate::content::{Content, Template, no_values};
 use crate::error::{Error, Result};
@@ -72,9 +71,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
     // A list is not lost for one text that cannot be read: it shows that one as it is stored.
     let content: Option<Content> = serde_json::from_str(&row.content).ok();
     let counts = Counts::from(&row);
-    let at = |time: i64| Time(time).to_rfc3339();
-    let is_sending = row.status == CampaignStatus::Sending.as_str();
-    let waits = row.held_at.filter(|_| is_sending).map(|carrier| {
+    let waits = row.held_at.filter(|_| row.status == CampaignStatus::Sending).map(|carrier| {
         format!("Messages wait for the carrier '{carrier}', which an administrator holds for now")
     });
     let campaign = Campaign {
@@ -82,24 +79,24 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         quote_id: row.quote_id,
         user_id: row.user_id,
         username: row.username,
-        held: row.held.filter(|_| row.status == CampaignStatus::Paused.as_str()),
-        status: row.status,
+        held: row.held.filter(|_| row.status == CampaignStatus::Paused).map(|held| held.code().to_owned()),
+        status: row.status.to_string(),
         status_reason: row.status_reason.or(waits),
-        sms_type: row.kind,
+        sms_type: row.kind.code().to_owned(),
         senderid: row.sender,
         msg: content.as_ref().map_or(row.content, words),
-        currency: row.currency,
+        currency: row.currency.to_string(),
         total_contacts: row.size,
-        total_charges: Amount(row.charge_micros),
-        captured: Amount(row.captured_micros),
-        released: Amount(row.released_micros),
-        refunded: Amount(row.refunded_micros),
-        reserved: Amount(row.reserved_micros),
+        total_charges: row.charge,
+        captured: row.captured,
+        released: row.released,
+        refunded: row.refunded,
+        reserved: row.reserved,
         counts,
-        created_at: at(row.created_at),
-        scheduled_at: row.scheduled_at.map(at),
-        started_at: row.started_at.map(at),
-        completed_at: row.completed_at.map(at),
+        created_at: row.created_at.to_rfc3339(),
+        scheduled_at: row.scheduled_at.map(Time::to_rfc3339),
+        started_at: row.started_at.map(Time::to_rfc3339),
+        completed_at: row.completed_at.map(Time::to_rfc3339),
         contacts: String::new(),
         failed_contacts: String::new(),
         no_of_failed_contacts: counts.failed(),
@@ -178,6 +175,8 @@ fn remaining(left: i64, rate: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::money::Amount;
+
     use super::*;
     use crate::model::status::MessageStatus as S;
     use crate::testing::builder::{Spot, build};

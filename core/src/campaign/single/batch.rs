@@ -22,7 +22,7 @@ use crate::model::message_id::MessageId;
 use crate::phone::Msisdn;
 use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};
 use crate::store::campaign::quote as quotes;
-use crate::store::campaign::quote::{NewQuote, QuoteRow};
+use crate::store::campaign::quote::{Agreed, NewQuote, QuoteRow};
 use crate::store::chunk::FEW;
 use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
 use crate::store::{BatchWrite, Tx};
@@ -150,7 +150,7 @@ async fn agree(tx: &mut Tx, groups: &[Group<'_>]) -> Result<Vec<QuoteRow>> {
     let rows: Vec<(i64, &NewQuote)> = audiences.iter().copied().zip(&agreed).collect();
     let ids = quotes::insert(tx, &rows).await?;
     let rows = agreed.into_iter().zip(ids).zip(audiences);
-    Ok(rows.map(|((quote, id), audience)| quote.into_row(id, audience)).collect())
+    Ok(rows.map(|((quote, id), audience_id)| QuoteRow { id, audience_id, agreed: quote.agreed }).collect())
 }
 
 /// Orders that may share a campaign.
@@ -247,9 +247,9 @@ impl<'a> Group<'a> {
         let details = together(&self.due)?;
         let own = if self.differ { first.content.with_text(OWN_TEXT.to_owned()) } else { None };
         let content = own.as_ref().unwrap_or(&first.content);
-        Ok(NewQuote {
-            user: first.user,
-            kind: first.kind.code(),
+        let agreed = Agreed {
+            user_id: first.user,
+            kind: first.kind,
             sender: first.sender.clone(),
             content: json(content)?,
             currency: first.currency,
@@ -258,13 +258,11 @@ impl<'a> Group<'a> {
             charge: details.total_charges,
             size: details.total_contacts,
             runs: "[null]".to_owned(),
-            details: json(&details)?,
-            form_hash: self.hash(),
             resend_of: None,
-            created_at: first.now,
             expires_at: first.now + VALID_FOR,
             confirmed_at: Some(first.now),
-        })
+        };
+        Ok(NewQuote { agreed, details: json(&details)?, form_hash: self.hash(), created_at: first.now })
     }
 
     /// Different from the hash of every form: confirming a form by its content must not find it.

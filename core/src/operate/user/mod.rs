@@ -7,6 +7,7 @@ pub mod deletion;
 use std::fmt;
 
 use crate::error::{Error, Result};
+use crate::model::status::CampaignStatus;
 use crate::model::user::UserStatus;
 use crate::sender;
 use crate::store::account::{api_key, session, user as rows};
@@ -52,8 +53,10 @@ pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivate
         match sender::check_and_hold(tx, id, &sender).await {
             Ok(_) => {
                 for status in campaign::let_go(tx, id, &sender, now).await? {
-                    let counted =
-                        if status == "scheduled" { &mut went_on.scheduled } else { &mut went_on.sending };
+                    let counted = match status {
+                        CampaignStatus::Scheduled => &mut went_on.scheduled,
+                        _ => &mut went_on.sending,
+                    };
                     *counted += 1;
                 }
             }

@@ -2,11 +2,11 @@
 //!
 //! A chunk is never changed; an audience goes with all its chunks, and only while no campaign uses it.
 
-use crate::args;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::StoredChunk;
-use crate::store::{Arg, Blobs, Column, Sql, Tx};
+use crate::store::{Arg, Blobs, Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A chunk with the carrier that takes it.
 #[derive(Clone, Debug)]
@@ -46,13 +46,12 @@ pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<i6
         Column::Ints(audiences.iter().map(|it| it.user).collect()),
         Column::Texts(audiences.iter().map(names).collect()),
         Column::Ints(audiences.iter().map(|it| it.made_at.0).collect()),
+        Column::Ints((0..).take(audiences.len()).collect()),
     ];
-    let sql = Sql::each(
-        "INSERT INTO audiences (user_id, columns, created_at) \
-         SELECT value ->> 0, value ->> 1, value ->> 2 FROM jsonb_each($1) ORDER BY jsonb_each.key RETURNING id",
-        "INSERT INTO audiences (user_id, columns, created_at) SELECT user_id, columns, created_at \
-         FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) WITH ORDINALITY \
-           AS j(user_id, columns, created_at, place) ORDER BY place RETURNING id",
+    let sql = sql!(
+        "INSERT INTO audiences (user_id, columns, created_at) SELECT j.user_id, j.columns, j.made_at \
+         FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[], $4::BIGINT[]) AS j (user_id, columns, made_at, place) \
+         ORDER BY j.place RETURNING id"
     );
     in_order(tx.all(sql, args![rows]).await?, audiences.len())
 }
@@ -86,19 +85,16 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
         begins,
         lengths,
         ints(|it| i64::from(it.is_abroad)),
+        Column::Ints((0..).take(chunks.len()).collect()),
     ];
-    let sql = Sql::each(
+    let sql = sql!(
         "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad) \
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, (value ->> 5) = 1, (value ->> 6) = 1, \
-           substr($1, value ->> 7, value ->> 8), (value ->> 9) = 1 FROM jsonb_each($2) ORDER BY jsonb_each.key",
-        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad) \
-         SELECT audience, carrier, size, pages, segments, promotional = 1, minds_dnd = 1, \
-           substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), abroad = 1 \
+         SELECT j.audience, j.carrier, j.size, j.pages, j.segments, j.promotional = 1, j.minds_dnd = 1, \
+           substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)), j.abroad = 1 \
          FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
-             $9::BIGINT[], $10::BIGINT[], $11::BIGINT[]) \
-           WITH ORDINALITY \
-             AS j(audience, carrier, size, pages, segments, promotional, minds_dnd, begin, length, abroad, place) \
-         ORDER BY place",
+             $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[]) \
+           AS j (audience, carrier, size, pages, segments, promotional, minds_dnd, starts, length, abroad, place) \
+         ORDER BY j.place"
     );
     tx.run_exactly(chunks.len() as u64, sql, vec![bytes, Arg::Rows(rows)]).await
 }
@@ -130,7 +126,7 @@ pub async fn delete_orphans(tx: &mut Tx, before: Time) -> Result<u64> {
 pub async fn columns(tx: &mut Tx, audience: i64) -> Result<Vec<Box<str>>> {
     let (json,): (String,) = tx.one("SELECT columns FROM audiences WHERE id = $1", args![audience]).await?;
     serde_json::from_str(&json).map_err(|error| {
-        crate::Error::Corrupt(format!("the columns of audience {audience} cannot be read: {error}"))
+        Error::Corrupt(format!("the columns of audience {audience} cannot be read: {error}"))
     })
 }
 

@@ -7,20 +7,22 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use talkdrum_api::money::Amount;
 
-use crate::args;
 use crate::error::{Error, Result};
 use crate::model::ledger::AccountId;
+use crate::model::status::CampaignStatus;
+use crate::model::user::Role;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::spending::GuardRow;
-use crate::store::{Arg, Column, Dialect, Sql, Tx};
+use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A user who may send, with what guards the platform against the account.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ActiveUser {
     pub id: i64,
     pub zone: String,
-    pub role: String,
+    pub role: Role,
     #[sqlx(flatten)]
     pub guard: GuardRow,
 }
@@ -33,12 +35,9 @@ pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i6
         // Before the look: a cap that was set while a user was waited for would be overlooked.
         tx.run("SELECT id FROM users WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR SHARE", ids()).await?;
     }
-    let sql = Sql::each(
+    let sql = sql!(
         "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
-         FROM users u LEFT JOIN guards g ON g.user_id = u.id \
-         WHERE u.id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND u.status = 'active'",
-        "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
-         FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active'",
+         FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active'"
     );
     let rows: Vec<ActiveUser> = tx.all(sql, ids()).await?;
     Ok(rows.into_iter().map(|row| (row.id, row)).collect())
@@ -47,16 +46,11 @@ pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i6
 /// Marks quotes as confirmed and tells which: not those that were before, or have expired. Two at once: the second
 /// waits here and is not told of.
 pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<HashSet<i64>> {
-    let sql = Sql::each(
-        "UPDATE quotes SET confirmed_at = $1 FROM jsonb_each($2) AS j WHERE quotes.id = (j.value ->> 0) \
-         AND confirmed_at IS NULL AND expires_at > $1 RETURNING quotes.id",
+    let sql = sql!(
         "UPDATE quotes SET confirmed_at = $1 WHERE id IN (SELECT id FROM quotes WHERE id = ANY($2::BIGINT[]) \
-           ORDER BY id FOR NO KEY UPDATE) AND confirmed_at IS NULL AND expires_at > $1 RETURNING id",
+           ORDER BY id FOR NO KEY UPDATE) AND confirmed_at IS NULL AND expires_at > $1 RETURNING id"
     );
-    ids(tx, sql, args![now, vec![Column::Ints(quotes.into_iter().collect())]]).await
-}
-
-async fn ids(tx: &mut Tx, sql: Sql, args: Vec<Arg>) -> Result<HashSet<i64>> {
+    let args = args![now, vec![Column::Ints(quotes.into_iter().collect())]];
     let rows: Vec<(i64,)> = tx.all(sql, args).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
@@ -82,7 +76,7 @@ pub struct Run<'a> {
     /// When it starts; `None` for at once.
     pub start: Option<Time>,
     /// `sending` or `scheduled`.
-    pub status: &'static str,
+    pub status: CampaignStatus,
 }
 
 /// Makes campaigns and returns their ids in the same order. Their reserves are opened next ([`set_reserves`]); until
@@ -94,7 +88,7 @@ pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Resul
         ints(|run| run.number),
         ints(|run| run.wallet.0),
         ints(|run| i64::from(run.refund_undelivered)),
-        Column::Texts(runs.iter().map(|run| Some(run.status.to_owned())).collect()),
+        Column::Texts(runs.iter().map(|run| Some(run.status.as_str().to_owned())).collect()),
         Column::OptInts(runs.iter().map(|run| run.start.map(|start| start.0)).collect()),
     ];
     let made: Vec<(i64, i64, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;
@@ -136,7 +130,8 @@ pub struct MadeChunk {
     /// The carrier that takes it.
     pub carrier: String,
     size: i64,
-    charge_micros: i64,
+    #[sqlx(rename = "charge_micros")]
+    charge: Amount,
 }
 
 /// Makes the chunks of campaigns, one for each of their audiences', in the same order.
@@ -147,26 +142,25 @@ pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Resul
     let rows = vec![
         Column::Ints(campaigns.iter().map(|(campaign, _)| *campaign).collect()),
         Column::Ints(campaigns.iter().map(|(_, quote)| quote.audience_id).collect()),
-        Column::Ints(campaigns.iter().map(|(_, quote)| quote.unit_price_micros).collect()),
-        Column::OptInts(campaigns.iter().map(|(_, quote)| quote.abroad_price_micros).collect()),
+        Column::Ints(campaigns.iter().map(|(_, quote)| quote.agreed.unit_price.0).collect()),
+        Column::OptInts(
+            campaigns.iter().map(|(_, quote)| quote.agreed.abroad_price.map(Amount::micros)).collect(),
+        ),
     ];
     let mut made: Vec<MadeChunk> = tx.all(INSERT_CHUNKS, args![rows]).await?;
     // Ids are given out in order, but not told in it.
     made.sort_unstable_by_key(|chunk| chunk.id);
-    let mut sums: HashMap<i64, (i64, i64)> = HashMap::with_capacity(campaigns.len());
+    let mut sums: HashMap<i64, (i64, Amount)> = HashMap::with_capacity(campaigns.len());
     for chunk in &made {
         let sum = sums.entry(chunk.campaign).or_default();
-        *sum = (sum.0 + chunk.size, sum.1 + chunk.charge_micros);
+        *sum = (sum.0 + chunk.size, sum.1.plus(chunk.charge)?);
     }
-    for (campaign, quote) in campaigns {
+    for (campaign, QuoteRow { id, agreed, .. }) in campaigns {
         let (size, charge) = sums.remove(campaign).unwrap_or_default();
-        if (charge, size) != (quote.charge_micros, quote.size) {
+        if (charge, size) != (agreed.charge, agreed.size) {
             return Err(Error::Corrupt(format!(
-                "quote {} is for {} recipients at {}, its audience has {size} at {}",
-                quote.id,
-                quote.size,
-                Amount(quote.charge_micros),
-                Amount(charge)
+                "quote {id} is for {} recipients at {}, its audience has {size} at {charge}",
+                agreed.size, agreed.charge
             )));
         }
     }
@@ -218,21 +212,17 @@ pub async fn freeze_refunds(tx: &mut Tx, policies: &[Policy<'_>]) -> Result<()> 
     Ok(())
 }
 
-pub(crate) const FREEZE_REFUNDS: Sql = Sql::each(
-    "UPDATE campaign_chunks SET refund_undelivered = (j.value ->> 2) = 1 FROM jsonb_each($1) AS j \
-     WHERE campaign_chunks.campaign_id = (j.value ->> 0) AND campaign_chunks.carrier = (j.value ->> 1)",
+pub(crate) const FREEZE_REFUNDS: Sql = sql!(
     "UPDATE campaign_chunks SET refund_undelivered = j.refund = 1 \
-     FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) AS j(campaign, carrier, refund) \
-     WHERE campaign_chunks.campaign_id = j.campaign AND campaign_chunks.carrier = j.carrier",
+     FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) AS j (campaign, carrier, refund) \
+     WHERE campaign_chunks.campaign_id = j.campaign AND campaign_chunks.carrier = j.carrier"
 );
 
 /// Gives campaigns their reserves.
 pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<i64>, reserves: &[AccountId]) -> Result<()> {
-    let sql = Sql::each(
-        "UPDATE campaigns SET reserve_account_id = j.value ->> 1 FROM jsonb_each($1) AS j \
-         WHERE campaigns.id = (j.value ->> 0)",
-        "UPDATE campaigns SET reserve_account_id = j.reserve FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, reserve) \
-         WHERE campaigns.id = j.id",
+    let sql = sql!(
+        "UPDATE campaigns SET reserve_account_id = j.reserve FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (id, reserve) \
+         WHERE campaigns.id = j.id"
     );
     let count = campaigns.len() as u64;
     let rows =
@@ -242,11 +232,9 @@ pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<i64>, reserves: &[AccountI
 
 /// Has the numbers of audiences merged into the index of numbers, behind the send.
 pub async fn queue_numbers(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
-    let sql = Sql::each(
-        "INSERT INTO number_index_queue (audience_id) SELECT value ->> 0 FROM jsonb_each($1) WHERE true \
-         ON CONFLICT (audience_id) DO NOTHING",
-        "INSERT INTO number_index_queue (audience_id) SELECT id FROM UNNEST($1::BIGINT[]) AS j(id) \
-         ON CONFLICT (audience_id) DO NOTHING",
+    let sql = sql!(
+        "INSERT INTO number_index_queue (audience_id) SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id) WHERE true \
+         ON CONFLICT (audience_id) DO NOTHING"
     );
     tx.run(sql, args![vec![Column::Ints(audiences)]]).await?;
     Ok(())

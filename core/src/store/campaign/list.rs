@@ -2,11 +2,19 @@
 //!
 //! What is said of a campaign's messages and money in one row comes from one statement, so it adds up.
 
-use crate::args;
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope};
+use crate::model::pause::Held;
+use crate::model::status::CampaignStatus;
+use crate::store::db::listing::like_pattern;
 use crate::store::message::report::{from_json, retries};
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Arg, Column, Sql, Tx};
+use crate::time::Time;
+use crate::{args, sql};
 
 /// A campaign with the sums of its chunks.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -15,27 +23,27 @@ pub struct CampaignRow {
     pub quote_id: i64,
     pub user_id: i64,
     pub username: String,
-    pub status: String,
+    pub status: CampaignStatus,
     pub status_reason: Option<String>,
-    /// Who must let a paused one go on.
-    pub held: Option<String>,
-    pub kind: String,
+    /// Why only an administrator may let a paused one go on.
+    pub held: Option<Held>,
+    pub kind: Kind,
     pub sender: String,
     pub content: String,
-    pub currency: String,
-    pub charge_micros: i64,
-    pub created_at: i64,
-    pub scheduled_at: Option<i64>,
-    pub started_at: Option<i64>,
-    pub completed_at: Option<i64>,
+    pub currency: Currency,
+    pub charge: Amount,
+    pub created_at: Time,
+    pub scheduled_at: Option<Time>,
+    pub started_at: Option<Time>,
+    pub completed_at: Option<Time>,
     /// What the reserve holds.
-    pub reserved_micros: i64,
+    pub reserved: Amount,
     /// What was charged, also what a refund gave back later.
-    pub captured_micros: i64,
+    pub captured: Amount,
     /// What was given back and never charged.
-    pub released_micros: i64,
+    pub released: Amount,
     /// What was charged and given back.
-    pub refunded_micros: i64,
+    pub refunded: Amount,
     pub size: i64,
     pub cursor: i64,
     pub tail_cancelled: i64,
@@ -53,43 +61,31 @@ pub struct CampaignRow {
     pub held_at: Option<String>,
 }
 
-macro_rules! campaigns {
-    ($ids:literal) => {
-        concat!(
-            "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, c.sender, c.content, \
-             c.currency, c.charge_micros, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
-             a.balance_micros AS reserved_micros, s.captured_micros, s.released_micros, s.refunded_micros, s.size, \
-             s.cursor, \
-             s.tail_cancelled, s.answered, s.retries, s.submitted, s.delivered, s.undelivered, s.rejected, s.expired, \
-             s.unknown, s.cancelled, s.suppressed, s.held_at \
-             FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \
-             JOIN (SELECT ch.campaign_id, \
-               CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS captured_micros, \
-               CAST(SUM(ch.released_micros - ch.charged_micros) AS BIGINT) AS released_micros, \
-               CAST(SUM(ch.refunded_micros) AS BIGINT) AS refunded_micros, \
-               CAST(SUM(ch.size) AS BIGINT) AS size, CAST(SUM(ch.cursor) AS BIGINT) AS cursor, \
-               CAST(SUM(ch.tail_cancelled) AS BIGINT) AS tail_cancelled, \
-               CAST(SUM(ch.answered) AS BIGINT) AS answered, \
-               CAST(SUM(",
-            retries!(),
-            ") AS BIGINT) AS retries, \
-               CAST(SUM(ch.submitted) AS BIGINT) AS submitted, CAST(SUM(ch.delivered) AS BIGINT) AS delivered, \
-               CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, CAST(SUM(ch.rejected) AS BIGINT) AS rejected, \
-               CAST(SUM(ch.expired) AS BIGINT) AS expired, CAST(SUM(ch.unknown) AS BIGINT) AS unknown, \
-               CAST(SUM(ch.cancelled) AS BIGINT) AS cancelled, CAST(SUM(ch.suppressed) AS BIGINT) AS suppressed, \
-               MIN(CASE WHEN ch.state = 'open' AND ch.answered < ch.size THEN (SELECT h.carrier FROM carrier_states h \
-                 WHERE h.carrier = ch.carrier AND h.state <> 'open') END) AS held_at \
-               FROM campaign_chunks ch WHERE ch.campaign_id ",
-            $ids,
-            " GROUP BY ch.campaign_id) AS s ON s.campaign_id = c.id WHERE c.id ",
-            $ids,
-            " ORDER BY c.id DESC"
-        )
-    };
-}
-
-pub(crate) const CAMPAIGNS: Sql =
-    Sql::each(campaigns!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), campaigns!("= ANY($1::BIGINT[])"));
+pub(crate) const CAMPAIGNS: Sql = sql!(
+    "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, c.sender, c.content, \
+       c.currency, c.charge_micros AS charge, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
+       a.balance_micros AS reserved, s.captured, s.released, s.refunded, s.size, s.cursor, s.tail_cancelled, s.answered, \
+       s.retries, s.submitted, s.delivered, s.undelivered, s.rejected, s.expired, s.unknown, s.cancelled, s.suppressed, \
+       s.held_at \
+     FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \
+     JOIN (SELECT ch.campaign_id, \
+       CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS captured, \
+       CAST(SUM(ch.released_micros - ch.charged_micros) AS BIGINT) AS released, \
+       CAST(SUM(ch.refunded_micros) AS BIGINT) AS refunded, \
+       CAST(SUM(ch.size) AS BIGINT) AS size, CAST(SUM(ch.cursor) AS BIGINT) AS cursor, \
+       CAST(SUM(ch.tail_cancelled) AS BIGINT) AS tail_cancelled, \
+       CAST(SUM(ch.answered) AS BIGINT) AS answered, CAST(SUM(",
+    retries!(),
+    ") AS BIGINT) AS retries, \
+       CAST(SUM(ch.submitted) AS BIGINT) AS submitted, CAST(SUM(ch.delivered) AS BIGINT) AS delivered, \
+       CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, CAST(SUM(ch.rejected) AS BIGINT) AS rejected, \
+       CAST(SUM(ch.expired) AS BIGINT) AS expired, CAST(SUM(ch.unknown) AS BIGINT) AS unknown, \
+       CAST(SUM(ch.cancelled) AS BIGINT) AS cancelled, CAST(SUM(ch.suppressed) AS BIGINT) AS suppressed, \
+       MIN(CASE WHEN ch.state = 'open' AND ch.answered < ch.size THEN (SELECT h.carrier FROM carrier_states h \
+         WHERE h.carrier = ch.carrier AND h.state <> 'open') END) AS held_at \
+       FROM campaign_chunks ch WHERE ch.campaign_id = ANY($1::BIGINT[]) GROUP BY ch.campaign_id) AS s \
+     ON s.campaign_id = c.id WHERE c.id = ANY($1::BIGINT[]) ORDER BY c.id DESC"
+);
 
 /// These campaigns, newest first.
 pub async fn campaigns(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignRow>> {
@@ -102,19 +98,21 @@ pub async fn owner(tx: &mut Tx, campaign: i64) -> Result<Option<i64>> {
     Ok(row.map(|row| row.0))
 }
 
-/// Which campaigns a list holds. Empty texts mean any.
+/// Which campaigns a list holds.
 #[derive(Clone, Debug)]
 pub struct Selection {
+    /// Whose.
     pub scope: Scope,
-    pub status: String,
-    /// A `LIKE` pattern, escaped by a backslash.
-    pub pattern: String,
-    /// The kind of message.
-    pub kind: &'static str,
-    /// Made at or after this, in ms.
-    pub from: i64,
-    /// Made before this, in ms.
-    pub to: i64,
+    /// In which status; `None` is any.
+    pub status: Option<CampaignStatus>,
+    /// Of which kind; `None` is any.
+    pub kind: Option<Kind>,
+    /// Made at or after this.
+    pub from: Option<Time>,
+    /// Made before this.
+    pub to: Option<Time>,
+    /// What sender, text or user name must contain, in any case; empty is anything.
+    pub q: String,
     /// The column to sort by, see [`page`].
     pub sort: &'static str,
     /// Whether downwards.
@@ -124,18 +122,29 @@ pub struct Selection {
 impl Selection {
     /// All in scope, newest first.
     pub fn all(scope: Scope) -> Self {
-        let (status, pattern, sort) = (String::new(), String::new(), "id");
-        Self { scope, status, pattern, kind: "", from: 0, to: i64::MAX, sort, descending: true }
+        let (status, kind, from, to, q) = (None, None, None, None, String::new());
+        Self { scope, status, kind, from, to, q, sort: "id", descending: true }
     }
 
     fn is_everything(&self) -> bool {
-        let Self { scope: _, status, pattern, kind, from, to, sort: _, descending: _ } = self;
-        status.is_empty() && pattern.is_empty() && kind.is_empty() && *from <= 0 && *to == i64::MAX
+        let Self { scope: _, status, kind, from, to, q, sort: _, descending: _ } = self;
+        status.is_none() && kind.is_none() && from.is_none() && to.is_none() && q.is_empty()
     }
 
     fn is_plain(&self) -> bool {
         self.is_everything() && self.sort == "id" && self.descending
     }
+
+    /// The arguments of [`selected_each`].
+    fn args(&self) -> Vec<Arg> {
+        let (from, to) = made_within(self.from, self.to);
+        let status = self.status.map_or("", CampaignStatus::as_str);
+        args![status, like_pattern(&self.q), self.kind.map_or("", Kind::code), from, to]
+    }
+}
+
+fn made_within(from: Option<Time>, to: Option<Time>) -> (Time, Time) {
+    (from.unwrap_or_default(), to.unwrap_or(Time(i64::MAX)))
 }
 
 /// What a search looks at: sender, owner's name, and the words of the content.
@@ -209,8 +218,7 @@ macro_rules! sorted_page {
 /// a user's campaigns.
 pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<i64>> {
     let (skip, size) = (page.skip(), page.size());
-    let Selection { scope, status, pattern, kind, from, to, sort: _, descending: _ } = selection;
-    let rows: Vec<(i64,)> = match (*scope, selection.is_plain()) {
+    let rows: Vec<(i64,)> = match (selection.scope, selection.is_plain()) {
         (Scope::Own(user), true) => {
             let sql = "SELECT id FROM campaigns WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3";
             tx.all(sql, args![user, size, skip]).await?
@@ -219,32 +227,33 @@ pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<
             tx.all("SELECT id FROM campaigns ORDER BY id DESC LIMIT $1 OFFSET $2", args![size, skip]).await?
         }
         (Scope::Own(user), false) => {
-            let sql = sorted_page!(selection, "c.user_id = $8");
-            tx.all(sql, args![status, pattern, *kind, *from, *to, size, skip, user]).await?
+            let args = [selection.args(), args![size, skip, user]].concat();
+            tx.all(sorted_page!(selection, "c.user_id = $8"), args).await?
         }
         (Scope::All, false) => {
-            let sql = sorted_page!(selection, "c.id > 0");
-            tx.all(sql, args![status, pattern, *kind, *from, *to, size, skip]).await?
+            let args = [selection.args(), args![size, skip]].concat();
+            tx.all(sorted_page!(selection, "c.id > 0"), args).await?
         }
     };
     Ok(rows.into_iter().map(|row| row.0).collect())
 }
 
-/// The next campaigns of a user after `after`, oldest first: of a kind (empty is any), made from (inclusive) to
+/// The next campaigns of a user after `after`, oldest first: of a kind (`None` is any), made from (inclusive) to
 /// (exclusive). Walks the index of a user's campaigns.
 pub async fn within(
     tx: &mut Tx,
     user: i64,
-    kind: &str,
-    made: (i64, i64),
+    kind: Option<Kind>,
+    (from, to): (Option<Time>, Option<Time>),
     after: i64,
     limit: i64,
 ) -> Result<Vec<i64>> {
+    let (from, to) = made_within(from, to);
     let rows: Vec<(i64,)> = tx
         .all(
             "SELECT id FROM campaigns WHERE user_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 \
              AND ($5 = '' OR kind = $5) ORDER BY id LIMIT $6",
-            args![user, after, made.0, made.1, kind, limit],
+            args![user, after, from, to, kind.map_or("", Kind::code), limit],
         )
         .await?;
     Ok(rows.into_iter().map(|row| row.0).collect())
@@ -252,30 +261,23 @@ pub async fn within(
 
 /// How many campaigns a list holds.
 pub async fn count(tx: &mut Tx, selection: &Selection) -> Result<i64> {
-    let Selection { scope, status, pattern, kind, from, to, sort: _, descending: _ } = selection;
-    let row: (i64,) = match (*scope, selection.is_everything()) {
+    let row: (i64,) = match (selection.scope, selection.is_everything()) {
         (Scope::Own(user), true) => {
             tx.one("SELECT COUNT(*) FROM campaigns WHERE user_id = $1", args![user]).await?
         }
         (Scope::All, true) => tx.one("SELECT COUNT(*) FROM campaigns", args![]).await?,
         (Scope::Own(user), false) => {
-            tx.one(
-                selected_each!("COUNT(*)", "c.user_id = $6", ""),
-                args![status, pattern, *kind, *from, *to, user],
-            )
-            .await?
+            let args = [selection.args(), args![user]].concat();
+            tx.one(selected_each!("COUNT(*)", "c.user_id = $6", ""), args).await?
         }
-        (Scope::All, false) => {
-            tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), args![status, pattern, *kind, *from, *to])
-                .await?
-        }
+        (Scope::All, false) => tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), selection.args()).await?,
     };
     Ok(row.0)
 }
 
 /// When a user's last message went out: the newest start among the newest 1,000 campaigns.
-pub async fn last_started(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
-    let row: (Option<i64>,) = tx
+pub async fn last_started(tx: &mut Tx, user: i64) -> Result<Option<Time>> {
+    let row: (Option<Time>,) = tx
         .one(
             "SELECT MAX(started_at) FROM (SELECT started_at FROM campaigns WHERE user_id = $1 \
              ORDER BY id DESC LIMIT 1000) AS newest",
@@ -297,24 +299,16 @@ pub struct SampleRow {
     pub failing: bool,
 }
 
-macro_rules! samples {
-    ($ids:literal) => {
-        concat!(
-            "SELECT campaign_id, id, audience_chunk_id, ahead < $1 AS leading, \
-             (failed > 0 AND failed_ahead < $2) AS failing FROM ( \
-               SELECT campaign_id, id, audience_chunk_id, failed, SUM(size) OVER w - size AS ahead, \
-                 SUM(CASE WHEN failed > 0 THEN size ELSE 0 END) OVER w - size AS failed_ahead \
-               FROM (SELECT campaign_id, id, audience_chunk_id, size, undelivered + rejected + expired AS failed \
-                     FROM campaign_chunks WHERE campaign_id ",
-            $ids,
-            ") AS counted WINDOW w AS (PARTITION BY campaign_id ORDER BY id)) AS walked \
-             WHERE ahead < $1 OR (failed > 0 AND failed_ahead < $2) ORDER BY campaign_id, id"
-        )
-    };
-}
-
-pub(crate) const SAMPLES: Sql =
-    Sql::each(samples!("IN (SELECT value ->> 0 FROM jsonb_each($3))"), samples!("= ANY($3::BIGINT[])"));
+pub(crate) const SAMPLES: Sql = sql!(
+    "SELECT campaign_id, id, audience_chunk_id, ahead < $1 AS leading, \
+       (failed > 0 AND failed_ahead < $2) AS failing FROM ( \
+         SELECT campaign_id, id, audience_chunk_id, failed, SUM(size) OVER w - size AS ahead, \
+           SUM(CASE WHEN failed > 0 THEN size ELSE 0 END) OVER w - size AS failed_ahead \
+         FROM (SELECT campaign_id, id, audience_chunk_id, size, undelivered + rejected + expired AS failed \
+               FROM campaign_chunks WHERE campaign_id = ANY($3::BIGINT[])) AS counted \
+         WINDOW w AS (PARTITION BY campaign_id ORDER BY id)) AS walked \
+     WHERE ahead < $1 OR (failed > 0 AND failed_ahead < $2) ORDER BY campaign_id, id"
+);
 
 /// The chunks that hold the first `numbers` recipients of each campaign, and of those with failures the first that
 /// together have about `failing` recipients.
@@ -324,10 +318,7 @@ pub async fn samples(tx: &mut Tx, ids: Vec<i64>, numbers: i64, failing: i64) -> 
 
 /// Audience chunks in their stored form.
 pub async fn audience_chunks(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Vec<u8>)>> {
-    let sql = Sql::each(
-        "SELECT id, data FROM audience_chunks WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1)) ORDER BY id",
-        "SELECT id, data FROM audience_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id",
-    );
+    let sql = sql!("SELECT id, data FROM audience_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id");
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
 
@@ -339,9 +330,9 @@ pub(crate) const FAILED: Sql = Sql::each(
 );
 
 /// The failed messages of some chunks, ascending.
-pub async fn failed(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<i64>> {
+pub async fn failed(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<MessageId>> {
     let row: (String,) = tx.one(FAILED, args![vec![Column::Ints(chunks)]]).await?;
     let mut messages: Vec<i64> = from_json(&row.0)?;
     messages.sort_unstable();
-    Ok(messages)
+    Ok(messages.into_iter().map(MessageId).collect())
 }

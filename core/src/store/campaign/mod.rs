@@ -7,37 +7,39 @@ pub mod quote;
 pub mod resend;
 pub mod spending;
 
-use super::{Dialect, Sql, Tx};
-use crate::args;
+use talkdrum_api::money::{Amount, Currency};
+
+use super::{Dialect, Tx};
 use crate::error::Result;
+use crate::model::ledger::AccountId;
+use crate::model::pause::{Held, PausedBy};
+use crate::model::status::CampaignStatus;
 use crate::time::Time;
+use crate::{args, sql};
 
 /// What control needs of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Standing {
     pub id: i64,
     pub user_id: i64,
-    pub status: String,
-    pub sender: String,
-    pub paused_from: Option<String>,
-    pub paused_by: Option<String>,
+    pub status: CampaignStatus,
+    pub paused_from: Option<CampaignStatus>,
+    pub paused_by: Option<PausedBy>,
     pub status_reason: Option<String>,
-    pub held: Option<String>,
-    pub currency: String,
-    pub reserve_account_id: i64,
-    pub wallet_account_id: i64,
-    pub scheduled_at: Option<i64>,
+    pub held: Option<Held>,
+    pub currency: Currency,
+    pub reserve_account_id: AccountId,
+    pub wallet_account_id: AccountId,
+    pub scheduled_at: Option<Time>,
 }
 
 /// A campaign, locked for this transaction (SQLite has one writer anyway).
 pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
-    tx.run("UPDATE campaigns SET status = status WHERE id = $1", args![campaign]).await?;
-    tx.opt(
-        "SELECT id, user_id, status, sender, paused_from, paused_by, status_reason, held, currency, \
-                reserve_account_id, wallet_account_id, scheduled_at FROM campaigns WHERE id = $1",
-        args![campaign],
-    )
-    .await
+    let sql = sql!(
+        "SELECT id, user_id, status, paused_from, paused_by, status_reason, held, currency, reserve_account_id, \
+         wallet_account_id, scheduled_at FROM campaigns WHERE id = $1 FOR NO KEY UPDATE"
+    );
+    tx.opt(sql, args![campaign]).await
 }
 
 /// Locks a user's campaigns that have not ended, in order of their ids, for a statement that writes several of them.
@@ -56,8 +58,8 @@ pub async fn sender_of(tx: &mut Tx, campaign: i64) -> Result<Option<(i64, String
 }
 
 /// When the next scheduled campaign starts.
-pub async fn next_due(tx: &mut Tx) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn next_due(tx: &mut Tx) -> Result<Option<Time>> {
+    let row: Option<(Time,)> = tx
         .opt(
             "SELECT scheduled_at FROM campaigns WHERE status = 'scheduled' AND scheduled_at IS NOT NULL \
              ORDER BY scheduled_at LIMIT 1",
@@ -77,28 +79,6 @@ pub async fn any_sending(tx: &mut Tx) -> Result<bool> {
 /// The reason shown for a campaign that its owner's deactivation paused.
 const ACCOUNT_INACTIVE: &str = "The account is inactive";
 
-/// Who paused a campaign, as stored in `paused_by`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PausedBy {
-    /// The deactivation of its owner's account.
-    Account,
-    /// Its owner.
-    Owner,
-    /// An administrator.
-    Admin,
-}
-
-impl PausedBy {
-    /// The word of the database.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Account => "account",
-            Self::Owner => "owner",
-            Self::Admin => "admin",
-        }
-    }
-}
-
 /// Starts the scheduled campaigns that are due; those of inactive users pause.
 pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
     if tx.dialect() == Dialect::Postgres {
@@ -116,14 +96,14 @@ pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
                status_reason = CASE WHEN (SELECT status FROM users WHERE id = campaigns.user_id) = 'active' \
                  THEN NULL ELSE $2 END \
              WHERE status = 'scheduled' AND scheduled_at <= $1 RETURNING id",
-            args![now, ACCOUNT_INACTIVE, PausedBy::Account.code()],
+            args![now, ACCOUNT_INACTIVE, PausedBy::Account],
         )
         .await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// Moves a campaign to a status other than paused.
-pub async fn set_status(tx: &mut Tx, campaign: i64, status: &str) -> Result<()> {
+pub async fn set_status(tx: &mut Tx, campaign: i64, status: CampaignStatus) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE campaigns SET status = $2, paused_from = NULL, paused_by = NULL, status_reason = NULL WHERE id = $1",
@@ -136,13 +116,13 @@ pub async fn set_status(tx: &mut Tx, campaign: i64, status: &str) -> Result<()> 
 pub async fn pause(
     tx: &mut Tx,
     campaign: i64,
-    paused_from: Option<&str>,
+    paused_from: Option<CampaignStatus>,
     (by, reason): (PausedBy, &str),
 ) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE campaigns SET status = 'paused', paused_from = $2, paused_by = $3, status_reason = $4 WHERE id = $1",
-        args![campaign, paused_from, by.code(), reason],
+        args![campaign, paused_from, by, reason],
     )
     .await
 }
@@ -153,7 +133,7 @@ pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
     tx.run(
         "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, paused_by = $3 \
          WHERE user_id = $1 AND status IN ('sending', 'scheduled')",
-        args![user, ACCOUNT_INACTIVE, PausedBy::Account.code()],
+        args![user, ACCOUNT_INACTIVE, PausedBy::Account],
     )
     .await
 }
@@ -164,21 +144,21 @@ pub async fn senders_kept_back(tx: &mut Tx, user: i64) -> Result<Vec<String>> {
         .all(
             "SELECT sender FROM campaigns WHERE user_id = $1 AND status = 'paused' AND paused_by = $2 \
              GROUP BY sender ORDER BY sender COLLATE \"binary\"",
-            args![user, PausedBy::Account.code()],
+            args![user, PausedBy::Account],
         )
         .await?;
     Ok(rows.into_iter().map(|(sender,)| sender).collect())
 }
 
 /// Resumes a user's campaigns from a sender that the deactivation of the account paused; returns the status of each.
-pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<Vec<String>> {
+pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<Vec<CampaignStatus>> {
     lock_open_of(tx, user).await?;
-    let rows: Vec<(String,)> = tx
+    let rows: Vec<(CampaignStatus,)> = tx
         .all(
             "UPDATE campaigns SET paused_from = NULL, paused_by = NULL, status_reason = NULL, \
                status = CASE WHEN paused_from = 'scheduled' AND scheduled_at > $4 THEN 'scheduled' ELSE 'sending' END \
              WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND paused_by = $3 RETURNING status",
-            args![user, sender, PausedBy::Account.code(), now],
+            args![user, sender, PausedBy::Account, now],
         )
         .await?;
     Ok(rows.into_iter().map(|(status,)| status).collect())
@@ -190,7 +170,7 @@ pub async fn keep_back(tx: &mut Tx, user: i64, sender: &str, reason: &str) -> Re
     tx.run(
         "UPDATE campaigns SET status_reason = $4, paused_by = NULL \
          WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND paused_by = $3",
-        args![user, sender, PausedBy::Account.code(), reason],
+        args![user, sender, PausedBy::Account, reason],
     )
     .await
 }
@@ -214,38 +194,32 @@ pub struct OpenChunk {
     pub audience_chunk_id: i64,
     pub size: i64,
     pub cursor: i64,
-    pub charge_micros: i64,
+    #[sqlx(rename = "charge_micros")]
+    pub charge: Amount,
     /// The price of a page: the chunk's own, else its campaign's.
-    pub unit_price_micros: i64,
+    pub unit_price: Amount,
 }
 
 /// The open chunks of a campaign, by key, locked: no intent moves a cursor between this and the cancel of its tail.
 pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<OpenChunk>> {
-    tx.all(
-        Sql::each(
-            "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
-             COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros \
-             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
-             WHERE ch.campaign_id = $1 AND ch.state = 'open' ORDER BY ch.id",
-            "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
-             COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros \
-             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
-             WHERE ch.campaign_id = $1 AND ch.state = 'open' ORDER BY ch.id FOR UPDATE OF ch",
-        ),
-        args![campaign],
-    )
-    .await
+    let sql = sql!(
+        "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
+         COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price \
+         FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+         WHERE ch.campaign_id = $1 AND ch.state = 'open' ORDER BY ch.id FOR UPDATE OF ch"
+    );
+    tx.all(sql, args![campaign]).await
 }
 
 /// Gives up the positions of a chunk from its cursor on. The new attempt fences the run that holds it.
-pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released_micros: i64) -> Result<()> {
+pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released: Amount) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE campaign_chunks SET tail_cancelled = size - cursor, attempt = attempt + 1, \
            released_micros = released_micros + $2, \
            state = CASE WHEN answered + size - cursor >= size THEN 'done' ELSE state END \
          WHERE id = $1",
-        args![chunk, released_micros],
+        args![chunk, released],
     )
     .await
 }

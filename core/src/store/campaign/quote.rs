@@ -4,22 +4,24 @@
 //! newest quote is never removed: SQLite gives the id of a removed last row out again, and an old browser tab must not
 //! confirm another user's next quote.
 
+use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
-use crate::args;
 use crate::error::Result;
+use crate::model::user::UserStatus;
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
-/// A quote to be stored.
-#[derive(Clone, Debug)]
-pub struct NewQuote {
-    /// Its owner.
-    pub user: i64,
-    /// The kind's code.
-    pub kind: &'static str,
+/// What a quote says and a confirmation agrees to.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Agreed {
+    /// The quote's owner.
+    pub user_id: i64,
+    /// The kind of message.
+    pub kind: Kind,
     /// The sender id.
     pub sender: String,
     /// The content as JSON.
@@ -27,50 +29,37 @@ pub struct NewQuote {
     /// What it is paid in.
     pub currency: Currency,
     /// The price of a page to a number in Nigeria.
+    #[sqlx(rename = "unit_price_micros")]
     pub unit_price: Amount,
     /// The price of a page to a number elsewhere; `None` when there is no such recipient.
+    #[sqlx(rename = "abroad_price_micros")]
     pub abroad_price: Option<Amount>,
     /// The price of one run.
+    #[sqlx(rename = "charge_micros")]
     pub charge: Amount,
     /// Recipients.
     pub size: i64,
     /// JSON array of start times in ms, `null` for at once.
     pub runs: String,
+    /// The campaign whose failed messages it sends again.
+    pub resend_of: Option<i64>,
+    /// Until when it can be confirmed.
+    pub expires_at: Time,
+    /// When it was.
+    pub confirmed_at: Option<Time>,
+}
+
+/// A quote to be stored.
+#[derive(Clone, Debug)]
+pub struct NewQuote {
+    /// What it says; `confirmed_at` is set for what is agreed and confirmed in one.
+    pub agreed: Agreed,
     /// The answer as JSON.
     pub details: String,
     /// What the form said, hashed.
     pub form_hash: [u8; 32],
-    /// The campaign whose failed messages it sends again.
-    pub resend_of: Option<i64>,
     /// When it was made.
     pub created_at: Time,
-    /// Until when it can be confirmed.
-    pub expires_at: Time,
-    /// When it was, for what is agreed and confirmed in one.
-    pub confirmed_at: Option<Time>,
-}
-
-impl NewQuote {
-    /// The row that it became.
-    pub fn into_row(self, id: i64, audience_id: i64) -> QuoteRow {
-        QuoteRow {
-            id,
-            user_id: self.user,
-            audience_id,
-            kind: self.kind.to_owned(),
-            sender: self.sender,
-            content: self.content,
-            currency: self.currency.code().to_owned(),
-            unit_price_micros: self.unit_price.0,
-            abroad_price_micros: self.abroad_price.map(Amount::micros),
-            charge_micros: self.charge.0,
-            size: self.size,
-            runs: self.runs,
-            resend_of: self.resend_of,
-            expires_at: self.expires_at.0,
-            confirmed_at: self.confirmed_at.map(|at| at.0),
-        }
-    }
 }
 
 /// A quote as stored, without its answer.
@@ -78,34 +67,11 @@ impl NewQuote {
 pub struct QuoteRow {
     /// The quote's id.
     pub id: i64,
-    /// Its owner.
-    pub user_id: i64,
     /// Who gets it.
     pub audience_id: i64,
-    /// The kind's code.
-    pub kind: String,
-    /// The sender id.
-    pub sender: String,
-    /// The content as JSON.
-    pub content: String,
-    /// What it is paid in.
-    pub currency: String,
-    /// The price of a page to a number in Nigeria.
-    pub unit_price_micros: i64,
-    /// The price of a page to a number elsewhere, where there are such recipients.
-    pub abroad_price_micros: Option<i64>,
-    /// The price of one run.
-    pub charge_micros: i64,
-    /// Recipients.
-    pub size: i64,
-    /// JSON array of start times.
-    pub runs: String,
-    /// The campaign whose failed messages it sends again.
-    pub resend_of: Option<i64>,
-    /// Until when it can be confirmed.
-    pub expires_at: i64,
-    /// When it was.
-    pub confirmed_at: Option<i64>,
+    /// What it says.
+    #[sqlx(flatten)]
+    pub agreed: Agreed,
 }
 
 /// Stores quotes, each with its audience; their ids in the same order.
@@ -114,49 +80,49 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         return Ok(Vec::new());
     }
     let ints = |read: fn(&NewQuote) -> i64| Column::Ints(quotes.iter().map(|(_, it)| read(it)).collect());
+    let opt_ints = |read: fn(&Agreed) -> Option<i64>| {
+        Column::OptInts(quotes.iter().map(|(_, it)| read(&it.agreed)).collect())
+    };
     let texts = |read: fn(&NewQuote) -> &str| {
         Column::Texts(quotes.iter().map(|(_, it)| Some(read(it).to_owned())).collect())
     };
     let (bytes, begins, lengths) =
         Blobs::of(quotes.iter().map(|(_, it)| it.form_hash.as_slice())).into_parts();
     let rows = vec![
-        ints(|it| it.user),
+        ints(|it| it.agreed.user_id),
         Column::Ints(quotes.iter().map(|(audience, _)| *audience).collect()),
-        texts(|it| it.kind),
-        texts(|it| &it.sender),
-        texts(|it| &it.content),
-        texts(|it| it.currency.code()),
-        ints(|it| it.unit_price.0),
-        ints(|it| it.charge.0),
-        ints(|it| it.size),
-        texts(|it| &it.runs),
+        texts(|it| it.agreed.kind.code()),
+        texts(|it| &it.agreed.sender),
+        texts(|it| &it.agreed.content),
+        texts(|it| it.agreed.currency.code()),
+        ints(|it| it.agreed.unit_price.0),
+        ints(|it| it.agreed.charge.0),
+        ints(|it| it.agreed.size),
+        texts(|it| &it.agreed.runs),
         texts(|it| &it.details),
         begins,
         lengths,
-        Column::OptInts(quotes.iter().map(|(_, it)| it.resend_of).collect()),
+        opt_ints(|it| it.resend_of),
         ints(|it| it.created_at.0),
-        ints(|it| it.expires_at.0),
-        Column::OptInts(quotes.iter().map(|(_, it)| it.confirmed_at.map(|at| at.0)).collect()),
-        Column::OptInts(quotes.iter().map(|(_, it)| it.abroad_price.map(Amount::micros)).collect()),
+        ints(|it| it.agreed.expires_at.0),
+        opt_ints(|it| it.confirmed_at.map(Time::millis)),
+        opt_ints(|it| it.abroad_price.map(Amount::micros)),
+        Column::Ints((0..).take(quotes.len()).collect()),
     ];
     in_order(tx.all(INSERT, vec![bytes, Arg::Rows(rows)]).await?, quotes.len())
 }
 
-const INSERT: Sql = Sql::each(
+const INSERT: Sql = sql!(
     "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
        size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
-       value ->> 8, value ->> 9, value ->> 10, substr($1, value ->> 11, value ->> 12), value ->> 13, value ->> 14, \
-       value ->> 15, value ->> 16, value ->> 17 FROM jsonb_each($2) ORDER BY jsonb_each.key RETURNING id",
-    "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
-       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros) \
-     SELECT user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
-       substr($1, CAST(begin AS INTEGER), CAST(length AS INTEGER)), resend_of, made, expires, confirmed, abroad \
+     SELECT j.user_id, j.audience, j.kind, j.sender, j.content, j.currency, j.price, j.charge, j.size, j.runs, \
+       j.details, substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)), j.resend_of, j.made, j.expires, \
+       j.confirmed, j.abroad \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::BIGINT[], \
          $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::BIGINT[], $14::BIGINT[], $15::BIGINT[], \
-         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[], $19::BIGINT[]) \
-       WITH ORDINALITY AS j(user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, \
-         begin, length, resend_of, made, expires, confirmed, abroad, place) ORDER BY place RETURNING id",
+         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[], $19::BIGINT[], $20::BIGINT[]) \
+       AS j (user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, starts, length, \
+         resend_of, made, expires, confirmed, abroad, place) ORDER BY j.place RETURNING id"
 );
 
 /// An entry of a list that is no usable number.
@@ -187,11 +153,9 @@ pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[RejectRow]) -> R
         text(|reject| &reject.code),
         text(|reject| &reject.reason),
     ];
-    let sql = Sql::each(
+    let sql = sql!(
         "INSERT INTO quote_rejects (quote_id, ordinal, line, value, code, reason) \
-         SELECT $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2)",
-        "INSERT INTO quote_rejects (quote_id, ordinal, line, value, code, reason) \
-         SELECT $1, t.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[]) AS t",
+         SELECT $1, j.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[]) AS j"
     );
     tx.run_exactly(rejects.len() as u64, sql, args![quote, rows]).await
 }
@@ -200,7 +164,7 @@ pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[RejectRow]) -> R
 #[derive(Clone, Debug)]
 pub struct Ground {
     /// The user's status.
-    pub status: String,
+    pub status: UserStatus,
     /// A price as its setting says it.
     pub price: Option<String>,
     /// The price abroad, likewise.
@@ -211,7 +175,7 @@ pub struct Ground {
 
 #[derive(sqlx::FromRow)]
 struct GroundRow {
-    status: String,
+    status: UserStatus,
     price: Option<String>,
     abroad_price: Option<String>,
     version: i64,
@@ -253,36 +217,30 @@ pub async fn ground(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result
     }))
 }
 
+macro_rules! quotes {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
+             charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE ",
+            $which
+        )
+    };
+}
+
 /// The quote of this id, of any user.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<QuoteRow>> {
-    tx.opt(
-        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
-         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = $1",
-        args![id],
-    )
-    .await
+    tx.opt(quotes!("id = $1"), args![id]).await
 }
 
 /// Those of these quotes that exist, of any user.
 pub async fn by_ids(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<QuoteRow>> {
-    let sql = Sql::each(
-        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
-         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
-         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE id = ANY($1::BIGINT[])",
-    );
-    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+    tx.all(sql!(quotes!("id = ANY($1::BIGINT[])")), args![vec![Column::Ints(ids)]]).await
 }
 
 /// The newest quote of a user for the identical form.
 pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Result<Option<QuoteRow>> {
-    tx.opt(
-        "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
-         charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE user_id = $1 AND form_hash = $2 \
-         ORDER BY id DESC LIMIT 1",
-        args![user, form_hash.as_slice()],
-    )
-    .await
+    let sql = quotes!("user_id = $1 AND form_hash = $2 ORDER BY id DESC LIMIT 1");
+    tx.opt(sql, args![user, form_hash.as_slice()]).await
 }
 
 /// The answer as it was given, as JSON.

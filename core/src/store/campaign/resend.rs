@@ -7,7 +7,11 @@
 //! unconfirmed quote has marked, another may mark. Marks are made in pieces before the confirmation, by the one that
 //! has the campaign's turn, so that the transaction of the confirmation only looks whether the turn is still its own.
 
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::Currency;
+
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::{Arg, Column, Sql, Tx};
 use crate::{args, sql};
@@ -21,14 +25,14 @@ pub struct CampaignRow {
     pub user_id: i64,
     /// Who got it.
     pub audience_id: i64,
-    /// The kind's code.
-    pub kind: String,
+    /// The kind of message.
+    pub kind: Kind,
     /// The sender id.
     pub sender: String,
     /// The content as JSON.
     pub content: String,
     /// What it was paid in.
-    pub currency: String,
+    pub currency: Currency,
 }
 
 /// The campaign of this id.
@@ -66,10 +70,10 @@ pub async fn chunks_with_failures(
 }
 
 /// The messages of a chunk that may be sent again and were not yet, in order.
-pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<i64>> {
+pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
     let mut args = args![chunk * 4_096, (chunk + 1) * 4_096];
     args.extend(standing());
-    let rows: Vec<(i64,)> = tx.all(FAILED, args).await?;
+    let rows: Vec<(MessageId,)> = tx.all(FAILED, args).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
@@ -155,11 +159,11 @@ pub const MARKS_AT_ONCE: usize = 8_192;
 /// # Errors
 /// `resend_superseded` when the turn is over; `resend_outdated` when one of them was sent again by another quote, or
 /// has not failed any more.
-pub async fn mark(tx: &mut Tx, turn: Turn, quote: i64, messages: &[i64]) -> Result<()> {
+pub async fn mark(tx: &mut Tx, turn: Turn, quote: i64, messages: &[MessageId]) -> Result<()> {
     hold_turn(tx, turn).await?;
     let mut args = args![quote];
     args.extend(standing());
-    args.push(Arg::Rows(vec![Column::Ints(messages.to_vec())]));
+    args.push(Arg::Rows(vec![Column::Ints(messages.iter().map(|id| id.0).collect())]));
     if tx.run(MARK, args).await? == messages.len() as u64 { Ok(()) } else { Err(outdated()) }
 }
 

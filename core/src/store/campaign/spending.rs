@@ -2,21 +2,26 @@
 //!
 //! What is spent under a cap is added before it is compared, in the transaction that spends it.
 
-use crate::args;
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::error::Result;
+use crate::model::pause::Held;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// What an administrator decided about a user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct GuardRow {
     /// Of a day; 0 is no cap, `None` the default.
-    pub cap_espees_micros: Option<i64>,
+    #[sqlx(rename = "cap_espees_micros")]
+    pub cap_espees: Option<Amount>,
     /// The same for Naira.
-    pub cap_naira_micros: Option<i64>,
-    /// Since when large sends go out unseen, in ms.
-    pub proven_at: Option<i64>,
+    #[sqlx(rename = "cap_naira_micros")]
+    pub cap_naira: Option<Amount>,
+    /// Since when large sends go out unseen.
+    pub proven_at: Option<Time>,
 }
 
 /// What was decided about a user; nothing, when nothing was.
@@ -40,7 +45,7 @@ pub async fn set(tx: &mut Tx, user: i64, guard: GuardRow, by: i64) -> Result<()>
            cap_naira_micros = excluded.cap_naira_micros, proven_at = excluded.proven_at, \
            proven_by = CASE WHEN excluded.proven_at IS NULL THEN NULL \
              WHEN guards.proven_at = excluded.proven_at THEN guards.proven_by ELSE excluded.proven_by END",
-        args![user, guard.cap_espees_micros, guard.cap_naira_micros, guard.proven_at, by],
+        args![user, guard.cap_espees, guard.cap_naira, guard.proven_at, by],
     )
     .await
 }
@@ -63,38 +68,34 @@ pub async fn count_unproven(tx: &mut Tx, user: i64, recipients: i64) -> Result<i
 pub struct Spending {
     /// The user.
     pub user: i64,
-    /// The currency's code.
-    pub currency: &'static str,
+    /// In what.
+    pub currency: Currency,
     /// The day, `YYYY-MM-DD`; see [`day_of`].
     pub day: String,
-    /// In micro-units.
-    pub micros: i64,
+    /// How much.
+    pub amount: Amount,
 }
 
 /// Adds what is spent, at most one row a user, currency and day; returns user, currency and what the day has then.
-pub async fn spend(tx: &mut Tx, rows: &[Spending]) -> Result<Vec<(i64, String, i64)>> {
+pub async fn spend(tx: &mut Tx, rows: &[Spending]) -> Result<Vec<(i64, Currency, Amount)>> {
     let columns = vec![
         Column::Ints(rows.iter().map(|row| row.user).collect()),
-        Column::Texts(rows.iter().map(|row| Some(row.currency.to_owned())).collect()),
+        Column::Texts(rows.iter().map(|row| Some(row.currency.code().to_owned())).collect()),
         Column::Texts(rows.iter().map(|row| Some(row.day.clone())).collect()),
-        Column::Ints(rows.iter().map(|row| row.micros).collect()),
+        Column::Ints(rows.iter().map(|row| row.amount.0).collect()),
     ];
     tx.all(SPEND, args![columns]).await
 }
 
-const SPEND: Sql = Sql::each(
-    "INSERT INTO spending (user_id, currency, day, spent_micros) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM jsonb_each($1) WHERE TRUE \
+const SPEND: Sql = sql!(
+    "INSERT INTO spending (user_id, currency, day, spent_micros) SELECT j.u, j.c, j.d, j.m \
+     FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[], $4::BIGINT[]) AS j (u, c, d, m) WHERE true ORDER BY j.u, j.c \
      ON CONFLICT (user_id, currency, day) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros \
-     RETURNING user_id, currency, spent_micros",
-    "INSERT INTO spending (user_id, currency, day, spent_micros) \
-     SELECT * FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[], $4::BIGINT[]) AS j(u, c, d, m) ORDER BY u, c \
-     ON CONFLICT (user_id, currency, day) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros \
-     RETURNING user_id, currency, spent_micros",
+     RETURNING user_id, currency, spent_micros"
 );
 
 /// What a user confirmed on a day, by currency. Counted only while there is a cap.
-pub async fn spent(tx: &mut Tx, user: i64, day: &str) -> Result<Vec<(String, i64)>> {
+pub async fn spent(tx: &mut Tx, user: i64, day: &str) -> Result<Vec<(Currency, Amount)>> {
     tx.all("SELECT currency, spent_micros FROM spending WHERE user_id = $1 AND day = $2", args![user, day])
         .await
 }
@@ -105,19 +106,17 @@ pub async fn purge(tx: &mut Tx, before: &str) -> Result<u64> {
 }
 
 /// Has campaigns that were just made wait for an administrator: why, in a word and for people.
-pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: &str, reason: &str) -> Result<()> {
+pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: Held, reason: &str) -> Result<()> {
     let count = campaigns.len() as u64;
-    let sql = Sql::each(
-        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = $3 \
-         WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, held = $3 \
-         WHERE id = ANY($1::BIGINT[])",
+    let sql = sql!(
+        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $1, held = $2 \
+         WHERE id = ANY($3::BIGINT[])"
     );
-    tx.run_exactly(count, sql, args![vec![Column::Ints(campaigns)], reason, held]).await
+    tx.run_exactly(count, sql, args![reason, held, vec![Column::Ints(campaigns)]]).await
 }
 
-/// Notes why only an administrator may resume a paused campaign: `admin` or `first_send`; `None` when its owner may.
-pub async fn set_held(tx: &mut Tx, campaign: i64, held: Option<&str>) -> Result<()> {
+/// Notes why only an administrator may resume a paused campaign; `None` when its owner may.
+pub async fn set_held(tx: &mut Tx, campaign: i64, held: Option<Held>) -> Result<()> {
     tx.run_exactly(1, "UPDATE campaigns SET held = $2 WHERE id = $1", args![campaign, held]).await
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sqlx::postgres::PgConnection;
+use talkdrum_api::money::Amount;
 use tokio::task::JoinHandle;
 
 use super::retry::{self, Due};
@@ -230,14 +231,14 @@ async fn a_confirmation_that_waited_for_its_user_sees_the_cap_that_was_set_meanw
         });
         let cap = async {
             let write = store.write(Lane::Interactive, user, |tx, user| {
-                let row = GuardRow { cap_espees_micros: Some(5), ..GuardRow::default() };
+                let row = GuardRow { cap_espees: Some(Amount(5)), ..GuardRow::default() };
                 Box::pin(spending::set(tx, *user, row, *user))
             });
             write.await.unwrap();
         };
         let held = "UPDATE users SET updated_at = updated_at WHERE id = $1";
         let seen = while_held(store, held, user, job, cap).await.unwrap();
-        assert_eq!(seen.cap_espees_micros, Some(5));
+        assert_eq!(seen.cap_espees, Some(Amount(5)));
     })
     .await;
 }

@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
+use crate::model::pause::{Held, PausedBy};
 use crate::model::sender;
 use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
 use crate::model::user::{Role, UserStatus};
@@ -263,6 +264,8 @@ arg_from_value! {
     Currency => Text |currency| currency.code().to_owned(),
     Kind => Text |kind| kind.code().to_owned(),
     CampaignStatus => Text |status| status.as_str().to_owned(),
+    PausedBy => Text |by| by.code().to_owned(),
+    Held => Text |held| held.code().to_owned(),
     Role => Text |role| role.code().to_owned(),
     UserStatus => Text |status| status.code().to_owned(),
     sender::Status => Text |status| status.code().to_owned(),

@@ -6,7 +6,7 @@ use crate::time::Time;
 
 /// Starts the campaigns that are due and returns them. Those of inactive users pause instead.
 pub async fn tick(store: &Store, now: Time) -> Result<Vec<i64>> {
-    if campaign::next_due(&mut store.read().await?).await?.is_none_or(|due| due > now.0) {
+    if campaign::next_due(&mut store.read().await?).await?.is_none_or(|due| due > now) {
         return Ok(Vec::new());
     }
     store.write(Lane::Interactive, now, |tx, now| Box::pin(campaign::start_due(tx, *now))).await

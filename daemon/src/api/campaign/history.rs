@@ -5,10 +5,11 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::campaign::Campaigns;
 use talkdrum_api::kind::Kind;
-use talkdrum_core::campaign::report::campaign_list::{self, Query};
+use talkdrum_core::campaign::report::campaign_list;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::store::Tx;
+use talkdrum_core::store::campaign::list::Selection;
 use talkdrum_core::{Error, Result, account};
 
 use crate::api::list_query::{asked, numbers_asked, period_asked, user_asked, window};
@@ -34,13 +35,23 @@ const SORTS_OF_ALL: [&str; 7] =
     ["id", "created_at", "scheduled_at", "status", "senderid", "total_charges", "username"];
 
 impl Which {
-    /// The query for these campaigns of the caller.
-    pub(super) async fn own(&self, tx: &mut Tx, caller: &Caller, page: &Page) -> Result<Query> {
+    /// Whether with samples of the campaigns' numbers.
+    pub(super) fn numbers(&self) -> Result<bool> {
+        numbers_asked(self.numbers.as_deref())
+    }
+
+    /// The selection of these campaigns of the caller.
+    pub(super) async fn own(&self, tx: &mut Tx, caller: &Caller, page: &Page) -> Result<Selection> {
         self.within(tx, caller, Scope::Own(caller.user_id), (page, &SORTS)).await
     }
 
-    /// The query for these campaigns of everybody, or of the user who was asked for.
-    pub(super) async fn everybodys(&self, tx: &mut Tx, caller: &AdminCaller, page: &Page) -> Result<Query> {
+    /// The selection of these campaigns of everybody, or of the user who was asked for.
+    pub(super) async fn everybodys(
+        &self,
+        tx: &mut Tx,
+        caller: &AdminCaller,
+        page: &Page,
+    ) -> Result<Selection> {
         let scope = user_asked(tx, self.user_id.as_deref()).await?.map_or(Scope::All, Scope::Own);
         self.within(tx, caller, scope, (page, &SORTS_OF_ALL)).await
     }
@@ -51,9 +62,9 @@ impl Which {
         caller: &account::Caller,
         scope: Scope,
         (page, sorts): (&Page, &[&'static str]),
-    ) -> Result<Query> {
+    ) -> Result<Selection> {
         let (from, to) = period_asked(tx, caller, self.from.as_deref(), self.to.as_deref()).await?;
-        Ok(Query {
+        Ok(Selection {
             scope,
             status: asked(self.status.as_deref()).map(status).transpose()?,
             kind: asked(self.kind.as_deref()).map(kind).transpose()?,
@@ -62,7 +73,6 @@ impl Which {
             q: page.q.clone(),
             sort: page.sort_among(sorts)?,
             descending: page.descending,
-            numbers: numbers_asked(self.numbers.as_deref())?,
         })
     }
 }
@@ -110,6 +120,6 @@ pub(super) async fn list_campaigns(
     page: Page,
 ) -> Answer<Campaigns> {
     let mut tx = app.store.snapshot().await?;
-    let query = which.own(&mut tx, &caller, &page).await?;
-    Ok(Json(campaign_list::list(&mut tx, &query, window(&page)).await?))
+    let selection = which.own(&mut tx, &caller, &page).await?;
+    Ok(Json(campaign_list::list(&mut tx, &selection, window(&page), which.numbers()?).await?))
 }

@@ -30,6 +30,6 @@ pub(super) async fn list_all_campaigns(
     page: Page,
 ) -> Answer<Campaigns> {
     let mut tx = app.store.snapshot().await?;
-    let query = which.everybodys(&mut tx, &caller, &page).await?;
-    Ok(Json(campaign_list::list(&mut tx, &query, window(&page)).await?))
+    let selection = which.everybodys(&mut tx, &caller, &page).await?;
+    Ok(Json(campaign_list::list(&mut tx, &selection, window(&page), which.numbers()?).await?))
 }

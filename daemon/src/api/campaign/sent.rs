@@ -31,6 +31,6 @@ pub(super) async fn list_sent_messages(
     page: Page,
 ) -> Answer<SentMessages> {
     let mut tx = app.store.snapshot().await?;
-    let query = which.own(&mut tx, &caller, &page).await?;
-    Ok(Json(campaign_list::sent_messages(&mut tx, &query, window(&page)).await?))
+    let selection = which.own(&mut tx, &caller, &page).await?;
+    Ok(Json(campaign_list::sent_messages(&mut tx, &selection, window(&page), which.numbers()?).await?))
 }

@@ -99,13 +99,13 @@ async fn shown(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result<UserL
     Ok(UserLimits {
         user_id: id,
         cap_espees: cap(Currency::Espees),
-        cap_espees_is_default: decided.cap_espees_micros.is_none(),
+        cap_espees_is_default: decided.cap_espees.is_none(),
         cap_naira: cap(Currency::Naira),
-        cap_naira_is_default: decided.cap_naira_micros.is_none(),
+        cap_naira_is_default: decided.cap_naira.is_none(),
         spent_espees: spent(Currency::Espees),
         spent_naira: spent(Currency::Naira),
         proven: decided.proven_at.is_some(),
-        proven_at: decided.proven_at.map(|at| Time(at).to_rfc3339()),
+        proven_at: decided.proven_at.map(Time::to_rfc3339),
     })
 }
 

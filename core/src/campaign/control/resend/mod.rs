@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use talkdrum_api::campaign::Quote;
-use talkdrum_api::kind::Kind;
 
 use crate::campaign::audience::{Draft, Outlet, Packer, Tally};
 use crate::campaign::quote::{Collected, QuoteInputs, Terms, run_to_end};
@@ -24,7 +23,7 @@ use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, Seen};
 use crate::settings;
-use crate::store::campaign::quote::{self, QuoteRow};
+use crate::store::campaign::quote::{self, Agreed, QuoteRow};
 use crate::store::campaign::resend::{CampaignRow, FailedChunk, Turn};
 use crate::store::campaign::{audience, resend as table};
 use crate::store::{Lane, Store, Tx};
@@ -61,8 +60,7 @@ impl CampaignService {
         let campaign = table::campaign(&mut tx, campaign_id).await?.filter(|row| row.user_id == user_id);
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
         require_active(&mut tx, user_id).await?;
-        let terms = terms_of(&campaign)
-            .ok_or_else(|| Error::Corrupt(format!("the terms of campaign {campaign_id} cannot be read")))?;
+        let terms = terms_of(&campaign)?;
         let prices = settings::page_prices(&mut tx, terms.currency).await?;
         Ok((self.basis(&mut tx, terms, prices, Some(campaign_id)).await?, campaign))
     }
@@ -101,19 +99,21 @@ fn form_hash(campaign: i64, only: Option<&[MessageId]>) -> [u8; 32] {
     digest.finalize().into()
 }
 
-fn terms_of(campaign: &CampaignRow) -> Option<Terms> {
-    Some(Terms {
+fn terms_of(campaign: &CampaignRow) -> Result<Terms> {
+    let damaged =
+        |error| Error::Corrupt(format!("the content of campaign {} cannot be read: {error}", campaign.id));
+    Ok(Terms {
         user: campaign.user_id,
-        kind: Kind::from_code(&campaign.kind)?,
+        kind: campaign.kind,
         sender: campaign.sender.clone(),
-        currency: campaign.currency.parse().ok()?,
-        content: serde_json::from_str(&campaign.content).ok()?,
+        currency: campaign.currency,
+        content: serde_json::from_str(&campaign.content).map_err(damaged)?,
         times: Vec::new(),
     })
 }
 
 /// A chunk and its failed messages.
-type Failures = (FailedChunk, Vec<i64>);
+type Failures = (FailedChunk, Vec<MessageId>);
 
 async fn failures_after(store: &Store, campaign: i64, after: i64) -> Result<Vec<Failures>> {
     let mut tx = store.read().await?;
@@ -143,7 +143,7 @@ fn pack_failed(
         after = last.id;
         for (chunk, messages) in &batch {
             let recipients = Chunk::decode(&chunk.data)?;
-            for message in messages.iter().copied().map(MessageId).filter(|message| is_meant(*message)) {
+            for message in messages.iter().copied().filter(|message| is_meant(*message)) {
                 line += 1;
                 pack_one(&mut packer, &recipients, message, line, opt_outs)?;
             }
@@ -219,9 +219,9 @@ impl CampaignService {
         let _reading = self.readings.begin(user).await;
         let (campaign, messages) = {
             let mut tx = self.store.read().await?;
-            let row = quote::by_id(&mut tx, quote).await?.filter(|row| row.user_id == user);
-            let Some(QuoteRow { resend_of: Some(campaign), audience_id, size, confirmed_at: None, .. }) = row
-            else {
+            let row = quote::by_id(&mut tx, quote).await?.filter(|row| row.agreed.user_id == user);
+            let Some(QuoteRow { audience_id, agreed, .. }) = row else { return Ok(None) };
+            let Agreed { resend_of: Some(campaign), size, confirmed_at: None, .. } = agreed else {
                 return Ok(None);
             };
             let messages = covered(&mut tx, campaign, audience_id, size).await?;
@@ -246,7 +246,7 @@ impl CampaignService {
 
 /// The failed messages of `campaign` whose numbers are in `list`, the audience of `size` recipients that a quote made
 /// of them: what confirming it marks. A number is in an audience once, so it names its message.
-async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec<i64>> {
+async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec<MessageId>> {
     let wanted = numbers_of(tx, list, usize::try_from(size).unwrap_or(0)).await?;
     let mut messages = Vec::with_capacity(wanted.len());
     let mut after = 0;
@@ -257,7 +257,7 @@ async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec
         for (chunk, failed) in &batch {
             let recipients = Chunk::decode(&chunk.data)?;
             for message in failed {
-                if wanted.contains(number_of(&recipients, MessageId(*message))?) {
+                if wanted.contains(number_of(&recipients, *message)?) {
                     messages.push(*message);
                 }
             }

@@ -176,7 +176,7 @@ both_databases! {
         assert_eq!(hold(late, quotes[1]).await.unwrap_err().code(), "resend_outdated");
         hold(late, quotes[0]).await.unwrap();
         let again = store.write(Lane::Interactive, (early, chunk), |tx, (early, chunk)| {
-            Box::pin(async move { table::mark(tx, early.turn, early.quote, &[MessageId::new(*chunk, 0).0]).await })
+            Box::pin(async move { table::mark(tx, early.turn, early.quote, &[MessageId::new(*chunk, 0)]).await })
         });
         assert_eq!(again.await.unwrap_err().code(), "resend_superseded");
         fixture.confirm(Target::Quote(quotes[0])).await.unwrap();

@@ -116,7 +116,7 @@ both_databases! {
             (table::ground(tx, fixture.user, key, "none").await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
         };
         let (first, none) = ground().await;
-        assert_eq!((first.status.as_str(), none.len()), ("active", 0));
+        assert_eq!((first.status, none.len()), (UserStatus::Active, 0));
         assert_eq!(first.opt_outs.map(|list| (list.scope, list.version)), [(0, 0), (fixture.user, 0)]);
         for digits in [2_348_031_234_566, 2_348_031_234_567, 2_348_031_234_568] {
             opt_out(&store, Scope::User(fixture.user), digits).await;
