@@ -1,5 +1,8 @@
--- Which confirmation of a resend may mark the messages of a campaign: the newest one, by a number of its own.
+-- Which confirmation of a resend may mark the messages of a campaign: the newest one, by a number of its own. marked:
+-- how many it has marked for its quote.
 CREATE TABLE resend_turns (
     campaign_id INTEGER PRIMARY KEY REFERENCES campaigns (id),
-    turn        INTEGER NOT NULL
+    turn        INTEGER NOT NULL,
+    quote_id    INTEGER NOT NULL,
+    marked      INTEGER NOT NULL
 ) STRICT;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::audience::Readings;
+use super::keyed_permits::KeyedPermits;
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
@@ -42,8 +42,10 @@ pub struct CampaignService {
     pub guards: Guards,
     /// What a user may keep in quotes, groups and opt-outs.
     pub quotas: Quotas,
-    /// The lists that are being read.
-    pub readings: Arc<Readings>,
+    /// The lists that are being read, by user.
+    pub readings: Arc<KeyedPermits<2>>,
+    /// The resends that are being confirmed, by quote.
+    pub resends: Arc<KeyedPermits<1>>,
 }
 
 impl CampaignService {

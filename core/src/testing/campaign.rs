@@ -61,6 +61,7 @@ impl Fixture {
             guards: crate::campaign::confirm::spending_limit::Guards::default(),
             quotas: crate::platform::quota::Quotas::default(),
             readings: Arc::default(),
+            resends: Arc::default(),
         };
         Self { desk, clock, user }
     }

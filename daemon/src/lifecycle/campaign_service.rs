@@ -47,6 +47,7 @@ pub(super) fn open(
         guards: settings.limits.guards()?,
         quotas: settings.limits.quotas(),
         readings: Arc::default(),
+        resends: Arc::default(),
     })
 }
 

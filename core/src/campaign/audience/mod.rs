@@ -8,7 +8,6 @@ mod collect;
 mod count;
 mod draft;
 mod pack;
-mod readings;
 mod source;
 
 pub(crate) use collect::Collector;
@@ -16,5 +15,4 @@ pub(crate) use count::Counter;
 pub(crate) use draft::{Draft, HeldChunks};
 pub use pack::Tally;
 pub(crate) use pack::{Outlet, Packer};
-pub use readings::Readings;
 pub use source::Source;

@@ -45,6 +45,10 @@ impl LaunchRequest<'_> {
     fn user(&self) -> i64 {
         self.quote.agreed.user_id
     }
+
+    fn needs_marks(&self) -> bool {
+        self.quote.agreed.resend_of.is_some() && self.marks.is_none()
+    }
 }
 
 /// A campaign that was made.
@@ -87,6 +91,12 @@ pub(crate) async fn launch(
         let (wallet, balance) = wallets.of(deal.user(), currency)?;
         let runs = runs(quote)?;
         require_balance(balance, &quote.agreed, runs.len() as u64)?;
+        if deal.needs_marks() {
+            // Before they are made: marking means reading and writing whole lists.
+            if balance < charge {
+                return Err(ledger::insufficient(Money { amount: charge, currency }, balance));
+            }
+        }
         charges.push((user, currency, charge.times(runs.len() as u64)?));
         sends.push((user, size.saturating_mul(i64::try_from(runs.len()).unwrap_or(i64::MAX))));
         for (number, start) in (0_i64..).zip(runs) {
@@ -226,14 +236,14 @@ fn route_changed(carrier: &str) -> Error {
 }
 
 async fn hold_marks(tx: &mut Tx, deal: &LaunchRequest<'_>) -> Result<()> {
-    if deal.quote.agreed.resend_of.is_none() {
-        return Ok(());
-    }
-    let Some(marks) = deal.marks else {
+    if deal.needs_marks() {
         let what = "The messages that this quote sends again are not marked yet: confirm it again";
         return Err(Error::conflict(RESEND_UNMARKED, what));
-    };
-    marks.hold(tx, deal.quote.id).await
+    }
+    match deal.marks {
+        Some(marks) => marks.hold(tx, deal.quote.id, deal.quote.agreed.size).await,
+        None => Ok(()),
+    }
 }
 
 /// The start times of a quote's runs; `None` is at once.

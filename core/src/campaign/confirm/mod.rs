@@ -1,8 +1,10 @@
-//! Confirming a quote: reserves the money and makes the campaigns, in one transaction, once.
+//! Confirming a quote: reserves the money and makes the campaigns, in one transaction, once. The messages of a resend are
+//! marked before it.
 //!
 //! Confirming a million recipients does the same work as confirming ten, except for a row per 4,096 of them; small
 //! campaigns that are confirmed at the same time share one statement for each table. A quote is paid for
-//! at most once, however often and however concurrently it is confirmed; a refused confirmation changes nothing.
+//! at most once, however often and however concurrently it is confirmed; a refused confirmation charges nothing and makes
+//! no campaign.
 
 pub mod create;
 pub mod spending_limit;
@@ -16,7 +18,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::campaign::Campaign;
 use talkdrum_api::kind::Kind;
 
-use super::quote::{Form, digests};
+use super::quote::{Form, digests, run_to_end};
 use crate::campaign::confirm::create::{LaunchRequest, RESEND_UNMARKED, launch, runs};
 use crate::campaign::confirm::spending_limit::{Guards, HELD};
 use crate::campaign::control::resend::Marks;
@@ -94,7 +96,7 @@ enum Wanted {
 }
 
 /// What the transaction needs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Order {
     user: i64,
     kind: Kind,
@@ -128,24 +130,53 @@ impl CampaignService {
             operation: "confirm",
             input_hash: wanted.hash(),
         });
-        let order = |marks| Order {
+        let order = Order {
             user,
             kind,
             wanted,
-            claim: claim.clone(),
-            marks,
+            claim,
+            marks: None,
             refund_undelivered: self.refund_undelivered,
             router: self.router.now(),
             guards: self.guards,
             now: self.now(),
         };
-        match (self.store.write_together(Lane::Interactive, order(None)).await, wanted) {
-            // Marking means reading and writing whole lists: not in a transaction that others wait for.
-            (Err(error), Wanted::Id(quote)) if error.code() == RESEND_UNMARKED => {
-                let marks = self.mark_resent(user, quote).await?;
-                self.store.write_together(Lane::Interactive, order(marks)).await
+        match (self.carry_out(order.clone()).await, wanted) {
+            (Err(error), Wanted::Id(quote)) if is_unmarked(&error) => {
+                let (resend, service) = (self.resends.begin(quote).await, self.clone());
+                run_to_end(async move {
+                    let _resend = resend;
+                    service.confirm_resend(quote, order).await
+                })
+                .await
             }
             (other, _) => other,
+        }
+    }
+
+    async fn carry_out(&self, order: Order) -> Result<Confirmed> {
+        self.store.write_together(Lane::Interactive, order).await
+    }
+
+    /// Confirms the quote of a resend. Marking means reading and writing whole lists: not in a transaction that others
+    /// wait for, and for longer than some clients do.
+    async fn confirm_resend(&self, quote: i64, order: Order) -> Result<Confirmed> {
+        // The one before it may have confirmed it.
+        match self.carry_out(order.clone()).await {
+            Err(error) if is_unmarked(&error) => {}
+            other => return other,
+        }
+        let marked = async {
+            let marks = self.mark_resent(order.user, quote).await?;
+            self.carry_out(Order { marks, now: self.now(), ..order.clone() }).await
+        };
+        match marked.await {
+            // Another daemon may have confirmed the same quote meanwhile.
+            Err(refused @ Error::Conflict { .. }) => match self.carry_out(order.clone()).await {
+                Err(error) if is_unmarked(&error) => Err(refused),
+                other => other,
+            },
+            other => other,
         }
     }
 
@@ -155,6 +186,10 @@ impl CampaignService {
         let (terms, sources) = form.read()?;
         terms.hash(&digests(sources).await?)
     }
+}
+
+fn is_unmarked(error: &Error) -> bool {
+    error.code() == RESEND_UNMARKED
 }
 
 impl Wanted {

@@ -115,11 +115,14 @@ pub(crate) fn standing() -> Vec<Arg> {
     ]
 }
 
-/// The turn of one confirmation to mark messages of a campaign. The newest turn of a campaign is the only one.
+/// The turn of one confirmation to mark the messages of a campaign for its quote. The newest turn of a campaign is the
+/// only one.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     /// The campaign that is sent again.
     pub campaign: i64,
+    /// The quote that sends it again.
+    pub quote: i64,
     /// A number that no other turn has: one that was drawn at random.
     pub number: i64,
 }
@@ -128,50 +131,75 @@ pub struct Turn {
 pub async fn begin_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
     tx.run_exactly(
         1,
-        "INSERT INTO resend_turns (campaign_id, turn) VALUES ($1, $2) \
-         ON CONFLICT (campaign_id) DO UPDATE SET turn = excluded.turn",
-        args![turn.campaign, turn.number],
+        "INSERT INTO resend_turns (campaign_id, turn, quote_id, marked) VALUES ($1, $2, $3, 0) ON CONFLICT (campaign_id) \
+         DO UPDATE SET turn = excluded.turn, quote_id = excluded.quote_id, marked = 0",
+        args![turn.campaign, turn.number, turn.quote],
     )
     .await
 }
 
-/// Keeps a turn until the transaction ends.
+/// Keeps a turn that has marked `size` messages until the transaction ends.
 ///
 /// # Errors
-/// `resend_superseded` when another one has begun.
-pub async fn hold_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
-    let sql = sql!("SELECT turn FROM resend_turns WHERE campaign_id = $1 AND turn = $2 FOR UPDATE");
-    let held: Option<(i64,)> = tx.opt(sql, args![turn.campaign, turn.number]).await?;
-    held.map(|_| ()).ok_or_else(|| {
-        Error::conflict(
-            "resend_superseded",
-            "Another confirmation of a resend of this campaign began after this one, and counts in its place; this \
-             one charged nothing. Look at the list of campaigns before you try again",
-        )
-    })
+/// `resend_superseded` when another one has begun; `resend_outdated` when it has not marked all of them, as in a
+/// database that forgot some.
+pub async fn hold_turn(tx: &mut Tx, turn: Turn, size: i64) -> Result<()> {
+    let sql = sql!("SELECT marked FROM resend_turns WHERE campaign_id = $1 AND turn = $2 FOR UPDATE");
+    match tx.opt::<(i64,)>(sql, args![turn.campaign, turn.number]).await? {
+        Some((marked,)) if size == marked => Ok(()),
+        Some(_) => Err(outdated()),
+        None => Err(superseded()),
+    }
 }
 
 /// How many marks one transaction makes or removes.
 pub const MARKS_AT_ONCE: usize = 8_192;
 
-/// Marks up to [`MARKS_AT_ONCE`] messages as sent again by a quote, in its turn.
+/// Marks up to [`MARKS_AT_ONCE`] messages as sent again by the quote of a turn.
 ///
 /// # Errors
 /// `resend_superseded` when the turn is over; `resend_outdated` when one of them was sent again by another quote, or
 /// has not failed any more.
-pub async fn mark(tx: &mut Tx, turn: Turn, quote: i64, messages: &[MessageId]) -> Result<()> {
-    hold_turn(tx, turn).await?;
-    let mut args = args![quote];
+pub async fn mark(tx: &mut Tx, turn: Turn, messages: &[MessageId]) -> Result<()> {
+    let count = messages.len() as u64;
+    // It also keeps the turn until the transaction ends.
+    let sql = "UPDATE resend_turns SET marked = marked + $3 WHERE campaign_id = $1 AND turn = $2";
+    if tx.run(sql, args![turn.campaign, turn.number, count.cast_signed()]).await? == 0 {
+        return Err(superseded());
+    }
+    let mut args = args![turn.quote];
     args.extend(standing());
     args.push(Arg::Rows(vec![Column::Ints(messages.iter().map(|id| id.0).collect())]));
-    if tx.run(MARK, args).await? == messages.len() as u64 { Ok(()) } else { Err(outdated()) }
+    if tx.run(MARK, args).await? == count { Ok(()) } else { Err(outdated()) }
 }
 
-/// Removes up to [`MARKS_AT_ONCE`] marks of a quote; whether there were any.
+/// Removes up to [`MARKS_AT_ONCE`] marks of a quote that is not confirmed, and ends its turn; whether there were or are
+/// any.
 pub async fn unmark(tx: &mut Tx, quote: i64) -> Result<bool> {
-    let sql = "DELETE FROM message_resends WHERE message_id IN \
+    // Until the transaction ends it cannot be confirmed.
+    let open = sql!("SELECT id FROM quotes WHERE id = $1 AND confirmed_at IS NULL FOR UPDATE");
+    if tx.opt::<(i64,)>(open, args![quote]).await?.is_none() {
+        return Ok(false);
+    }
+    tx.run(
+        "DELETE FROM resend_turns WHERE quote_id = $1 AND campaign_id IN (SELECT resend_of FROM quotes WHERE id = $1)",
+        args![quote],
+    )
+    .await?;
+    // The quote is compared in the row itself: another one may have taken the mark since it was looked up.
+    let sql = "DELETE FROM message_resends WHERE quote_id = $1 AND message_id IN \
                (SELECT message_id FROM message_resends WHERE quote_id = $1 LIMIT $2)";
-    Ok(tx.run(sql, args![quote, MARKS_AT_ONCE as i64]).await? > 0)
+    let removed = tx.run(sql, args![quote, MARKS_AT_ONCE as i64]).await?;
+    let left = "SELECT message_id FROM message_resends WHERE quote_id = $1 LIMIT 1";
+    Ok(removed > 0 || tx.opt::<(i64,)>(left, args![quote]).await?.is_some())
+}
+
+fn superseded() -> Error {
+    Error::conflict(
+        "resend_superseded",
+        "Another resend of this campaign was confirmed at the same time, and this one charged nothing: look at the list \
+         of campaigns before you try again",
+    )
 }
 
 /// The refusal of a resend whose messages are not what they were.

@@ -12,7 +12,8 @@
 //! All else stays as it is, so it has to be understood by both. The rows are the last argument (see
 //! [`Arg::Rows`](crate::store::Arg::Rows)). Two things to keep in mind: SQLite wants a `WHERE` (`WHERE true`) between
 //! `INSERT ... SELECT` and `ON CONFLICT`, and it reads tables in the order of a `CROSS JOIN`, which PostgreSQL takes
-//! for a plain join.
+//! for a plain join. A column without a type on SQLite (`messages.carrier_ref`) keeps whole numbers as such: texts that
+//! are compared with it come in [`Column::Terse`](crate::store::Column::Terse).
 
 /// A statement in one text for both databases: PostgreSQL's, from which SQLite's is made.
 #[macro_export]
@@ -86,7 +87,11 @@ pub const fn sqlite_text<const N: usize>(postgres: &str) -> SqliteText<N> {
     let mut out = SqliteText { bytes: [0; N], length: 0 };
     let mut at = 0;
     while at < text.len() {
-        if starts(text, at, "= ANY($") {
+        if text[at] == b'\'' || text[at] == b'"' {
+            let end = quoted(text, at);
+            out.copy(text, at, end);
+            at = end;
+        } else if starts(text, at, "= ANY($") {
             at = any(&mut out, text, at + "= ANY(".len());
         } else if starts(text, at, "UNNEST(") {
             at = unnest(&mut out, text, at + "UNNEST(".len());
@@ -111,9 +116,12 @@ const fn any<const N: usize>(out: &mut SqliteText<N>, text: &[u8], from: usize) 
 
 const fn unnest<const N: usize>(out: &mut SqliteText<N>, text: &[u8], from: usize) -> usize {
     let (parameter_end, mut at) = array(text, from);
+    let first = number(text, from + 1);
     let mut columns = 1;
     while starts(text, at, ",") {
-        at = array(text, skip_spaces(text, at + 1)).1;
+        let next = skip_spaces(text, at + 1);
+        at = array(text, next).1;
+        assert!(number(text, next + 1) == first + columns, "the arrays of UNNEST are parameters in a row");
         columns += 1;
     }
     assert!(starts(text, at, ") AS "), "UNNEST(...) needs a name: AS j (column, ...)");
@@ -122,6 +130,10 @@ const fn unnest<const N: usize>(out: &mut SqliteText<N>, text: &[u8], from: usiz
     let mut end = alias_end;
     let names = skip_spaces(text, alias_end);
     let are_named = starts(text, names, "(");
+    assert!(
+        are_named || whole_rows(text, alias, alias_end),
+        "UNNEST(...) AS j names its columns, or j.* takes them"
+    );
     at = names + 1;
     out.append("(SELECT ");
     let mut column = 0;
@@ -177,11 +189,49 @@ const fn locking_clause(text: &[u8], at: usize) -> Option<usize> {
             } else if starts(text, end, " SKIP LOCKED") {
                 end += " SKIP LOCKED".len();
             }
+            assert!(word(text, end) == end, "a locking clause ends with a word");
             return Some(end);
         }
         strength += 1;
     }
     None
+}
+
+/// Where the text in quotes ends that begins here.
+const fn quoted(text: &[u8], from: usize) -> usize {
+    let mut at = from + 1;
+    while at < text.len() && text[at] != text[from] {
+        at += 1;
+    }
+    assert!(at < text.len(), "a quote is not closed");
+    at + 1
+}
+
+/// The whole number that begins here.
+const fn number(text: &[u8], mut at: usize) -> usize {
+    let mut number = 0;
+    while at < text.len() && text[at].is_ascii_digit() {
+        number = number * 10 + (text[at] - b'0') as usize;
+        at += 1;
+    }
+    number
+}
+
+/// Whether the text has `alias.*` somewhere.
+const fn whole_rows(text: &[u8], alias: usize, alias_end: usize) -> bool {
+    let length = alias_end - alias;
+    let mut at = 0;
+    while at + length + 2 <= text.len() {
+        let mut same = 0;
+        while same < length && text[at + same] == text[alias + same] {
+            same += 1;
+        }
+        if same == length && text[at + length] == b'.' && text[at + length + 1] == b'*' {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 const fn starts(text: &[u8], at: usize, with: &str) -> bool {
@@ -250,7 +300,13 @@ mod tests {
         for sql in locks {
             assert_eq!(sqlite(sql), "SELECT 1 FROM t");
         }
-        assert_eq!(sqlite(sql!("SELECT 'é', x FROM t")), "SELECT 'é', x FROM t");
+        for text in [sqlite(sql!("SELECT 'é', x FROM t")), sqlite(sql!("SELECT 'é', x FROM t FOR SHARE"))] {
+            assert_eq!(text, "SELECT 'é', x FROM t");
+        }
+        assert_eq!(
+            sqlite(sql!("SELECT ' FOR SHARE, = ANY($1' FROM t")),
+            "SELECT ' FOR SHARE, = ANY($1' FROM t"
+        );
         assert_eq!(
             sqlite(sql!("SELECT id FROM t WHERE id IN (SELECT 1 FOR UPDATE) AND x")),
             "SELECT id FROM t WHERE id IN (SELECT 1) AND x"

@@ -102,6 +102,7 @@ mod tests {
         ("FROM lent_retries WHERE owner = $1 AND ", "what one run of a daemon had in hand"),
         ("FROM worker_writes WHERE owner IN ", "a row a worker of the runs that are over"),
         ("FROM traffic_queue WHERE chunk_id = $1 ", "one chunk"),
+        ("FROM resend_turns WHERE quote_id = $1 AND campaign_id IN ", "a row a campaign"),
     ];
     /// A key of one row.
     const KEYS: &[&str] = &[

@@ -1,8 +1,8 @@
 //! Sending the failed messages of a campaign again: a fresh quote for them, confirmed like any other.
 //!
 //! Failed means undelivered, rejected or expired, or unknown until a person settled it as never sent. A
-//! message is resent at most once, and only what still stands as failed when the quote is confirmed. The confirmation
-//! marks the messages first, in pieces (see [`Marks`]); marks of a quote that is never confirmed mean nothing.
+//! message is resent at most once. A confirmation marks the messages first, in pieces and only while they stand as failed
+//! (see [`Marks`]); marks of a quote that is never confirmed mean nothing.
 
 #[cfg(test)]
 mod tests;
@@ -190,21 +190,19 @@ fn beyond(message: MessageId) -> Error {
 /// The messages of a quote, all marked as sent again by it. They are its own while its turn lasts, and for good once
 /// it is confirmed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Marks {
-    quote: i64,
-    turn: Turn,
-}
+pub(crate) struct Marks(Turn);
 
 impl Marks {
-    /// Makes sure, until the transaction ends, that the messages of `quote` are still its own.
+    /// Makes sure, until the transaction ends, that the `size` messages of `quote` are still its own.
     ///
     /// # Errors
-    /// `resend_superseded` when another confirmation took the turn, `resend_outdated` when these are another quote's.
-    pub(crate) async fn hold(self, tx: &mut Tx, quote: i64) -> Result<()> {
-        if self.quote != quote {
+    /// `resend_superseded` when another confirmation took the turn; `resend_outdated` when these are another quote's, or
+    /// not all.
+    pub(crate) async fn hold(self, tx: &mut Tx, quote: i64, size: i64) -> Result<()> {
+        if self.0.quote != quote {
             return Err(table::outdated());
         }
-        table::hold_turn(tx, self.turn).await
+        table::hold_turn(tx, self.0, size).await
     }
 }
 
@@ -230,17 +228,14 @@ impl CampaignService {
             }
             (campaign, messages)
         };
-        let turn = Turn { campaign, number: SystemEntropy.u64().cast_signed() };
+        let turn = Turn { campaign, quote, number: SystemEntropy.u64().cast_signed() };
         let lane = Lane::Interactive;
         self.store.write(lane, turn, |tx, turn| Box::pin(table::begin_turn(tx, *turn))).await?;
         for slice in messages.chunks(table::MARKS_AT_ONCE) {
-            let job = (turn, quote, slice.to_vec());
-            let write = self
-                .store
-                .write(lane, job, |tx, (turn, quote, slice)| Box::pin(table::mark(tx, *turn, *quote, slice)));
-            write.await?;
+            let job = (turn, slice.to_vec());
+            self.store.write(lane, job, |tx, (turn, slice)| Box::pin(table::mark(tx, *turn, slice))).await?;
         }
-        Ok(Some(Marks { quote, turn }))
+        Ok(Some(Marks(turn)))
     }
 }
 

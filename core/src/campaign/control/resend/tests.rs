@@ -1,7 +1,11 @@
+use std::time::Duration;
+
+use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Currency, Money};
+use tokio::sync::Notify;
 
 use super::*;
-use crate::campaign::confirm::Target;
+use crate::campaign::confirm::{Confirmation, Target};
 use crate::campaign::control::resolve_unknown;
 use crate::campaign::quote::{KEPT_FOR, expire_quotes};
 use crate::campaign::settlement;
@@ -10,7 +14,7 @@ use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::model::outcome::{MessageOutcome, UNKNOWN_CAPTURED};
 use crate::model::status::MessageStatus;
 use crate::store::message::report_columns;
-use crate::store::{Lane, Store};
+use crate::store::{Dialect, Lane, Store};
 use crate::testing::campaign::{Fixture, NOW, numbers, user_with};
 use crate::{args, both_databases};
 
@@ -126,7 +130,7 @@ both_databases! {
         assert_eq!(fixture.balance().await, "92.5".parse().unwrap());
     }
 
-    async fn marks_of_a_refused_confirmation_do_not_bind(store: Store) {
+    async fn marks_of_a_quote_that_is_not_confirmed_do_not_bind(store: Store) {
         let fixture = Fixture::open(&store, "7.5").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(3)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
@@ -137,10 +141,12 @@ both_databases! {
         let resent_by = || async {
             report_columns::resent_by(&mut fixture.tx().await, MessageId::new(chunk, 0)).await.unwrap()
         };
+        let refused = fixture.confirm(Target::Quote(first)).await.unwrap_err();
+        assert_eq!(refused.code(), "insufficient_balance");
+        assert_eq!(marked_by(first).await, 0, "nothing is marked without the money");
         for quote in [first, second, first] {
-            let refused = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
-            assert_eq!(refused.code(), "insufficient_balance");
-            assert_eq!(marked_by(quote).await, 2, "marks are made before the transaction that confirms");
+            fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+            assert_eq!(marked_by(quote).await, 2);
             assert_eq!(resent_by().await, None);
             assert_eq!(table::count(&mut fixture.tx().await, id).await.unwrap(), 2);
             assert_eq!(resend().await.total_contacts, 2);
@@ -156,6 +162,53 @@ both_databases! {
         assert_eq!(fixture.confirm(Target::Quote(first)).await.unwrap_err().code(), "resend_outdated");
     }
 
+    async fn one_resend_that_is_confirmed_twice_at_once_is_answered_twice_the_same(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let confirm = || fixture.confirm_with(Target::Quote(quote), Some("k1"));
+        let (one, other) = futures::join!(confirm(), confirm());
+        assert_eq!(one.unwrap().campaigns, other.unwrap().campaigns);
+        assert_eq!(fixture.balance().await, "95".parse().unwrap(), "charged once");
+    }
+
+    async fn a_purge_leaves_the_marks_that_another_quote_takes_at_the_same_time(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
+        let message = MessageId::new(chunk, 0);
+        answer(&store, message, MessageStatus::Undelivered).await;
+        let old = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        fixture.desk.mark_resent(fixture.user, old).await.unwrap().unwrap();
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let turn = Turn { campaign: id, quote, number: 7 };
+        let (marked, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let job = (turn, message, Arc::clone(&marked), Arc::clone(&go_on));
+        let mark = store.write(Lane::Interactive, job, |tx, (turn, message, marked, go_on)| Box::pin(async move {
+            table::begin_turn(tx, *turn).await?;
+            table::mark(tx, *turn, &[*message]).await?;
+            marked.notify_one();
+            go_on.notified().await;
+            Ok(())
+        }));
+        let purge = async {
+            marked.notified().await;
+            store.write(Lane::Background, old, |tx, old| Box::pin(table::unmark(tx, *old))).await
+        };
+        let release = async {
+            let waits = "SELECT CAST(COUNT(*) AS BIGINT) FROM pg_stat_activity \
+                         WHERE wait_event_type = 'Lock' AND datname = current_database()";
+            while store.dialect() == Dialect::Postgres && fixture.count(waits).await == 0 {
+                tokio::task::yield_now().await;
+            }
+            go_on.notify_one();
+        };
+        let (made, purged, ()) = futures::join!(mark, purge, release);
+        made.unwrap();
+        assert!(!purged.unwrap(), "it has no marks any more");
+        assert_eq!((marked_by(&fixture, old).await, marked_by(&fixture, quote).await), (0, 1));
+    }
+
     async fn marks_count_only_in_the_newest_turn(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
@@ -168,15 +221,17 @@ both_databases! {
         // Taken back: the first quote has its turn again, and all that marks for its earlier turn is too late.
         let (early, other, late) = (mark(quotes[0]).await, mark(quotes[1]).await, mark(quotes[0]).await);
         let hold = |marks: Marks, quote| store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
-            Box::pin(marks.hold(tx, *quote))
+            Box::pin(marks.hold(tx, *quote, 1))
         });
         let [early, other, late] = [early, other, late].map(|marks| marks.unwrap().unwrap());
         assert_eq!(hold(early, quotes[0]).await.unwrap_err().code(), "resend_superseded");
         assert_eq!(hold(other, quotes[1]).await.unwrap_err().code(), "resend_superseded");
         assert_eq!(hold(late, quotes[1]).await.unwrap_err().code(), "resend_outdated");
+        let forgotten = store.write(Lane::Interactive, late, |tx, late| Box::pin(table::hold_turn(tx, late.0, 2)));
+        assert_eq!(forgotten.await.unwrap_err().code(), "resend_outdated", "not all are marked");
         hold(late, quotes[0]).await.unwrap();
         let again = store.write(Lane::Interactive, (early, chunk), |tx, (early, chunk)| {
-            Box::pin(async move { table::mark(tx, early.turn, early.quote, &[MessageId::new(*chunk, 0)]).await })
+            Box::pin(async move { table::mark(tx, early.0, &[MessageId::new(*chunk, 0)]).await })
         });
         assert_eq!(again.await.unwrap_err().code(), "resend_superseded");
         fixture.confirm(Target::Quote(quotes[0])).await.unwrap();
@@ -208,8 +263,24 @@ both_databases! {
             left.push((marked_by(&fixture, quote).await, fixture.count("SELECT COUNT(*) FROM quotes").await));
         }
         assert_eq!(left, [(1, 3), (0, 3), (0, 2)], "the marks go first");
-        fixture.confirm(Target::Quote(newer)).await.unwrap();
+        // The client goes away while it is marked.
+        let desk = fixture.desk.clone();
+        let (user_id, kind, target) = (fixture.user, Kind::Text, Target::Quote(newer));
+        let confirmation = Confirmation { user_id, kind, target, idempotency_key: None };
+        let client = tokio::spawn(async move { desk.confirm(confirmation).await });
+        while fixture.count("SELECT COUNT(*) FROM resend_turns").await == 0 {
+            tokio::task::yield_now().await;
+        }
+        client.abort();
+        for _ in 0..3_000 {
+            if fixture.count("SELECT COUNT(*) FROM campaigns").await == 2 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        assert!(fixture.confirm(Target::Quote(newer)).await.unwrap().was_confirmed, "confirmed all the same");
         assert_eq!(marked_by(&fixture, newer).await, size);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 2);
     }
 
     async fn what_was_delivered_after_all_is_not_sent_again(store: Store) {
