@@ -51,6 +51,12 @@ pub enum Error {
     /// The code that meets it holds dispatch (`worker/went_back.rs`).
     #[error("the database went back in time: {0}")]
     WentBack(String),
+    /// What a batch of outcomes was computed from is no longer so (409): it is computed again.
+    #[error("A message moved on meanwhile; the batch is computed again")]
+    Stale,
+    /// The failed messages that a quote sends again are not marked yet (409).
+    #[error("The messages that this quote sends again are not marked yet: confirm it again")]
+    Unmarked,
     /// The schema cannot be used.
     #[error("{0}")]
     Schema(String),
@@ -103,6 +109,8 @@ impl Error {
             Self::NotFound(_) => "not_found",
             Self::Database(_) | Self::Doubtful(_) => "database",
             Self::WentBack(_) => "database_went_back",
+            Self::Stale => "stale",
+            Self::Unmarked => "resend_unmarked",
             Self::Schema(_) => "schema",
             Self::Io { .. } => "io",
             Self::Corrupt(_) => "corrupt",

@@ -30,7 +30,7 @@ impl Loaded {
         let row =
             chunk::find(tx, id).await?.ok_or_else(|| Error::Corrupt(format!("chunk {id} does not exist")))?;
         let recipients = Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
-        Ok(Self { terms: row.terms()?, recipients })
+        Ok(Self { terms: row.terms, recipients })
     }
 
     fn price(&self, message: MessageId) -> Result<Amount> {
@@ -116,11 +116,7 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
         if !matches!(standing.status, S::Submitted | S::Unknown | S::Undelivered | S::Expired) {
             continue;
         }
-        let parts: Vec<(S, Option<String>)> = message::parts_of(tx, message)
-            .await?
-            .into_iter()
-            .filter_map(|(status, error)| Some((S::from_number(status)?, error)))
-            .collect();
+        let parts = message::parts_of(tx, message).await?;
         let failed = parts.iter().find(|(status, _)| status.is_failure());
         let all = !parts.is_empty() && parts.iter().all(|(status, _)| *status == S::Delivered);
         let decided = match failed {

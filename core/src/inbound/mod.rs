@@ -141,7 +141,7 @@ async fn join(tx: &mut Tx, message: &OpenMessage, waited_until: Time) -> Result<
     if parts.len() as i64 != message.total {
         // Those that came lately still wait.
         parts = newest_of_each_place(
-            waiting.into_iter().filter(|part| part.received_at <= waited_until.0).collect(),
+            waiting.into_iter().filter(|part| part.received_at <= waited_until).collect(),
         );
     }
     let Some(last) = parts.iter().map(|part| part.received_at).max() else { return Ok(()) };
@@ -167,13 +167,13 @@ fn newest_of_each_place(mut newest_first: Vec<PartRow>) -> Vec<PartRow> {
 fn text_of(parts: &[PartRow], total: i64) -> String {
     let mut text = String::new();
     let mut last = 0;
-    let mut runs: Vec<(i64, &str, Vec<u8>)> = Vec::new();
+    let mut runs: Vec<(i64, Script, Vec<u8>)> = Vec::new();
     for part in parts {
         match runs.last_mut() {
             Some((_, script, octets)) if *script == part.script && last + 1 == part.place => {
                 octets.extend_from_slice(&part.octets);
             }
-            _ => runs.push((part.place - last - 1, &part.script, part.octets.clone())),
+            _ => runs.push((part.place - last - 1, part.script, part.octets.clone())),
         }
         last = part.place;
     }
@@ -181,7 +181,7 @@ fn text_of(parts: &[PartRow], total: i64) -> String {
         if missing_before > 0 {
             text.push_str(GAP);
         }
-        text.push_str(&Script::from_code(script).text(&octets));
+        text.push_str(&script.text(&octets));
     }
     if last < total {
         text.push_str(GAP);
@@ -212,7 +212,7 @@ fn handset(sender: &str) -> Option<Msisdn> {
 async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> Result<Vec<i64>> {
     let mut found = number_search::ids(tx, Whose::All, number, NEWEST as i64).await?;
     found.truncate(NEWEST);
-    let chunks: BTreeSet<i64> = found.into_iter().map(|id| MessageId(id).chunk()).collect();
+    let chunks: BTreeSet<i64> = found.into_iter().map(MessageId::chunk).collect();
     let wrote = table::senders_of(tx, chunks.into_iter().collect(), now - LATELY).await?;
     let mut users: Vec<i64> = Vec::new();
     for (user, from) in &wrote {
@@ -284,7 +284,7 @@ fn shown(row: InboundRow) -> InboundMessage {
         action: row.action,
         parts_total: row.parts_total,
         parts_missing: row.parts_missing,
-        received_at: Time(row.received_at).to_rfc3339(),
+        received_at: row.received_at.to_rfc3339(),
     }
 }
 

@@ -155,8 +155,8 @@ pub struct Tally {
     /// By the network's name.
     pub networks: BTreeMap<String, Outcomes>,
     pub(crate) times: Timeline,
-    /// How many by status (its number) and reason as it was recorded.
-    pub(crate) reasons: Vec<(i64, Option<String>, i64)>,
+    /// How many by status and reason as it was recorded.
+    pub(crate) reasons: Vec<(S, Option<String>, i64)>,
 }
 
 impl Tally {
@@ -232,7 +232,7 @@ mod tests {
             networks: [("mtn".to_owned(), Outcomes { ordered: 3, delivered: 2, ..Outcomes::default() })]
                 .into(),
             times: timeline(0..3),
-            reasons: vec![(6, Some("err:001".to_owned()), 1), (7, None, 2)],
+            reasons: vec![(S::Rejected, Some("err:001".to_owned()), 1), (S::Expired, None, 2)],
         };
         assert_eq!(Tally::from_json(&tally.to_json().unwrap()).unwrap(), tally);
         assert_eq!(tally.since(&Tally::default()), tally.networks);

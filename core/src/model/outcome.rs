@@ -184,13 +184,16 @@ pub fn transition(
 }
 
 /// What a chunk must know of its campaign to move money.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Terms {
     /// The campaign.
+    #[sqlx(rename = "campaign_id")]
     pub campaign: i64,
     /// Its reserve.
+    #[sqlx(rename = "reserve_account_id")]
     pub reserve: AccountId,
     /// Its owner's wallet.
+    #[sqlx(rename = "wallet_account_id")]
     pub wallet: AccountId,
     /// The currency of both.
     pub currency: Currency,

@@ -20,7 +20,8 @@
 
 use std::fmt;
 
-use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+
 use crate::model::receipt_state::ReceiptState;
 
 /// Where a campaign is.
@@ -75,7 +76,8 @@ impl fmt::Display for CampaignStatus {
 }
 
 /// Where a message is. The numbers are those of the `messages` table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "i64", try_from = "i64")]
 pub enum MessageStatus {
     /// Waits to be claimed, or to be tried again.
     Queued = 1,
@@ -100,6 +102,21 @@ pub enum MessageStatus {
 }
 
 talkdrum_api::column!(MessageStatus, i64, MessageStatus::from_number);
+
+impl From<MessageStatus> for i64 {
+    fn from(status: MessageStatus) -> Self {
+        status.number()
+    }
+}
+
+impl TryFrom<i64> for MessageStatus {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        Self::from_number(number)
+            .ok_or_else(|| format!("a message has the status {number}, which there is not"))
+    }
+}
 
 impl MessageStatus {
     /// Every status.
@@ -194,7 +211,8 @@ impl fmt::Display for MessageStatus {
 }
 
 /// Where a message's money is. The numbers are those of the `messages` table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "i64")]
 pub enum MoneyState {
     /// In the campaign's reserve.
     Reserved = 0,
@@ -210,6 +228,15 @@ pub enum MoneyState {
 
 talkdrum_api::column!(MoneyState, i64, MoneyState::from_number);
 
+impl TryFrom<i64> for MoneyState {
+    type Error = String;
+
+    fn try_from(number: i64) -> Result<Self, String> {
+        Self::from_number(number)
+            .ok_or_else(|| format!("a message's money has the state {number}, which there is not"))
+    }
+}
+
 impl MoneyState {
     /// The number in the store.
     pub const fn number(self) -> i64 {
@@ -222,12 +249,6 @@ impl MoneyState {
             .into_iter()
             .find(|state| state.number() == number)
     }
-}
-
-/// The status a number in the store stands for.
-pub fn status_of(number: i64) -> Result<MessageStatus> {
-    MessageStatus::from_number(number)
-        .ok_or_else(|| Error::Corrupt(format!("a message has the status {number}, which there is not")))
 }
 
 #[cfg(test)]

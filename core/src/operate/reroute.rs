@@ -8,8 +8,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use talkdrum_api::kind::Kind;
-
 use super::Hold;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
@@ -156,7 +154,7 @@ async fn lead_some(
 
 async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mut Rerouted) -> Result<()> {
     let Some(row) = rows::lock(tx, id).await? else { return Ok(()) };
-    if row.carrier != from || row.state != "open" {
+    if row.carrier != from || !row.is_open {
         return Ok(());
     }
     let retries = rows::lock_retries(tx, id).await?;
@@ -179,7 +177,8 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
         keep("messages of its chunk are in flight: ask again when they are settled", count);
         return Ok(());
     }
-    let again: Vec<u16> = whole.iter().map(|retry| MessageId(retry.message_id).place()).collect();
+    let messages: Vec<MessageId> = whole.iter().map(|retry| retry.message_id).collect();
+    let again: Vec<u16> = messages.iter().map(|message| message.place()).collect();
     let end = row.size - row.tail_cancelled;
     let places = (row.cursor..end).filter_map(|place| u16::try_from(place).ok()).chain(again.iter().copied());
     let (to, manners) = match way(tx, &row, places, from, target).await? {
@@ -192,7 +191,7 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
     let detours = Reroutes::of(tx, id, from).await?;
     detours.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
     rows::lead(tx, id, &to, manners).await?;
-    rows::lead_retries(tx, whole.iter().map(|retry| retry.message_id).collect(), &to).await?;
+    rows::lead_retries(tx, &messages, &to).await?;
     *done.moved.entry(to).or_default() += count;
     Ok(())
 }
@@ -206,21 +205,19 @@ async fn way(
     from: &str,
     target: &Target,
 ) -> Result<Result<(String, (bool, bool)), String>> {
-    let kind = Kind::from_code(&row.kind)
-        .ok_or_else(|| Error::Corrupt(format!("campaign {} has no kind", row.campaign_id)))?;
     let recipients = Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
     let recipients = places.filter_map(|place| recipients.recipient(usize::from(place)));
     match target {
         Target::Carrier(exit) => {
             let segments = recipients.map(|recipient| recipient.segments.max(1)).max().unwrap_or(1);
             // What it does not take stays where it is: a customer gets what was quoted, or the money back.
-            Ok(match exit.check(kind, &row.sender, segments) {
+            Ok(match exit.check(row.kind, &row.sender, segments) {
                 Ok(()) => Ok((exit.name.to_string(), (row.promotional, row.minds_dnd))),
                 Err(refused) => Err(refused.to_string()),
             })
         }
         Target::Routes { router, networks, dnd } => {
-            let plan = match router.plan(kind, &row.sender, dnd.clone()) {
+            let plan = match router.plan(row.kind, &row.sender, dnd.clone()) {
                 Ok(plan) => plan,
                 Err(refused) => return Ok(Err(refused.to_string())),
             };

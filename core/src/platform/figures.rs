@@ -12,16 +12,17 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Deserialize;
+use talkdrum_api::money::Amount;
 
 use crate::error::Result;
 use crate::store::operations::last_check;
 use crate::store::stats::hourly as rows;
-use crate::store::stats::hourly::{Counts, HOUR_MS, Open, Seen, Traffic};
+use crate::store::stats::hourly::{Counts, Open, Seen, Traffic, hour_of};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
 pub use crate::store::operations::last_check::LastCheck;
-pub use crate::store::stats::hourly::{HourRow, NetworkRow, SenderRow};
+pub use crate::store::stats::hourly::{HourRow, Moved, NetworkRow, SenderRow};
 
 /// Campaigns that one step takes in or looks at again.
 const CAMPAIGNS_AT_ONCE: i64 = 200;
@@ -72,7 +73,7 @@ async fn count_campaigns(tx: &mut Tx, now: Time) -> Result<bool> {
     let mut ids: Vec<i64> = rows::campaigns_after(tx, after, CAMPAIGNS_AT_ONCE)
         .await?
         .into_iter()
-        .take_while(|(_, created_at)| *created_at <= settled.0)
+        .take_while(|(_, created_at)| *created_at <= settled)
         .map(|(id, _)| id)
         .collect();
     let news = ids.len();
@@ -99,7 +100,7 @@ async fn count_campaigns(tx: &mut Tx, now: Time) -> Result<bool> {
 struct Step {
     traffic: Traffic,
     /// Campaigns that are counted for the first time, with their hour.
-    begun: BTreeMap<i64, i64>,
+    begun: BTreeMap<i64, Time>,
     open: Vec<Open>,
     over: Vec<i64>,
 }
@@ -110,13 +111,13 @@ impl Step {
             if it.completed_at.is_some() {
                 self.over.push(it.id); // Cancelled before it began: no traffic.
             } else {
-                let due_at = it.scheduled_at.map_or(now, Time).max(now) + IDLE_AGAIN;
+                let due_at = it.scheduled_at.unwrap_or(now).max(now) + IDLE_AGAIN;
                 self.open.push(Open { campaign: it.id, due_at, counted: false, counts: Counts::default() });
             }
             return;
         };
-        let hour = started_at - started_at.rem_euclid(HOUR_MS);
-        let added = self.traffic.entry((hour, it.sender.clone(), it.currency.clone())).or_default();
+        let hour = hour_of(started_at);
+        let added = self.traffic.entry((hour, it.sender.clone(), it.currency)).or_default();
         if !it.counted {
             added.campaigns += 1;
             added.ordered += it.size;
@@ -128,12 +129,12 @@ impl Step {
             return;
         }
         let (soonest, latest) = LOOK_AGAIN;
-        let again = (now.since(Time(started_at)) / 4).clamp(soonest, latest);
+        let again = (now.since(started_at) / 4).clamp(soonest, latest);
         self.open.push(Open { campaign: it.id, due_at: now + again, counted: true, counts: it.now });
     }
 
     async fn write(self, tx: &mut Tx) -> Result<()> {
-        let mut networks: BTreeMap<(i64, String), i64> = BTreeMap::new();
+        let mut networks: BTreeMap<(Time, String), i64> = BTreeMap::new();
         if !self.begun.is_empty() {
             for (id, details) in rows::details(tx, self.begun.keys().copied().collect()).await? {
                 let hour = self.begun.get(&id).copied().unwrap_or_default();
@@ -166,32 +167,19 @@ fn add(to: &mut Counts, it: &Seen) {
     to.rejected += it.now.rejected - it.old_rejected;
     to.expired += it.now.expired - it.old_expired;
     to.unknown += it.now.unknown - it.old_unknown;
-    to.charged_micros += it.now.charged_micros - it.old_charged_micros;
+    to.charged = Amount(to.charged.0 + it.now.charged.0 - it.old_charged.0);
 }
 
 /// Whether its counters will not change any more, or not so that anybody would wait for it.
 fn is_final(it: &Seen, now: Time) -> bool {
     let Some(completed_at) = it.completed_at else { return false };
     let settled = it.chunks_open == 0 && it.now.awaited == 0 && it.now.unknown == 0;
-    settled || now.since(Time(completed_at)) >= FINAL_AFTER
+    settled || now.since(completed_at) >= FINAL_AFTER
 }
 
 /// Forgets a bounded number of figures older than [`KEPT_FOR`]; returns how many rows.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
     rows::purge(tx, now - KEPT_FOR).await
-}
-
-/// Money that moved, of one currency and one code of the ledger.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moved {
-    /// `espees` or `naira`.
-    pub currency: String,
-    /// The ledger's code: `credit`, `payment`, `capture`, `refund`, ...
-    pub code: String,
-    /// Transfers.
-    pub transfers: i64,
-    /// What they add up to, in micro-units.
-    pub amount_micros: i64,
 }
 
 /// Everything that is shown.
@@ -217,25 +205,15 @@ pub struct Figures {
 
 /// The figures of the last `hours` hours, the running one among them.
 pub async fn read(tx: &mut Tx, hours: u16, senders: i64, now: Time) -> Result<Figures> {
-    let this_hour = now.0 - now.0.rem_euclid(HOUR_MS);
-    let from = Time(this_hour - (i64::from(hours.max(1)) - 1) * HOUR_MS);
-    let money = rows::money(tx, from).await?;
+    let from = hour_of(now) - Duration::from_hours(u64::from(hours.max(1)) - 1);
     Ok(Figures {
         from,
         hours: rows::by_hour(tx, from).await?,
         senders: rows::by_sender(tx, from, senders).await?,
         networks: rows::by_network(tx, from).await?,
-        money: money
-            .into_iter()
-            .map(|(currency, code, transfers, amount_micros)| Moved {
-                currency,
-                code,
-                transfers,
-                amount_micros,
-            })
-            .collect(),
+        money: rows::money(tx, from).await?,
         open_campaigns: rows::open_campaigns(tx).await?,
-        oldest_unsent_at: rows::oldest_unsent(tx, LOOKED_THROUGH).await?.map(Time),
+        oldest_unsent_at: rows::oldest_unsent(tx, LOOKED_THROUGH).await?,
         last_check: last_check::find(tx).await?,
     })
 }
@@ -267,11 +245,11 @@ mod tests {
             let seen = read_at(now).await;
             assert_eq!(seen.hours.len(), 1);
             let hour = &seen.hours[0];
-            assert_eq!((hour.hour, hour.campaigns, hour.ordered), (START.0 - START.0.rem_euclid(HOUR_MS), 2, 4));
+            assert_eq!((hour.hour, hour.campaigns, hour.ordered), (hour_of(START), 2, 4));
             assert_eq!((hour.counts.delivered, hour.counts.awaited, hour.counts.rejected), (2, 1, 1));
             assert_eq!(seen.senders[0].sender, "ACME");
             let reserved = seen.money.iter().find(|it| it.code == "reserve").unwrap();
-            assert_eq!((reserved.transfers, reserved.amount_micros > built.charge_micros), (2, true));
+            assert_eq!((reserved.transfers, reserved.amount.0 > built.charge_micros), (2, true));
             // The receipt that was awaited arrives, and is seen at the next look.
             store
                 .write(Lane::Interactive, built.chunks[0], |tx, chunk| {

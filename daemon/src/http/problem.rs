@@ -184,6 +184,9 @@ impl From<Error> for ApiError {
             Error::Rule { code, message, field } => Self::bad_request(field, code, message),
             Error::NotFound(what) => Self::not_found(format!("No such {what}")),
             Error::Conflict { code, message } => Self::new(StatusCode::CONFLICT, code, message),
+            Error::Stale | Error::Unmarked => {
+                Self::new(StatusCode::CONFLICT, error.code(), error.to_string())
+            }
             Error::Unavailable { code, message } => Self::unavailable(code, message),
             Error::Database(_)
             | Error::Doubtful(_)

@@ -24,9 +24,6 @@ use crate::store::campaign::quote::{Agreed, QuoteRow};
 use crate::store::campaign::{confirm as table, spending};
 use crate::time::Time;
 
-/// The error code of a resend's launch whose failed messages are not marked yet.
-pub(crate) const RESEND_UNMARKED: &str = "resend_unmarked";
-
 /// A quote to launch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaunchRequest<'a> {
@@ -237,8 +234,7 @@ fn route_changed(carrier: &str) -> Error {
 
 async fn hold_marks(tx: &mut Tx, deal: &LaunchRequest<'_>) -> Result<()> {
     if deal.needs_marks() {
-        let what = "The messages that this quote sends again are not marked yet: confirm it again";
-        return Err(Error::conflict(RESEND_UNMARKED, what));
+        return Err(Error::Unmarked);
     }
     match deal.marks {
         Some(marks) => marks.hold(tx, deal.quote.id, deal.quote.agreed.size).await,

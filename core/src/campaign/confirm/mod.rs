@@ -19,7 +19,7 @@ use talkdrum_api::campaign::Campaign;
 use talkdrum_api::kind::Kind;
 
 use super::quote::{Form, digests, run_to_end};
-use crate::campaign::confirm::create::{LaunchRequest, RESEND_UNMARKED, launch, runs};
+use crate::campaign::confirm::create::{LaunchRequest, launch, runs};
 use crate::campaign::confirm::spending_limit::{Guards, HELD};
 use crate::campaign::control::resend::Marks;
 use crate::campaign::report::progress;
@@ -142,7 +142,7 @@ impl CampaignService {
             now: self.now(),
         };
         match (self.carry_out(order.clone()).await, wanted) {
-            (Err(error), Wanted::Id(quote)) if is_unmarked(&error) => {
+            (Err(Error::Unmarked), Wanted::Id(quote)) => {
                 let (resend, service) = (self.resends.begin(quote).await, self.clone());
                 run_to_end(async move {
                     let _resend = resend;
@@ -163,7 +163,7 @@ impl CampaignService {
     async fn confirm_resend(&self, quote: i64, order: Order) -> Result<Confirmed> {
         // The one before it may have confirmed it.
         match self.carry_out(order.clone()).await {
-            Err(error) if is_unmarked(&error) => {}
+            Err(Error::Unmarked) => {}
             other => return other,
         }
         let marked = async {
@@ -173,7 +173,7 @@ impl CampaignService {
         match marked.await {
             // Another daemon may have confirmed the same quote meanwhile.
             Err(refused @ Error::Conflict { .. }) => match self.carry_out(order.clone()).await {
-                Err(error) if is_unmarked(&error) => Err(refused),
+                Err(Error::Unmarked) => Err(refused),
                 other => other,
             },
             other => other,
@@ -186,10 +186,6 @@ impl CampaignService {
         let (terms, sources) = form.read()?;
         terms.hash(&digests(sources).await?)
     }
-}
-
-fn is_unmarked(error: &Error) -> bool {
-    error.code() == RESEND_UNMARKED
 }
 
 impl Wanted {

@@ -187,7 +187,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
             continue;
         }
         let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
-        for message in retries.iter().map(|(id,)| MessageId(*id)) {
+        for message in retries {
             let pages = u64::from(recipients.pages(usize::from(message.place())));
             price = price.plus(part.unit_price.times(pages)?)?;
             let error = Some(CANCELLED.into());

@@ -78,7 +78,7 @@ pub async fn resolve(
 pub async fn unknown_of(tx: &mut Tx, campaign: i64) -> Result<Vec<MessageId>> {
     let mut found = Vec::new();
     for (id,) in chunk::unknown_of_campaign(tx, campaign).await? {
-        found.extend(message::unknown_in(tx, id).await?.into_iter().map(|(id,)| MessageId(id)));
+        found.extend(message::unknown_in(tx, id).await?);
         if found.len() >= RESOLVE_MAX {
             break;
         }

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::delivery_counts::{OTHER, Outcomes, Tally};
 use crate::model::page::Scope;
-use crate::model::status::{MessageStatus, status_of};
+use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts as table;
 use crate::store::message::delivery_counts::Tallied;
@@ -49,7 +49,7 @@ pub async fn of(store: &Store, scope: Scope, campaign: i64, networks: &NetworkTa
             let tally = tally_of(&mut tx, chunk, networks).await?;
             sum.add(&tally);
             for (status, reason, count) in &tally.reasons {
-                reasons.add(status_of(*status)?, reason.as_deref(), *count);
+                reasons.add(*status, reason.as_deref(), *count);
             }
             reasons.add(MessageStatus::Cancelled, None, chunk.tail_cancelled);
         }
@@ -72,7 +72,7 @@ async fn tally_of(tx: &mut Tx, of: &Tallied, networks: &NetworkTable) -> Result<
     }
     let recipients = Chunk::decode(&chunk::audience_data(tx, of.audience_chunk_id).await?)?;
     let rows = table::rows(tx, of.id).await?;
-    count_chunk(&recipients, &rows, networks)
+    Ok(count_chunk(&recipients, &rows, networks))
 }
 
 fn bucket(at: i64, submitted: i64, delivered: i64, failed: i64) -> Bucket {

@@ -2,18 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::delivery_counts::{Happened, OTHER, Outcomes, REASONS, Tally, Timeline};
-use crate::model::status::{MessageStatus as S, status_of};
+use crate::model::status::MessageStatus as S;
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts::Rows;
 
 /// Counts a chunk: its recipients and the rows of its messages.
-///
-/// # Errors
-/// [`Error::Corrupt`] when a row has a status that there is not.
-pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> Result<Tally> {
+pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> Tally {
     let mut by_network = vec![Outcomes::default(); networks.len()];
     let network_of =
         |place: usize| recipients.numbers().get(place).map(|number| usize::from(networks.lookup(*number).0));
@@ -24,7 +20,7 @@ pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> 
     }
     let (mut times, mut reasons) = (Timeline::default(), BTreeMap::new());
     for row in rows.iter() {
-        let status = status_of(i64::from(row.status))?;
+        let status = row.status;
         if let Some(outcomes) =
             network_of(usize::from(row.place)).and_then(|network| by_network.get_mut(network))
         {
@@ -32,7 +28,7 @@ pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> 
         }
         let carried = !matches!(status, S::Unknown | S::Cancelled | S::Suppressed);
         if let Some(at) = row.submitted_at.filter(|_| carried) {
-            times.note(at, Happened::SUBMITTED);
+            times.note(at.0, Happened::SUBMITTED);
         }
         let end = match status {
             S::Delivered => Some(Happened::DELIVERED),
@@ -40,24 +36,24 @@ pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> 
             _ => None,
         };
         if let (Some(end), Some(at)) = (end, row.done_at.or(row.submitted_at)) {
-            times.note(at, end);
+            times.note(at.0, end);
         }
         if status.number() >= S::Undelivered.number() {
-            let known = reasons.len() < REASONS || reasons.contains_key(&(status.number(), row.error));
+            let known = reasons.len() < REASONS || reasons.contains_key(&(status, row.error));
             let reason = if known { row.error } else { Some(OTHER) };
-            *reasons.entry((status.number(), reason)).or_insert(0) += 1;
+            *reasons.entry((status, reason)).or_insert(0) += 1;
         }
     }
     let named = |(network, outcomes): (usize, Outcomes)| {
         let network = u8::try_from(network).ok()?;
         (outcomes.ordered > 0).then(|| (networks.name(crate::phone::NetworkId(network)).to_owned(), outcomes))
     };
-    Ok(Tally {
+    Tally {
         networks: by_network.into_iter().enumerate().filter_map(named).collect(),
         times,
         reasons: reasons
             .into_iter()
             .map(|((status, reason), count)| (status, reason.map(str::to_owned), count))
             .collect(),
-    })
+    }
 }

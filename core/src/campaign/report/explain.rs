@@ -5,7 +5,7 @@
 //! amount or time.
 
 use talkdrum_api::campaign::{HistoryEntry, Why, WhyEntry};
-use talkdrum_api::money::{Amount, Currency, Money};
+use talkdrum_api::money::{Amount, Money};
 
 use super::reason;
 use crate::campaign::report::Known;
@@ -15,7 +15,7 @@ use crate::model::audience_chunk::{Chunk, Recipient};
 use crate::model::ledger::Code;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
-use crate::model::status::{MessageStatus, MoneyState, status_of};
+use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
 use crate::phone::NetworkTable;
 use crate::store::Tx;
 use crate::store::message::report as table;
@@ -74,7 +74,7 @@ fn text(origin: &OriginRow, recipient: Recipient<'_>) -> Result<String> {
 /// The ledger entries that carry the message's money, in order.
 async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<Vec<WhyEntry>> {
     let mut entries = Vec::new();
-    for (code, reference) in named(known)? {
+    for (code, reference) in named(known) {
         if let Some(transfer) = ledger::find_transfer(tx, code, &reference).await? {
             entries.push(WhyEntry {
                 id: transfer.id,
@@ -91,7 +91,7 @@ async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<Vec<WhyEntry>> {
 }
 
 /// The names of the transfers the message is part of.
-fn named(known: &Known<'_>) -> Result<Vec<(Code, String)>> {
+fn named(known: &Known<'_>) -> Vec<(Code, String)> {
     let ChunkRow { id: chunk, campaign_id: campaign, .. } = known.chunk;
     let settled = |sequence: Option<i64>| match sequence {
         Some(sequence) => format!("chunk:{chunk}:{sequence}"),
@@ -99,9 +99,9 @@ fn named(known: &Known<'_>) -> Result<Vec<(Code, String)>> {
     };
     let mut names = vec![(Code::Reserve, format!("campaign:{campaign}"))];
     match known.record {
-        None if known.status()? == MessageStatus::Cancelled => names.push((Code::Release, settled(None))),
+        None if known.status() == MessageStatus::Cancelled => names.push((Code::Release, settled(None))),
         None => (),
-        Some(record) => match money_of(record.money)? {
+        Some(record) => match record.money {
             MoneyState::Reserved => (),
             MoneyState::Captured => names.push((Code::Capture, settled(record.sequence))),
             MoneyState::Released => names.push((Code::Release, settled(record.sequence))),
@@ -118,29 +118,22 @@ fn named(known: &Known<'_>) -> Result<Vec<(Code, String)>> {
             }
         },
     }
-    Ok(names)
-}
-
-fn money_of(number: i64) -> Result<MoneyState> {
-    MoneyState::from_number(number).ok_or_else(|| {
-        Error::Corrupt(format!("a message's money has the state {number}, which there is not"))
-    })
+    names
 }
 
 /// What happened, in order.
 async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<Vec<HistoryEntry>> {
-    let at = |time: i64| Time(time).to_rfc3339();
     let step = |at: Option<String>, status: MessageStatus, note: String| HistoryEntry {
         at,
         status: status.as_str().to_owned(),
         note,
     };
     let confirmed = match origin.scheduled_at {
-        Some(start) => format!("Confirmed and paid from the reserve, to start at {}", at(start)),
+        Some(start) => format!("Confirmed and paid from the reserve, to start at {start}"),
         None => "Confirmed and paid from the reserve".to_owned(),
     };
-    let mut steps = vec![step(Some(at(origin.created_at)), MessageStatus::Queued, confirmed)];
-    let status = known.status()?;
+    let mut steps = vec![step(Some(origin.created_at.to_rfc3339()), MessageStatus::Queued, confirmed)];
+    let status = known.status();
     let carrier = known.carrier;
     let error = known.record.and_then(|record| record.error.as_deref());
     let why = reason::of(status, error);
@@ -151,16 +144,19 @@ async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<V
             if accepted || status == MessageStatus::Submitted {
                 let reference = record.carrier_ref.as_deref().unwrap_or("none");
                 let note = format!("Accepted by the carrier {carrier}, reference {reference}");
-                steps.push(step(record.submitted_at.map(at), MessageStatus::Submitted, note));
+                steps.push(step(record.submitted_at.map(Time::to_rfc3339), MessageStatus::Submitted, note));
             }
             if status != MessageStatus::Submitted {
                 let when = record.done_at.or(if accepted { None } else { record.submitted_at });
-                steps.push(step(when.map(at), status, why.unwrap_or_else(|| ending(status, carrier))));
+                steps.push(step(
+                    when.map(Time::to_rfc3339),
+                    status,
+                    why.unwrap_or_else(|| ending(status, carrier)),
+                ));
             }
         }
     }
     for (part, status) in table::parts(tx, known.id).await? {
-        let status = status_of(status)?;
         steps.push(step(None, status, format!("Part {} of the message: {status}", part + 1)));
     }
     if let Some(quote) = table::resent_by(tx, known.id).await? {
@@ -173,7 +169,7 @@ async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<V
 fn pending(known: &Known<'_>, status: MessageStatus, origin: &OriginRow) -> Option<String> {
     match (status, known.retry) {
         (_, Some(retry)) => Some(reason::of_retry(retry)),
-        (MessageStatus::Queued, None) if origin.campaign_status == "paused" => {
+        (MessageStatus::Queued, None) if origin.campaign_status == CampaignStatus::Paused => {
             Some("Waits: the campaign is paused".to_owned())
         }
         (MessageStatus::Queued, None) => None,
@@ -195,10 +191,9 @@ fn ending(status: MessageStatus, carrier: &str) -> String {
 
 /// The whole in one sentence.
 fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
-    let currency: Currency = known.chunk.currency.parse()?;
-    let price = Money { amount: known.price()?, currency };
+    let price = Money { amount: known.price()?, currency: known.chunk.currency };
     let pages = if known.pages == 1 { "1 page".to_owned() } else { format!("{} pages", known.pages) };
-    let what = match known.status()? {
+    let what = match known.status() {
         MessageStatus::Queued => "It waits to be sent",
         MessageStatus::Submitting => "It was handed to the carrier, whose answer is awaited",
         MessageStatus::Submitted => "The carrier accepted it; the receipt is awaited",
@@ -229,6 +224,8 @@ fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_api::money::Currency;
+
     use super::*;
     use crate::ledger::post;
     use crate::model::ledger::{AccountId, Transfer};

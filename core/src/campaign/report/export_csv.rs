@@ -6,7 +6,8 @@ use talkdrum_api::spreadsheet::push_field;
 use crate::campaign::report::{Filter, reason};
 use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
-use crate::model::status::{MessageStatus, status_of};
+use crate::model::message_id::MessageId;
+use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::message::report as table;
 use crate::store::message::report::{ChunkRow, Columns};
@@ -23,7 +24,7 @@ const LINE_BYTES: usize = 128;
 #[derive(Debug)]
 pub(crate) struct Sheet {
     pub(crate) chunk: ChunkRow,
-    pub(crate) retries: Vec<(i64, String)>,
+    pub(crate) retries: Vec<(MessageId, String)>,
     pub(crate) columns: Columns,
 }
 
@@ -53,16 +54,16 @@ impl CsvWriter {
         let mut out = Vec::with_capacity(room);
         let mut sender = Vec::new();
         push_field(&mut sender, &chunk.sender);
-        let prices = Prices::new(chunk.unit_price_micros)?;
+        let prices = Prices::new(chunk.unit_price)?;
         let mut answered = columns.places.iter().copied().enumerate().peekable();
         let mut retries = retries.iter().peekable();
         for (place, to) in audience.numbers().iter().enumerate() {
             let place = place as u16;
-            let id = chunk.id * 4_096 + i64::from(place);
+            let id = MessageId::new(chunk.id, place);
             let row = answered.next_if(|(_, answered)| *answered == place).map(|(row, _)| row);
             let retry = retries.next_if(|(message, _)| *message == id).map(|(_, why)| why.as_str());
-            let status = match row {
-                Some(row) => status_of(columns.statuses.get(row).copied().map_or(0, i64::from))?,
+            let status = match row.and_then(|row| columns.statuses.get(row).copied()) {
+                Some(status) => status,
                 None => table::unanswered(place, retry.is_some(), chunk.cursor, chunk.tail_cancelled),
             };
             if !filter.takes(status) {
@@ -92,7 +93,7 @@ impl CsvWriter {
             out.push(b',');
             out.extend_from_slice(prices.of(pages));
             out.push(b',');
-            out.extend_from_slice(chunk.currency.as_bytes());
+            out.extend_from_slice(chunk.currency.code().as_bytes());
             out.push(b',');
             push_field(&mut out, row.and_then(|row| text(&columns.carrier_refs, row)).unwrap_or_default());
             out.push(b',');
@@ -100,7 +101,7 @@ impl CsvWriter {
             out.push(b',');
             self.stamp.push(&mut out, row.and_then(|row| *columns.done_at.get(row)?));
             out.push(b',');
-            push_number(&mut out, id.unsigned_abs());
+            push_number(&mut out, id.0.unsigned_abs());
             out.extend_from_slice(b"\r\n");
         }
         Ok(out)
@@ -125,8 +126,8 @@ struct Prices(Vec<Vec<u8>>);
 
 impl Prices {
     /// A page is counted in a byte, and no message has more than a few.
-    fn new(unit_price_micros: i64) -> Result<Self> {
-        let price = |pages| Ok(Amount(unit_price_micros).times(pages)?.to_string().into_bytes());
+    fn new(unit_price: Amount) -> Result<Self> {
+        let price = |pages| Ok(unit_price.times(pages)?.to_string().into_bytes());
         (0..=u64::from(u8::MAX)).map(price).collect::<Result<_>>().map(Self)
     }
 
@@ -149,8 +150,8 @@ impl Default for Stamp {
 }
 
 impl Stamp {
-    fn push(&mut self, out: &mut Vec<u8>, time: Option<i64>) {
-        let Some(time) = time else { return };
+    fn push(&mut self, out: &mut Vec<u8>, time: Option<Time>) {
+        let Some(Time(time)) = time else { return };
         let second = time.div_euclid(1_000);
         if second != self.second {
             self.second = second;
@@ -191,7 +192,7 @@ mod tests {
         let mut stamp = Stamp::default();
         for time in [0, 1_700_000_000_123, 1_700_000_000_007, 1_700_000_001_000, -1] {
             let mut out = Vec::new();
-            stamp.push(&mut out, Some(time));
+            stamp.push(&mut out, Some(Time(time)));
             assert_eq!(String::from_utf8(out).unwrap(), Time(time).to_rfc3339());
         }
         let mut out = Vec::new();

@@ -20,7 +20,6 @@ use talkdrum_api::campaign::{MessageRow, Messages};
 use talkdrum_api::counts::Counts;
 use talkdrum_api::money::Amount;
 
-use crate::model::status::status_of;
 use std::collections::{HashMap, HashSet};
 
 use crate::error::{Error, Result};
@@ -177,27 +176,26 @@ pub(super) struct Known<'a> {
 }
 
 impl Known<'_> {
-    pub(super) fn status(&self) -> Result<MessageStatus> {
+    pub(super) fn status(&self) -> MessageStatus {
         match self.record {
-            Some(record) => status_of(record.status),
-            None => Ok(table::unanswered(
+            Some(record) => record.status,
+            None => table::unanswered(
                 self.id.place(),
                 self.retry.is_some(),
                 self.chunk.cursor,
                 self.chunk.tail_cancelled,
-            )),
+            ),
         }
     }
 
     pub(super) fn price(&self) -> Result<Amount> {
-        Ok(Amount(self.chunk.unit_price_micros).times(u64::from(self.pages))?)
+        Ok(self.chunk.unit_price.times(u64::from(self.pages))?)
     }
 
     /// The message as `scope` sees it: only readers who see all users' messages get its user and its carrier.
     pub(super) fn row(&self, scope: Scope, networks: &NetworkTable) -> Result<MessageRow> {
         let sees_all = scope == Scope::All;
-        let status = self.status()?;
-        let at = |time: Option<i64>| time.map(|time| Time(time).to_rfc3339());
+        let status = self.status();
         let why = match (self.record, self.retry) {
             (None, Some(retry)) => Some(reason::of_retry(retry)),
             (record, _) => reason::of(status, record.and_then(|record| record.error.as_deref())),
@@ -212,13 +210,13 @@ impl Known<'_> {
             reason: why,
             pages: i64::from(self.pages),
             price: self.price()?,
-            currency: self.chunk.currency.clone(),
+            currency: self.chunk.currency.to_string(),
             user_id: sees_all.then_some(self.chunk.user_id),
             username: sees_all.then(|| self.chunk.username.clone()),
             carrier: sees_all.then(|| self.carrier.to_owned()),
             carrier_ref: self.record.and_then(|record| record.carrier_ref.clone()),
-            submitted_at: at(self.record.and_then(|record| record.submitted_at)),
-            done_at: at(self.record.and_then(|record| record.done_at)),
+            submitted_at: self.record.and_then(|record| record.submitted_at).map(Time::to_rfc3339),
+            done_at: self.record.and_then(|record| record.done_at).map(Time::to_rfc3339),
         })
     }
 }
@@ -240,9 +238,10 @@ pub async fn rows(
         // Customers are not told of carriers.
         let detours = if scope == Scope::All { Reroutes::of_many(tx, &own).await? } else { HashMap::new() };
         // Messages last: outside a snapshot, a row written meanwhile outweighs what the chunk and the retries said.
-        let retries: HashMap<i64, String> = table::retries_of(tx, messages).await?.into_iter().collect();
+        let retries: HashMap<MessageId, String> =
+            table::retries_of(tx, messages).await?.into_iter().collect();
         let records = table::messages(tx, messages).await?;
-        let records: HashMap<i64, MessageRecord> =
+        let records: HashMap<MessageId, MessageRecord> =
             records.into_iter().map(|record| (record.id, record)).collect();
         let mut decoded: HashMap<i64, Chunk> = HashMap::new();
         for id in messages {
@@ -256,8 +255,8 @@ pub async fn rows(
             let known = Known {
                 id: *id,
                 chunk,
-                record: records.get(&id.0),
-                retry: retries.get(&id.0).map(String::as_str),
+                record: records.get(id),
+                retry: retries.get(id).map(String::as_str),
                 carrier: detours.get(&chunk.id).map_or(&chunk.carrier, |it| it.carrier_of(id.place())),
                 to,
                 pages: audience.pages(place),

@@ -30,18 +30,23 @@ pub async fn number(
     networks: &NetworkTable,
 ) -> Result<Messages> {
     let found = found(tx, scope, number, campaign.unwrap_or(0), RECIPIENTS_MAX).await?;
-    let shown: Vec<MessageId> = page.of(&found).iter().copied().map(MessageId).collect();
     let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
-    Ok(Messages { messages: report::rows(tx, scope, &shown, networks).await?, total })
+    Ok(Messages { messages: report::rows(tx, scope, page.of(&found), networks).await?, total })
 }
 
 /// The messages to a number, newest first, of at most so many recipients that are merged.
-pub(crate) async fn ids(tx: &mut Tx, scope: Scope, number: Msisdn, most: i64) -> Result<Vec<i64>> {
+pub(crate) async fn ids(tx: &mut Tx, scope: Scope, number: Msisdn, most: i64) -> Result<Vec<MessageId>> {
     found(tx, scope, number, 0, most).await
 }
 
 /// The same of a campaign, or of any (0).
-async fn found(tx: &mut Tx, scope: Scope, number: Msisdn, campaign: i64, most: i64) -> Result<Vec<i64>> {
+async fn found(
+    tx: &mut Tx,
+    scope: Scope,
+    number: Msisdn,
+    campaign: i64,
+    most: i64,
+) -> Result<Vec<MessageId>> {
     // The unmerged first: what is merged meanwhile is then met twice, not missed.
     let mut found = unmerged(tx, scope, number, campaign).await?;
     found.extend(table::indexed(tx, scope, number.digits().cast_signed(), campaign, most).await?);
@@ -50,7 +55,7 @@ async fn found(tx: &mut Tx, scope: Scope, number: Msisdn, campaign: i64, most: i
     Ok(found)
 }
 
-async fn unmerged(tx: &mut Tx, scope: Scope, number: Msisdn, campaign: i64) -> Result<Vec<i64>> {
+async fn unmerged(tx: &mut Tx, scope: Scope, number: Msisdn, campaign: i64) -> Result<Vec<MessageId>> {
     let mut recipients = Vec::new();
     let mut after = 0;
     loop {

@@ -79,6 +79,8 @@ pub enum Script {
     Binary,
 }
 
+talkdrum_api::column!(Script, str, |code| Some(Script::from_code(code)));
+
 impl Script {
     /// Every one.
     pub const ALL: [Self; 5] = [Self::Gsm7, Self::Ascii, Self::Latin1, Self::Ucs2, Self::Binary];

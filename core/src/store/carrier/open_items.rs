@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use crate::args;
 use crate::error::Result;
-use crate::model::message_id::MessageId;
 use crate::store::Tx;
 use crate::store::message::reroute::Reroutes;
 use crate::store::message::{self, reroute_rows};
@@ -42,8 +41,8 @@ pub async fn open(tx: &mut Tx) -> Result<HashMap<String, Open>> {
     // Few chunks went by several carriers: of those each message is looked at.
     for (chunk, own) in reroute_rows::with_unknown(tx, DETOURS_MAX).await? {
         let detours = Reroutes::of(tx, chunk, &own).await?;
-        for (id,) in message::unknown_in(tx, chunk).await? {
-            let carrier = detours.carrier_of(MessageId(id).place());
+        for id in message::unknown_in(tx, chunk).await? {
+            let carrier = detours.carrier_of(id.place());
             if carrier != own {
                 found.entry(own.clone()).or_default().unknown_messages -= 1;
                 found.entry(carrier.to_owned()).or_default().unknown_messages += 1;
@@ -61,6 +60,7 @@ mod tests {
     use crate::store::message::unmatched_receipt::{Unmatched, keep_unmatched};
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
+    use crate::time::Time;
 
     #[tokio::test]
     async fn what_is_open_is_told_by_carrier() {
@@ -80,7 +80,7 @@ mod tests {
                             sender: None,
                             error: None,
                             done_at: None,
-                            received_at: 1,
+                            received_at: Time(1),
                         };
                         keep_unmatched(tx, "other", &[receipt]).await
                     })

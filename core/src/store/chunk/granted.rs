@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use super::{Column, Sql, Tx, lock_all};
-use crate::args;
 use crate::error::Result;
 use crate::store::Dialect;
+use crate::{args, sql};
 
 /// What is known of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,20 +30,13 @@ pub async fn forgotten(tx: &mut Tx, known: &[Granted]) -> Result<Vec<Granted>> {
     if known.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<(i64, i64, i64)> = tx
-        .all(
-            Sql::each(
-                "SELECT (j.value ->> 0), COALESCE(ch.attempt, 0), COALESCE(ch.cursor, 0) FROM jsonb_each($1) AS j \
-                 LEFT JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
-                 WHERE ch.id IS NULL OR ch.attempt < (j.value ->> 1) OR ch.cursor < (j.value ->> 2)",
-                "SELECT j.id, COALESCE(ch.attempt, 0), COALESCE(ch.cursor, 0) \
-                 FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(id, attempt, cursor) \
-                 LEFT JOIN campaign_chunks ch ON ch.id = j.id \
-                 WHERE ch.id IS NULL OR ch.attempt < j.attempt OR ch.cursor < j.cursor",
-            ),
-            args![columns(known)],
-        )
-        .await?;
+    let sql = sql!(
+        "SELECT j.id, COALESCE(ch.attempt, 0), COALESCE(ch.cursor, 0) \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j (id, attempt, cursor) \
+         LEFT JOIN campaign_chunks ch ON ch.id = j.id \
+         WHERE ch.id IS NULL OR ch.attempt < j.attempt OR ch.cursor < j.cursor"
+    );
+    let rows: Vec<(i64, i64, i64)> = tx.all(sql, args![columns(known)]).await?;
     Ok(rows.into_iter().map(|(chunk, attempt, cursor)| Granted { chunk, attempt, cursor }).collect())
 }
 

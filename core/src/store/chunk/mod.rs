@@ -6,21 +6,18 @@
 
 use std::collections::BTreeSet;
 
-use talkdrum_api::money::Amount;
-
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
-use crate::args;
 use crate::error::{Error, Result};
-use crate::model::ledger::AccountId;
 use crate::model::outcome::Terms;
+use crate::model::status::CampaignStatus;
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A chunk with its campaign's terms: enough to encode, price and settle its messages.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ChunkRow {
     pub id: i64,
-    pub campaign_id: i64,
     pub audience_chunk_id: i64,
     pub carrier: String,
     pub size: i64,
@@ -28,41 +25,22 @@ pub struct ChunkRow {
     pub attempt: i64,
     pub tail_cancelled: i64,
     pub user_id: i64,
-    pub kind: String,
     pub sender: String,
     pub content: String,
     pub columns: String,
-    pub currency: String,
-    /// The price of a page: the chunk's own, else its campaign's.
-    pub unit_price_micros: i64,
-    pub refund_undelivered: bool,
-    pub reserve_account_id: i64,
-    pub wallet_account_id: i64,
-    pub started_at: Option<i64>,
+    #[sqlx(flatten)]
+    pub terms: Terms,
+    pub started_at: Option<Time>,
     pub promotional: bool,
     pub minds_dnd: bool,
-}
-
-impl ChunkRow {
-    /// The campaign's terms.
-    pub fn terms(&self) -> Result<Terms> {
-        Ok(Terms {
-            campaign: self.campaign_id,
-            reserve: AccountId(self.reserve_account_id),
-            wallet: AccountId(self.wallet_account_id),
-            currency: self.currency.parse()?,
-            unit_price: Amount(self.unit_price_micros),
-            refund_undelivered: self.refund_undelivered,
-        })
-    }
 }
 
 /// The columns of a [`ChunkRow`], of a chunk `ch`, its campaign `c` and the campaign's audience `a`.
 macro_rules! chunk_columns {
     () => {
         "ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, ch.tail_cancelled, \
-         c.user_id, c.kind, c.sender, c.content, a.columns, c.currency, \
-         COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, \
+         c.user_id, c.sender, c.content, a.columns, c.currency, \
+         COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
          COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, c.reserve_account_id, \
          c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd"
     };
@@ -295,15 +273,9 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
 /// The cursor of a chunk that is still held under this attempt. The row is locked for the look: an intent whose commit
 /// is still under way is waited for.
 pub async fn held_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
-        .opt(
-            Sql::each(
-                "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3",
-                "SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3 FOR UPDATE",
-            ),
-            args![chunk, owner, attempt],
-        )
-        .await?;
+    let sql =
+        sql!("SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3 FOR UPDATE");
+    let row: Option<(i64,)> = tx.opt(sql, args![chunk, owner, attempt]).await?;
     Ok(row.map(|(cursor,)| cursor))
 }
 
@@ -322,18 +294,14 @@ pub async fn seize(tx: &mut Tx, chunk: i64, owner: i64) -> Result<bool> {
 /// Those of the given chunks whose campaign is cancelled. The campaigns are locked: a cancel under way is waited for,
 /// so that no retry is added that it does not see.
 pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Result<BTreeSet<i64>> {
-    let rows: Vec<(i64, String)> = tx
-        .all(
-            Sql::each(
-                "SELECT ch.id, c.status FROM jsonb_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
-                 JOIN campaigns c ON c.id = ch.campaign_id",
-                "SELECT ch.id, c.status FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
-                 JOIN campaigns c ON c.id = ch.campaign_id ORDER BY c.id FOR SHARE OF c",
-            ),
-            args![vec![Column::Ints(chunks.iter().copied().collect())]],
-        )
-        .await?;
-    Ok(rows.into_iter().filter(|(_, status)| status == "cancelled").map(|(id, _)| id).collect())
+    let sql = sql!(
+        "SELECT ch.id, c.status FROM UNNEST($1::BIGINT[]) AS j (id) JOIN campaign_chunks ch ON ch.id = j.id \
+         JOIN campaigns c ON c.id = ch.campaign_id ORDER BY c.id FOR SHARE OF c"
+    );
+    let rows: Vec<(i64, CampaignStatus)> =
+        tx.all(sql, args![vec![Column::Ints(chunks.iter().copied().collect())]]).await?;
+    let cancelled = rows.into_iter().filter(|(_, status)| *status == CampaignStatus::Cancelled);
+    Ok(cancelled.map(|(id, _)| id).collect())
 }
 
 /// Gives a chunk back, so that any run can claim it.
@@ -388,16 +356,11 @@ pub async fn held_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Resu
 
 /// Those of the given chunks that are done.
 pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
-    tx.all(
-        Sql::each(
-            "SELECT ch.id FROM jsonb_each($1) AS j JOIN campaign_chunks ch ON ch.id = (j.value ->> 0) \
-             WHERE ch.state = 'done'",
-            "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id \
-             WHERE ch.state = 'done'",
-        ),
-        args![vec![Column::Ints(chunks.to_vec())]],
-    )
-    .await
+    let sql = sql!(
+        "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j (id) JOIN campaign_chunks ch ON ch.id = j.id \
+         WHERE ch.state = 'done'"
+    );
+    tx.all(sql, args![vec![Column::Ints(chunks.to_vec())]]).await
 }
 
 /// Chunks that went by a carrier, wholly or in part, and still await receipts, newest first, answered since `since`.

@@ -2,23 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::{Column, Dialect, Sql, Tx, hold};
-use crate::args;
+use super::{Column, Dialect, Tx, hold};
 use crate::error::Result;
 use crate::model::message_id::MessageId;
+use crate::store::message::{firsts, ids};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A message that may be sent again, on proof that it, or some of its parts, was never sent.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Retry {
     /// The message.
-    pub message_id: i64,
+    pub message_id: MessageId,
     /// Tries so far.
     pub tries: i64,
     /// Bit n: part n was accepted.
     pub parts_done: i64,
     /// When it may be tried.
-    pub due_at: i64,
+    pub due_at: Time,
     /// Why it was not sent.
     pub reason: String,
 }
@@ -31,30 +32,21 @@ pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()>
     }
     let ints = |read: fn(&Retry) -> i64| Column::Ints(retries.iter().map(read).collect());
     let columns = vec![
-        ints(|retry| retry.message_id),
+        ints(|retry| retry.message_id.0),
         ints(|retry| retry.tries),
         ints(|retry| retry.parts_done),
-        ints(|retry| retry.due_at),
+        ints(|retry| retry.due_at.0),
         Column::Texts(retries.iter().map(|retry| Some(retry.reason.clone())).collect()),
     ];
-    tx.run(
-        Sql::each(
-            "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
-             SELECT value ->> 0, $1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM jsonb_each($2) \
-             WHERE EXISTS (SELECT 1 FROM campaign_chunks ch \
-               WHERE ch.id = (value ->> 0) / 4096 AND ch.cursor > (value ->> 0) % 4096) \
-             ON CONFLICT (message_id) DO NOTHING",
-            "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
-             SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason \
-             FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[]) \
-               AS j(id, tries, parts_done, due_at, reason) \
-             WHERE EXISTS (SELECT 1 FROM campaign_chunks ch WHERE ch.id = j.id / 4096 AND ch.cursor > j.id % 4096) \
-             ON CONFLICT (message_id) DO NOTHING",
-        ),
-        args![carrier, columns],
-    )
-    .await
-    .map(|_| ())
+    let sql = sql!(
+        "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
+         SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason \
+         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[]) \
+           AS j (id, tries, parts_done, due_at, reason) \
+         WHERE EXISTS (SELECT 1 FROM campaign_chunks ch WHERE ch.id = j.id / 4096 AND ch.cursor > j.id % 4096) \
+         ON CONFLICT (message_id) DO NOTHING"
+    );
+    tx.run(sql, args![carrier, columns]).await.map(|_| ())
 }
 
 /// Which retries are taken.
@@ -110,41 +102,33 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     if due.is_empty() {
         return Ok(Vec::new());
     }
-    let chunks: BTreeSet<i64> = due.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
+    let chunks: BTreeSet<i64> = due.iter().map(|row| row.retry.message_id.chunk()).collect();
     // Also chunks that are held already: a cancel deletes their retries under this lock.
     hold(tx, chunks.clone()).await?;
     if tx.dialect() == Dialect::Postgres {
         // Read again: what was paused, cancelled or rerouted while the locks were waited for drops out.
         due = look(tx, carrier, owner, wanted).await?;
-        due.retain(|row| chunks.contains(&MessageId(row.retry.message_id).chunk()));
+        due.retain(|row| chunks.contains(&row.retry.message_id.chunk()));
         if due.is_empty() {
             return Ok(Vec::new());
         }
     }
     let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
-    let chunks: BTreeSet<i64> = own.iter().map(|row| MessageId(row.retry.message_id).chunk()).collect();
+    let chunks: BTreeSet<i64> = own.iter().map(|row| row.retry.message_id.chunk()).collect();
     lend(tx, lent.iter().map(|row| row.retry.message_id).collect(), owner).await?;
     let due: Vec<Retry> = own.into_iter().chain(lent).map(|row| row.retry).collect();
-    tx.run(
-        Sql::each(
-            "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM jsonb_each($2) AS j \
-             WHERE campaign_chunks.id = (j.value ->> 0) AND owner IS NULL",
-            "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM UNNEST($2::BIGINT[]) AS j(id) \
-             WHERE campaign_chunks.id = j.id AND owner IS NULL",
-        ),
-        args![owner, vec![Column::Ints(chunks.into_iter().collect())]],
-    )
-    .await?;
-    tx.run_exactly(
-        due.len() as u64,
-        Sql::each(
-            // Still of this carrier: if one was rerouted meanwhile, the claim fails as a whole.
-            "DELETE FROM retries WHERE message_id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND carrier = $2",
-            "DELETE FROM retries WHERE message_id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id)) AND carrier = $2",
-        ),
-        args![vec![Column::Ints(due.iter().map(|retry| retry.message_id).collect())], carrier],
-    )
-    .await?;
+    let sql = sql!(
+        "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM UNNEST($2::BIGINT[]) AS j (id) \
+         WHERE campaign_chunks.id = j.id AND owner IS NULL"
+    );
+    tx.run(sql, args![owner, vec![Column::Ints(chunks.into_iter().collect())]]).await?;
+    // Still of this carrier: if one was rerouted meanwhile, the claim fails as a whole.
+    let sql = sql!(
+        "DELETE FROM retries WHERE carrier = $1 \
+         AND message_id IN (SELECT j.id FROM UNNEST($2::BIGINT[]) AS j (id))"
+    );
+    let messages: Vec<MessageId> = due.iter().map(|retry| retry.message_id).collect();
+    tx.run_exactly(due.len() as u64, sql, args![carrier, vec![ids(&messages)]]).await?;
     Ok(due)
 }
 
@@ -156,56 +140,39 @@ pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
     }
     let messages = Column::Ints(sent.iter().map(|(message, _)| *message).collect());
     let tries = Column::Ints(sent.iter().map(|(_, tries)| *tries).collect());
-    tx.run(
-        Sql::each(
-            "DELETE FROM retries WHERE EXISTS (SELECT 1 FROM jsonb_each($1) AS j \
-               WHERE (j.value ->> 0) = message_id AND tries <= (j.value ->> 1))",
-            "DELETE FROM retries r USING UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(id, tries) \
-             WHERE r.message_id = j.id AND r.tries <= j.tries",
-        ),
-        args![vec![messages, tries]],
-    )
-    .await
-    .map(|_| ())
+    let sql = sql!(
+        "DELETE FROM retries WHERE EXISTS (SELECT 1 FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (id, tries) \
+         WHERE j.id = retries.message_id AND retries.tries <= j.tries)"
+    );
+    tx.run(sql, args![vec![messages, tries]]).await.map(|_| ())
 }
 
 /// Notes that `owner` has these messages in flight although another run holds their chunks.
-async fn lend(tx: &mut Tx, mut messages: Vec<i64>, owner: i64) -> Result<()> {
+async fn lend(tx: &mut Tx, mut messages: Vec<MessageId>, owner: i64) -> Result<()> {
     if messages.is_empty() {
         return Ok(());
     }
     messages.sort_unstable(); // the order of their locks
-    tx.run_exactly(
-        messages.len() as u64,
-        Sql::each(
-            "INSERT INTO lent_retries (message_id, owner) SELECT value ->> 0, $1 FROM jsonb_each($2) WHERE true \
-             ON CONFLICT (message_id) DO UPDATE SET owner = excluded.owner",
-            "INSERT INTO lent_retries (message_id, owner) SELECT j.id, $1 FROM UNNEST($2::BIGINT[]) AS j(id) \
-             ON CONFLICT (message_id) DO UPDATE SET owner = excluded.owner",
-        ),
-        args![owner, vec![Column::Ints(messages)]],
-    )
-    .await
+    let sql = sql!(
+        "INSERT INTO lent_retries (message_id, owner) SELECT j.id, $1 FROM UNNEST($2::BIGINT[]) AS j (id) WHERE true \
+         ON CONFLICT (message_id) DO UPDATE SET owner = excluded.owner"
+    );
+    tx.run_exactly(messages.len() as u64, sql, args![owner, vec![ids(&messages)]]).await
 }
 
 /// Messages that were lent to runs that ended or were declared dead.
-pub async fn lent_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "SELECT l.message_id FROM lent_retries l LEFT JOIN daemons d ON d.id = l.owner \
-         WHERE l.owner <> $1 AND (d.id IS NULL OR d.stopped_at IS NOT NULL) ORDER BY l.message_id LIMIT $2",
-        args![me, limit],
-    )
-    .await
+pub async fn lent_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<MessageId>> {
+    let sql = "SELECT l.message_id FROM lent_retries l LEFT JOIN daemons d ON d.id = l.owner \
+               WHERE l.owner <> $1 AND (d.id IS NULL OR d.stopped_at IS NOT NULL) ORDER BY l.message_id LIMIT $2";
+    Ok(firsts(tx.all(sql, args![me, limit]).await?))
 }
 
 /// The messages of a chunk that are lent to living runs.
-pub async fn lent_of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "SELECT l.message_id FROM lent_retries l JOIN daemons d ON d.id = l.owner \
-         WHERE l.message_id >= $1 AND l.message_id < $2 AND d.stopped_at IS NULL ORDER BY l.message_id",
-        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
-    )
-    .await
+pub async fn lent_of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = "SELECT l.message_id FROM lent_retries l JOIN daemons d ON d.id = l.owner \
+               WHERE l.message_id >= $1 AND l.message_id < $2 AND d.stopped_at IS NULL ORDER BY l.message_id";
+    Ok(firsts(tx.all(sql, args![from, to]).await?))
 }
 
 /// Takes a message back that was lent to a dead run. False when it is lent to another run by now.
@@ -214,7 +181,7 @@ pub async fn take_back(tx: &mut Tx, message: MessageId) -> Result<bool> {
         .run(
             "DELETE FROM lent_retries WHERE message_id = $1 AND owner NOT IN \
              (SELECT id FROM daemons WHERE stopped_at IS NULL)",
-            args![message.0],
+            args![message],
         )
         .await?;
     Ok(taken == 1)
@@ -237,8 +204,8 @@ pub async fn forget_lent(tx: &mut Tx, owner: i64) -> Result<()> {
 }
 
 /// When the next retry of a carrier is due, of campaigns that may go on.
-pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result<Option<Time>> {
+    let row: Option<(Time,)> = tx
         .opt(
             "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
@@ -253,19 +220,15 @@ pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result
 
 /// The retries of a chunk.
 pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<Retry>> {
-    tx.all(
-        "SELECT message_id, tries, parts_done, due_at, reason FROM retries \
-         WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id",
-        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
-    )
-    .await
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = "SELECT message_id, tries, parts_done, due_at, reason FROM retries \
+               WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id";
+    tx.all(sql, args![from, to]).await
 }
 
 /// Deletes the retries of a chunk whose messages are given up; returns the messages.
-pub async fn take_of(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "DELETE FROM retries WHERE message_id >= $1 AND message_id < $2 RETURNING message_id",
-        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
-    )
-    .await
+pub async fn take_of(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = "DELETE FROM retries WHERE message_id >= $1 AND message_id < $2 RETURNING message_id";
+    Ok(firsts(tx.all(sql, args![from, to]).await?))
 }

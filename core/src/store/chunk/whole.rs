@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 
 use super::super::sender::{self, may_send_from};
 use super::{ChunkRow, Column, Sql, Tx, hold, lock};
-use crate::args;
 use crate::error::Result;
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A chunk claimed whole, with its recipients as they are stored.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -56,57 +56,32 @@ pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<Whole
 }
 
 /// The order of the tables is fixed, as SQLite cannot know the length of its argument.
-macro_rules! fit {
-    ($chunks:literal) => {
-        concat!(
-            "SELECT ch.id FROM ",
-            $chunks,
-            " CROSS JOIN campaigns c CROSS JOIN users u WHERE c.id = ch.campaign_id AND u.id = c.user_id \
-               AND ch.carrier = $1 AND ch.owner IS NULL AND ch.cursor = 0 AND ch.state = 'open' AND ch.tail_cancelled = 0 \
-               AND c.status = 'sending' AND u.status = 'active' AND ",
-            may_send_from!(),
-            " AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ",
-            not_held!("ch")
-        )
-    };
-}
-
-pub(crate) const FIT: Sql = Sql::each(
-    fit!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
-    fit!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
+pub(crate) const FIT: Sql = sql!(
+    "SELECT ch.id FROM UNNEST($2::BIGINT[]) AS j (id) CROSS JOIN campaign_chunks ch CROSS JOIN campaigns c \
+       CROSS JOIN users u WHERE ch.id = j.id AND c.id = ch.campaign_id AND u.id = c.user_id \
+       AND ch.carrier = $1 AND ch.owner IS NULL AND ch.cursor = 0 AND ch.state = 'open' AND ch.tail_cancelled = 0 \
+       AND c.status = 'sending' AND u.status = 'active' AND ",
+    may_send_from!(),
+    " AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ",
+    not_held!("ch")
 );
 
-pub(crate) const TAKE: Sql = Sql::each(
-    "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1, cursor = size FROM jsonb_each($2) AS j \
-     WHERE campaign_chunks.id = (j.value ->> 0) AND owner IS NULL AND cursor = 0 AND state = 'open' \
-       AND tail_cancelled = 0 RETURNING campaign_chunks.id",
-    "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1, cursor = size FROM UNNEST($2::BIGINT[]) AS j(id) \
+pub(crate) const TAKE: Sql = sql!(
+    "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1, cursor = size FROM UNNEST($2::BIGINT[]) AS j (id) \
      WHERE campaign_chunks.id = j.id AND owner IS NULL AND cursor = 0 AND state = 'open' AND tail_cancelled = 0 \
-     RETURNING campaign_chunks.id",
+     RETURNING campaign_chunks.id"
 );
 
-pub(crate) const STARTED: Sql = Sql::each(
+pub(crate) const STARTED: Sql = sql!(
     "UPDATE campaigns SET started_at = $1 WHERE started_at IS NULL AND id IN (SELECT ch.campaign_id \
-       FROM jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0))",
-    "UPDATE campaigns SET started_at = $1 WHERE started_at IS NULL AND id IN (SELECT ch.campaign_id \
-       FROM UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id)",
+       FROM UNNEST($2::BIGINT[]) AS j (id) CROSS JOIN campaign_chunks ch WHERE ch.id = j.id)"
 );
 
-macro_rules! held {
-    ($chunks:literal) => {
-        concat!(
-            "SELECT ",
-            chunk_columns!(),
-            ", ac.data FROM ",
-            $chunks,
-            " JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
-             JOIN audience_chunks ac ON ac.id = ch.audience_chunk_id \
-             WHERE ch.owner = $1 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id"
-        )
-    };
-}
-
-pub(crate) const HELD: Sql = Sql::each(
-    held!("jsonb_each($2) AS j CROSS JOIN campaign_chunks ch ON ch.id = (j.value ->> 0)"),
-    held!("UNNEST($2::BIGINT[]) AS j(id) JOIN campaign_chunks ch ON ch.id = j.id"),
+pub(crate) const HELD: Sql = sql!(
+    "SELECT ",
+    chunk_columns!(),
+    ", ac.data FROM UNNEST($2::BIGINT[]) AS j (id) CROSS JOIN campaign_chunks ch \
+       JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
+       JOIN audience_chunks ac ON ac.id = ch.audience_chunk_id \
+     WHERE ch.id = j.id AND ch.owner = $1 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id"
 );

@@ -2,17 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::args;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
 use crate::model::status::MessageStatus;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
-/// A receipt: message, status number, when the network was done (ms), and the network's code.
+/// A receipt: message, status, when the network was done, and the network's code.
 #[derive(Debug, Serialize, Deserialize)]
-struct Stored(i64, i64, Option<i64>, Option<Box<str>>);
+struct Stored(MessageId, MessageStatus, Option<Time>, Option<Box<str>>);
 
 /// Receipts of a run that ended.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -29,19 +29,13 @@ impl Held {
     /// # Errors
     /// `Corrupt` when the row cannot be read.
     pub fn facts(&self) -> Result<Vec<MessageOutcome>> {
-        let damaged = || Error::Corrupt(format!("held receipts {} cannot be read", self.id));
-        let stored: Vec<Stored> = serde_json::from_str(&self.receipts).map_err(|_| damaged())?;
+        let damaged = |error| Error::Corrupt(format!("held receipts {} cannot be read: {error}", self.id));
+        let stored: Vec<Stored> = serde_json::from_str(&self.receipts).map_err(damaged)?;
         let fact = |Stored(message, status, done_at, error)| {
-            Some(MessageOutcome {
-                message: MessageId(message),
-                status: MessageStatus::from_number(status)?,
-                reference: None,
-                submitted_at: None,
-                done_at: done_at.map(Time),
-                error,
-            })
+            let (reference, submitted_at) = (None, None);
+            MessageOutcome { message, status, reference, submitted_at, done_at, error }
         };
-        stored.into_iter().map(fact).collect::<Option<_>>().ok_or_else(damaged)
+        Ok(stored.into_iter().map(fact).collect())
     }
 }
 
@@ -49,10 +43,7 @@ impl Held {
 pub async fn keep(tx: &mut Tx, owner: i64, facts: &[MessageOutcome]) -> Result<i64> {
     let stored: Vec<Stored> = facts
         .iter()
-        .map(|fact| {
-            let done_at = fact.done_at.map(Time::millis);
-            Stored(fact.message.0, fact.status.number(), done_at, fact.error.clone())
-        })
+        .map(|fact| Stored(fact.message, fact.status, fact.done_at, fact.error.clone()))
         .collect();
     let receipts = serde_json::to_string(&stored)
         .map_err(|error| Error::Corrupt(format!("receipts cannot be written down: {error}")))?;
@@ -70,14 +61,8 @@ pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
     if ids.is_empty() {
         return Ok(0);
     }
-    tx.run(
-        Sql::each(
-            "DELETE FROM held_receipts WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-            "DELETE FROM held_receipts WHERE id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id))",
-        ),
-        args![vec![Column::Ints(ids.to_vec())]],
-    )
-    .await
+    let sql = sql!("DELETE FROM held_receipts WHERE id IN (SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id))");
+    tx.run(sql, args![vec![Column::Ints(ids.to_vec())]]).await
 }
 
 /// Rows of runs that ended or were declared dead, oldest first; not those that were set aside.
@@ -101,7 +86,7 @@ pub async fn keep_aside(tx: &mut Tx, owner: i64, facts: &[MessageOutcome], now: 
 
 /// Sets a row aside whose receipts cannot be written.
 pub async fn set_aside(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
-    tx.run("UPDATE held_receipts SET set_aside_at = $2 WHERE id = $1", args![id, now.0]).await.map(|_| ())
+    tx.run("UPDATE held_receipts SET set_aside_at = $2 WHERE id = $1", args![id, now]).await.map(|_| ())
 }
 
 /// Makes rows of ended runs that were set aside due again; returns how many there were.

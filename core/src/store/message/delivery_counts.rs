@@ -9,18 +9,21 @@ use super::report::from_json;
 use crate::args;
 use crate::error::Result;
 use crate::model::delivery_counts::Tally;
+use crate::model::message_id::MessageId;
+use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::message::done_at;
-use crate::store::stats::hourly::{self, HOUR_MS};
+use crate::store::stats::hourly::{self, hour_of};
 use crate::store::{Sql, Tx};
+use crate::time::Time;
 
 /// The message rows of a chunk, a column each, in order of place.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     places: Vec<u16>,
-    statuses: Vec<u8>,
-    money: Vec<u8>,
-    submitted_at: Vec<Option<i64>>,
-    done_at: Vec<Option<i64>>,
+    statuses: Vec<MessageStatus>,
+    money: Vec<MoneyState>,
+    submitted_at: Vec<Option<Time>>,
+    done_at: Vec<Option<Time>>,
     errors: Vec<Option<Box<str>>>,
 }
 
@@ -29,25 +32,26 @@ pub struct Rows {
 pub struct Row<'a> {
     /// Its place in the chunk.
     pub place: u16,
-    /// The number of its status.
-    pub status: u8,
-    /// Where its money is, by number.
-    pub money: u8,
-    pub submitted_at: Option<i64>,
-    pub done_at: Option<i64>,
+    pub status: MessageStatus,
+    /// Where its money is.
+    pub money: MoneyState,
+    pub submitted_at: Option<Time>,
+    pub done_at: Option<Time>,
     pub error: Option<&'a str>,
 }
 
 impl Rows {
     /// All of them in order of place.
     pub fn iter(&self) -> impl Iterator<Item = Row<'_>> {
-        self.places.iter().enumerate().map(|(row, place)| Row {
-            place: *place,
-            status: self.statuses.get(row).copied().unwrap_or_default(),
-            money: self.money.get(row).copied().unwrap_or_default(),
-            submitted_at: self.submitted_at.get(row).copied().flatten(),
-            done_at: self.done_at.get(row).copied().flatten(),
-            error: self.errors.get(row).and_then(Option::as_deref),
+        self.places.iter().enumerate().filter_map(|(row, place)| {
+            Some(Row {
+                place: *place,
+                status: *self.statuses.get(row)?,
+                money: *self.money.get(row)?,
+                submitted_at: *self.submitted_at.get(row)?,
+                done_at: *self.done_at.get(row)?,
+                error: self.errors.get(row)?.as_deref(),
+            })
         })
     }
 }
@@ -73,8 +77,8 @@ const ROWS: Sql = Sql::each(
 
 /// The message rows of a chunk.
 pub async fn rows(tx: &mut Tx, chunk: i64) -> Result<Rows> {
-    let row: (String, String, String, String, String, String) =
-        tx.one(ROWS, args![chunk * 4096, (chunk + 1) * 4096]).await?;
+    let (from, to) = MessageId::of_chunk(chunk);
+    let row: (String, String, String, String, String, String) = tx.one(ROWS, args![from, to]).await?;
     Ok(Rows {
         places: from_json(&row.0)?,
         statuses: from_json(&row.1)?,
@@ -109,15 +113,15 @@ pub(crate) async fn keep(tx: &mut Tx, chunk: i64, sequence: i64, tally: &Tally) 
     let before: Option<(String,)> =
         tx.opt("SELECT tally FROM chunk_tallies WHERE chunk_id = $1", args![chunk]).await?;
     let before = before.map(|(text,)| Tally::from_json(&text)).transpose()?.unwrap_or_default();
-    let (started_at,): (i64,) = tx
+    let (started_at,): (Time,) = tx
         .one(
             "SELECT COALESCE(c.started_at, c.created_at) FROM campaign_chunks ch \
              JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1",
             args![chunk],
         )
         .await?;
-    let hour = started_at - started_at.rem_euclid(HOUR_MS);
-    let changes: BTreeMap<(i64, String), _> =
+    let hour = hour_of(started_at);
+    let changes: BTreeMap<(Time, String), _> =
         tally.since(&before).into_iter().map(|(network, outcomes)| ((hour, network), outcomes)).collect();
     tx.run(
         "INSERT INTO chunk_tallies (chunk_id, sequence, tally) VALUES ($1, $2, $3) \

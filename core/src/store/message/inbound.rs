@@ -3,14 +3,14 @@
 //! A message is handled once, and a part becomes part of one message, each by the transaction that notes
 //! it.
 
-use crate::args;
 use crate::carrier::http::Said;
-use crate::carrier::{Inbound, InboundPart};
+use crate::carrier::{Inbound, InboundPart, Script};
 use crate::error::{Error, Result};
 use crate::model::page::{Page, Scope};
 use crate::store::operations::purge::bounded;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A message from a handset, or a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,20 +121,20 @@ pub struct OpenMessage {
 pub struct PartRow {
     pub id: i64,
     pub place: i64,
-    pub script: String,
+    pub script: Script,
     pub octets: Vec<u8>,
-    pub received_at: i64,
+    pub received_at: Time,
 }
 
 /// When the part came before which more than `kept` others came and wait; `None` when there are no more than that.
 pub async fn crowded_since(tx: &mut Tx, kept: i64) -> Result<Option<Time>> {
-    let row: Option<(i64,)> = tx
+    let row: Option<(Time,)> = tx
         .opt(
             "SELECT received_at FROM inbound_parts WHERE message_id IS NULL ORDER BY id DESC LIMIT 1 OFFSET $1",
             args![kept],
         )
         .await?;
-    Ok(row.map(|(at,)| Time(at)))
+    Ok(row.map(|(at,)| at))
 }
 
 pub(crate) const TO_BE_JOINED: &str = "SELECT carrier, sender, recipient, reference, total FROM inbound_parts \
@@ -161,19 +161,12 @@ pub async fn join(
     of: &OpenMessage,
     parts: &[PartRow],
     text: &str,
-    received_at: i64,
+    received_at: Time,
 ) -> Result<bool> {
     let ids = || vec![Column::Ints(parts.iter().map(|part| part.id).collect())];
-    let taken = tx
-        .run(
-            Sql::each(
-                "UPDATE inbound_parts SET message_id = 0 WHERE message_id IS NULL \
-                 AND id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-                "UPDATE inbound_parts SET message_id = 0 WHERE message_id IS NULL AND id = ANY($1::BIGINT[])",
-            ),
-            args![ids()],
-        )
-        .await?;
+    let sql =
+        sql!("UPDATE inbound_parts SET message_id = 0 WHERE message_id IS NULL AND id = ANY($1::BIGINT[])");
+    let taken = tx.run(sql, args![ids()]).await?;
     let count = parts.len() as i64;
     if taken == 0 {
         return Ok(false);
@@ -196,15 +189,8 @@ pub async fn join(
             ],
         )
         .await?;
-    tx.run_exactly(
-        taken,
-        Sql::each(
-            "UPDATE inbound_parts SET message_id = $1 WHERE id IN (SELECT value ->> 0 FROM jsonb_each($2))",
-            "UPDATE inbound_parts SET message_id = $1 WHERE id = ANY($2::BIGINT[])",
-        ),
-        args![id, ids()],
-    )
-    .await?;
+    let sql = sql!("UPDATE inbound_parts SET message_id = $1 WHERE id = ANY($2::BIGINT[])");
+    tx.run_exactly(taken, sql, args![id, ids()]).await?;
     Ok(true)
 }
 
@@ -216,7 +202,7 @@ pub struct InboundRow {
     pub sender: String,
     pub recipient: String,
     pub text: String,
-    pub received_at: i64,
+    pub received_at: Time,
     pub user_id: Option<i64>,
     pub username: Option<String>,
     pub action: Option<String>,
@@ -263,13 +249,11 @@ pub async fn owner_of(tx: &mut Tx, number: &str) -> Result<Option<i64>> {
 
 /// Whose messages these are, and from which sender, newest first; none of campaigns older than `since`.
 pub async fn senders_of(tx: &mut Tx, chunks: Vec<i64>, since: Time) -> Result<Vec<(i64, String)>> {
-    let sql = Sql::each(
+    let sql = sql!(
         "SELECT c.user_id, c.sender FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
-         WHERE ch.id IN (SELECT value ->> 0 FROM jsonb_each($1)) AND c.created_at >= $2 ORDER BY ch.id DESC",
-        "SELECT c.user_id, c.sender FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
-         WHERE ch.id = ANY($1::BIGINT[]) AND c.created_at >= $2 ORDER BY ch.id DESC",
+         WHERE c.created_at >= $1 AND ch.id = ANY($2::BIGINT[]) ORDER BY ch.id DESC"
     );
-    tx.all(sql, args![vec![Column::Ints(chunks)], since]).await
+    tx.all(sql, args![since, vec![Column::Ints(chunks)]]).await
 }
 
 const OWN: &str = concat!(

@@ -25,7 +25,6 @@ pub(super) use done_at;
 use std::collections::BTreeMap;
 
 use super::{Column, Sql, Tx, chunk};
-use crate::args;
 use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
@@ -34,6 +33,7 @@ use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};
 use crate::store::stats::traffic;
 use crate::time::Time;
+use crate::{args, sql};
 
 /// What a batch completed.
 #[derive(Clone, Debug, Default)]
@@ -52,17 +52,7 @@ impl Applied {
     }
 }
 
-const UPDATE_CHUNKS: Sql = Sql::each(
-    "UPDATE campaign_chunks SET \
-       sequence = sequence + 2, answered = answered + (j.value ->> 1), submitted = submitted + (j.value ->> 2), \
-       delivered = delivered + (j.value ->> 3), undelivered = undelivered + (j.value ->> 4), \
-       rejected = rejected + (j.value ->> 5), expired = expired + (j.value ->> 6), \
-       unknown = unknown + (j.value ->> 7), cancelled = cancelled + (j.value ->> 8), \
-       suppressed = suppressed + (j.value ->> 9), captured_micros = captured_micros + (j.value ->> 10), \
-       released_micros = released_micros + (j.value ->> 11), answered_at = $1, \
-       state = CASE WHEN answered + (j.value ->> 1) + tail_cancelled >= size THEN 'done' ELSE state END \
-     FROM jsonb_each($2) AS j WHERE campaign_chunks.id = (j.value ->> 0) \
-     RETURNING campaign_chunks.id, sequence, state = 'done'",
+const UPDATE_CHUNKS: Sql = sql!(
     "UPDATE campaign_chunks SET \
        sequence = sequence + 2, answered = campaign_chunks.answered + j.answered, \
        submitted = campaign_chunks.submitted + j.submitted, delivered = campaign_chunks.delivered + j.delivered, \
@@ -73,52 +63,38 @@ const UPDATE_CHUNKS: Sql = Sql::each(
        answered_at = $1, \
        state = CASE WHEN campaign_chunks.answered + j.answered + tail_cancelled >= size THEN 'done' ELSE state END \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
-       $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) AS j(id, answered, submitted, \
+       $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) AS j (id, answered, submitted, \
        delivered, undelivered, rejected, expired, unknown, cancelled, suppressed, captured, released) \
-     WHERE campaign_chunks.id = j.id \
-     RETURNING campaign_chunks.id, sequence, state = 'done'",
+     WHERE campaign_chunks.id = j.id RETURNING campaign_chunks.id, sequence, state = 'done'"
 );
 
-const UPDATE_CORRECTIONS: Sql = Sql::each(
-    "UPDATE campaign_chunks SET refunded_micros = refunded_micros + (j.value ->> 1), \
-       charged_micros = charged_micros + (j.value ->> 2) \
-     FROM jsonb_each($1) AS j WHERE campaign_chunks.id = (j.value ->> 0)",
-    "UPDATE campaign_chunks SET refunded_micros = campaign_chunks.refunded_micros + j.refunded, \
-       charged_micros = campaign_chunks.charged_micros + j.charged \
-     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(id, refunded, charged) \
-     WHERE campaign_chunks.id = j.id",
+const UPDATE_CORRECTIONS: Sql = sql!(
+    "UPDATE campaign_chunks SET refunded_micros = refunded_micros + j.refunded, \
+       charged_micros = charged_micros + j.charged \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j (id, refunded, charged) \
+     WHERE campaign_chunks.id = j.id"
 );
 
 /// Revenue has no balance, so that there is no row that every transaction updates.
-const MOVE_BALANCES: Sql = Sql::each(
-    "UPDATE accounts SET balance_micros = balance_micros + (j.value ->> 1), \
-       closed_at = CASE WHEN kind = 'reserve' AND balance_micros + (j.value ->> 1) = 0 THEN $1 END \
-     FROM jsonb_each($2) AS j WHERE accounts.id = (j.value ->> 0) AND balance_micros IS NOT NULL \
-     RETURNING accounts.id, balance_micros",
+const MOVE_BALANCES: Sql = sql!(
     "UPDATE accounts SET balance_micros = balance_micros + j.amount, \
        closed_at = CASE WHEN kind = 'reserve' AND balance_micros + j.amount = 0 THEN $1 END \
-     FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j(id, amount) \
-     WHERE accounts.id = j.id AND balance_micros IS NOT NULL \
-     RETURNING accounts.id, balance_micros",
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j (id, amount) \
+     WHERE accounts.id = j.id AND balance_micros IS NOT NULL RETURNING accounts.id, balance_micros"
 );
 
-const COMPLETE_CAMPAIGNS: Sql = Sql::each(
-    "UPDATE campaigns SET chunks_open = chunks_open - (j.value ->> 1), \
-       completed_at = CASE WHEN chunks_open = (j.value ->> 1) THEN COALESCE(completed_at, $1) ELSE completed_at END, \
-       status = CASE WHEN chunks_open = (j.value ->> 1) AND status IN ('sending', 'paused') \
-         THEN 'completed' ELSE status END \
-     FROM jsonb_each($2) AS j WHERE campaigns.id = (j.value ->> 0) RETURNING campaigns.id, chunks_open",
+const COMPLETE_CAMPAIGNS: Sql = sql!(
     "UPDATE campaigns SET chunks_open = chunks_open - j.done, \
        completed_at = CASE WHEN chunks_open = j.done THEN COALESCE(completed_at, $1) ELSE completed_at END, \
        status = CASE WHEN chunks_open = j.done AND status IN ('sending', 'paused') THEN 'completed' ELSE status END \
-     FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j(id, done) WHERE campaigns.id = j.id \
-     RETURNING campaigns.id, chunks_open",
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j (id, done) WHERE campaigns.id = j.id \
+     RETURNING campaigns.id, chunks_open"
 );
 
 /// Writes a batch: message rows, counters, money and completion. Rows are locked in the order of [`chunk::lock`].
 ///
 /// # Errors
-/// `stale` (a conflict) when a row moved since the batch was computed; nothing is written then, and the caller
+/// [`Error::Stale`] when a row moved since the batch was computed; nothing is written then, and the caller
 /// computes the batch again from [`standings`].
 pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     if batch.is_empty() {
@@ -140,15 +116,6 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
         .collect();
     let campaigns_completed = complete(tx, batch, &chunks_done, now).await?;
     Ok(Applied { chunks_done, campaigns_completed })
-}
-
-/// Whether an error of [`apply`] means that the batch must be computed again.
-pub fn is_stale(error: &Error) -> bool {
-    error.code() == "stale"
-}
-
-fn stale() -> Error {
-    Error::conflict("stale", "A message moved on meanwhile; the batch is computed again")
 }
 
 async fn update_chunks(
@@ -176,7 +143,7 @@ async fn update_chunks(
     ];
     let rows: Vec<(i64, i64, bool)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
         // More outcomes than messages: some of them have a row by now, such as `unknown` after a rescue.
-        Err(error) if error.is_check_violation() => return Err(stale()),
+        Err(error) if error.is_check_violation() => return Err(Error::Stale),
         rows => rows?,
     };
     if rows.len() == chunks.len() {
@@ -316,85 +283,68 @@ async fn complete(tx: &mut Tx, batch: &Batch, chunks_done: &[i64], now: Time) ->
 
 /// The states of these messages, for those that have a row.
 pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, MessageState>> {
-    let rows: Vec<(i64, i64, i64)> = tx
-        .all(
-            Sql::each(
-                "SELECT m.id, m.status, m.money FROM jsonb_each($1) AS j JOIN messages m ON m.id = (j.value ->> 0)",
-                "SELECT m.id, m.status, m.money FROM UNNEST($1::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id",
-            ),
-            args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]],
-        )
-        .await?;
-    rows.into_iter()
-        .map(|(id, status, money)| {
-            let standing = MessageStatus::from_number(status)
-                .zip(MoneyState::from_number(money))
-                .map(|(status, money)| MessageState { status, money });
-            let standing =
-                standing.ok_or_else(|| Error::Corrupt(format!("message {id} has status {status}")))?;
-            Ok((MessageId(id), standing))
-        })
-        .collect()
+    let sql = sql!(
+        "SELECT m.id, m.status, m.money FROM UNNEST($1::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id"
+    );
+    let rows: Vec<(MessageId, MessageStatus, MoneyState)> = tx.all(sql, args![vec![ids(messages)]]).await?;
+    Ok(rows.into_iter().map(|(id, status, money)| (id, MessageState { status, money })).collect())
+}
+
+/// A column of messages.
+pub(super) fn ids(messages: &[MessageId]) -> Column {
+    Column::Ints(messages.iter().map(|message| message.0).collect())
 }
 
 /// The ids of a chunk's messages that have a row.
-pub async fn settled_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "SELECT id FROM messages WHERE id >= $1 AND id < $2 ORDER BY id",
-        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
-    )
-    .await
+pub async fn settled_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = "SELECT id FROM messages WHERE id >= $1 AND id < $2 ORDER BY id";
+    Ok(firsts(tx.all(sql, args![from, to]).await?))
+}
+
+/// The messages of rows that hold nothing else.
+pub(super) fn firsts(rows: Vec<(MessageId,)>) -> Vec<MessageId> {
+    rows.into_iter().map(|(id,)| id).collect()
 }
 
 /// The one of these messages that has a reference.
-pub async fn with_reference(tx: &mut Tx, messages: &[i64], reference: &str) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
-        .opt(
-            Sql::each(
-                "SELECT m.id FROM jsonb_each($2) AS j JOIN messages m ON m.id = (j.value ->> 0) \
-                 WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1",
-                "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id \
-                 WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1",
-            ),
-            args![reference, vec![Column::Ints(messages.to_vec())]],
-        )
-        .await?;
+pub async fn with_reference(
+    tx: &mut Tx,
+    messages: &[MessageId],
+    reference: &str,
+) -> Result<Option<MessageId>> {
+    let sql = sql!(
+        "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id \
+         WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1"
+    );
+    let row: Option<(MessageId,)> = tx.opt(sql, args![reference, vec![ids(messages)]]).await?;
     Ok(row.map(|(id,)| id))
 }
 
 /// Those of these messages that are unknown, at most `limit`.
-pub async fn unknown_among(tx: &mut Tx, messages: Vec<i64>, limit: i64) -> Result<Vec<(i64,)>> {
-    tx.all(
-        Sql::each(
-            "SELECT m.id FROM jsonb_each($1) AS j JOIN messages m ON m.id = (j.value ->> 0) \
-             WHERE m.status = 8 LIMIT $2",
-            "SELECT m.id FROM UNNEST($1::BIGINT[]) AS j(id) JOIN messages m ON m.id = j.id \
-             WHERE m.status = 8 LIMIT $2",
-        ),
-        args![vec![Column::Ints(messages)], limit],
-    )
-    .await
+pub async fn unknown_among(tx: &mut Tx, messages: &[MessageId], limit: i64) -> Result<Vec<MessageId>> {
+    let sql = sql!(
+        "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id \
+         WHERE m.status = 8 LIMIT $1"
+    );
+    Ok(firsts(tx.all(sql, args![limit, vec![ids(messages)]]).await?))
 }
 
 /// The unknown messages of a chunk.
-pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = 8 ORDER BY id",
-        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
-    )
-    .await
+pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = 8 ORDER BY id";
+    Ok(firsts(tx.all(sql, args![from, to]).await?))
 }
 
 /// The messages of a chunk that are unknown since `before` or longer, and whose money is still reserved. One that a crash
 /// left so has no time of its own: then the chunk's last answer counts.
-pub async fn written_off(tx: &mut Tx, chunk: i64, before: Time) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "SELECT m.id FROM messages m JOIN campaign_chunks ch ON ch.id = $4 \
-         WHERE m.id >= $1 AND m.id < $2 AND m.status = 8 AND m.money = 0 \
-           AND COALESCE(m.submitted_at, ch.answered_at, 0) <= $3 ORDER BY m.id",
-        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0, before, chunk],
-    )
-    .await
+pub async fn written_off(tx: &mut Tx, chunk: i64, before: Time) -> Result<Vec<MessageId>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = "SELECT m.id FROM messages m JOIN campaign_chunks ch ON ch.id = $4 \
+               WHERE m.id >= $1 AND m.id < $2 AND m.status = 8 AND m.money = 0 \
+                 AND COALESCE(m.submitted_at, ch.answered_at, 0) <= $3 ORDER BY m.id";
+    Ok(firsts(tx.all(sql, args![from, to, before, chunk]).await?))
 }
 
 /// A submitted message whose receipt is awaited.
@@ -409,7 +359,7 @@ pub struct Awaited {
 /// The messages of a chunk that wait for a receipt, part by part where they have several; also `unknown` ones whose
 /// receipt's reference is known.
 pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
-    let (from, to) = (MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0);
+    let (from, to) = MessageId::of_chunk(chunk);
     let mut awaited: Vec<Awaited> = tx
         .all(
             "SELECT id * 16 + 15 AS part_id, CAST(carrier_ref AS TEXT) AS carrier_ref FROM messages \
@@ -421,7 +371,7 @@ pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
         .all(
             "SELECT id AS part_id, carrier_ref FROM message_parts \
              WHERE id >= $1 AND id < $2 AND status = 3 ORDER BY id",
-            args![from * 16, to * 16],
+            args![from.0 * 16, to.0 * 16],
         )
         .await?;
     awaited.extend(parts);
@@ -446,17 +396,11 @@ pub async fn insert_parts(tx: &mut Tx, parts: &[NewPart]) -> Result<()> {
         Column::Ints(parts.iter().map(|part| part.part_id).collect()),
         Column::Texts(parts.iter().map(|part| Some(part.reference.to_string())).collect()),
     ];
-    tx.run(
-        Sql::each(
-            "INSERT INTO message_parts (id, carrier_ref, status) SELECT value ->> 0, value ->> 1, 3 \
-             FROM jsonb_each($1) WHERE true ON CONFLICT (id) DO NOTHING",
-            "INSERT INTO message_parts (id, carrier_ref, status) SELECT j.id, j.ref, 3 \
-             FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j(id, ref) ON CONFLICT (id) DO NOTHING",
-        ),
-        args![columns],
-    )
-    .await?;
-    Ok(())
+    let sql = sql!(
+        "INSERT INTO message_parts (id, carrier_ref, status) SELECT j.id, j.ref, 3 \
+         FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j (id, ref) WHERE true ON CONFLICT (id) DO NOTHING"
+    );
+    tx.run(sql, args![columns]).await.map(|_| ())
 }
 
 /// What a receipt says of a part.
@@ -480,22 +424,16 @@ pub async fn update_parts(tx: &mut Tx, parts: &[PartReceipt]) -> Result<()> {
         Column::Ints(parts.iter().map(|part| part.status.number()).collect()),
         Column::Texts(parts.iter().map(|part| part.error.as_deref().map(str::to_owned)).collect()),
     ];
-    tx.run(
-        Sql::each(
-            "UPDATE message_parts SET status = j.value ->> 1, error = j.value ->> 2 FROM jsonb_each($1) AS j \
-             WHERE message_parts.id = (j.value ->> 0) AND message_parts.status <> 4",
-            "UPDATE message_parts SET status = j.status, error = j.error \
-             FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j(id, status, error) \
-             WHERE message_parts.id = j.id AND message_parts.status <> 4",
-        ),
-        args![columns],
-    )
-    .await?;
-    Ok(())
+    let sql = sql!(
+        "UPDATE message_parts SET status = j.status, error = j.error \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j (id, status, error) \
+         WHERE message_parts.id = j.id AND message_parts.status <> 4"
+    );
+    tx.run(sql, args![columns]).await.map(|_| ())
 }
 
 /// The statuses of a message's parts, in order, each with why it failed.
-pub async fn parts_of(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, Option<String>)>> {
+pub async fn parts_of(tx: &mut Tx, message: MessageId) -> Result<Vec<(MessageStatus, Option<String>)>> {
     tx.all(
         "SELECT status, error FROM message_parts WHERE id >= $1 AND id < $2 ORDER BY id",
         args![message.0 * 16, (message.0 + 1) * 16],

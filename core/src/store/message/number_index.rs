@@ -3,10 +3,12 @@
 //! `number_index_queue.next_chunk` moves on in the same transaction as the last row of the chunks
 //! before it, so between the index and the chunks from there on no recipient is missed. One may be met twice.
 
-use crate::args;
 use crate::error::Result;
+use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
+use crate::store::message::firsts;
 use crate::store::{Column, Sql, Tx};
+use crate::{args, sql};
 
 /// From recipients (`r`: audience chunk and place) to their messages, owners checked: the joins after `FROM`.
 macro_rules! messages_of {
@@ -32,12 +34,17 @@ const INDEXED_OWN: &str = indexed!("WHERE ($3 = 0 OR c.id = $3) AND c.user_id = 
 const INDEXED_ALL: &str = indexed!("WHERE ($3 = 0 OR c.id = $3)");
 
 /// The messages to a number that the index knows of, among its newest `limit` recipients; of a campaign, or of any (0).
-pub async fn indexed(tx: &mut Tx, scope: Scope, number: i64, campaign: i64, limit: i64) -> Result<Vec<i64>> {
-    let rows: Vec<(i64,)> = match scope {
+pub async fn indexed(
+    tx: &mut Tx,
+    scope: Scope,
+    number: i64,
+    campaign: i64,
+    limit: i64,
+) -> Result<Vec<MessageId>> {
+    Ok(firsts(match scope {
         Scope::Own(user) => tx.all(INDEXED_OWN, args![number, limit, campaign, user]).await?,
         Scope::All => tx.all(INDEXED_ALL, args![number, limit, campaign]).await?,
-    };
-    Ok(rows.into_iter().map(|row| row.0).collect())
+    }))
 }
 
 macro_rules! by_recipients {
@@ -46,22 +53,12 @@ macro_rules! by_recipients {
     };
 }
 
-macro_rules! by_recipients_each {
-    ($sqlite:literal, $postgres:literal, $owner:literal) => {
-        Sql::each(by_recipients!($sqlite, $owner), by_recipients!($postgres, $owner))
-    };
-}
-
-const RECIPIENTS_OWN: Sql = by_recipients_each!(
-    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM jsonb_each($3)) AS r",
+const RECIPIENTS_OWN: Sql = sql!(by_recipients!(
     "UNNEST($3::BIGINT[]) AS r (recipient)",
     "WHERE ($1 = 0 OR c.id = $1) AND c.user_id = $2"
-);
-const RECIPIENTS_ALL: Sql = by_recipients_each!(
-    "(SELECT CAST(value ->> 0 AS BIGINT) AS recipient FROM jsonb_each($2)) AS r",
-    "UNNEST($2::BIGINT[]) AS r (recipient)",
-    "WHERE ($1 = 0 OR c.id = $1)"
-);
+));
+const RECIPIENTS_ALL: Sql =
+    sql!(by_recipients!("UNNEST($2::BIGINT[]) AS r (recipient)", "WHERE ($1 = 0 OR c.id = $1)"));
 
 /// The messages of some recipients; of a campaign, or of any (0).
 pub async fn of_recipients(
@@ -69,13 +66,12 @@ pub async fn of_recipients(
     scope: Scope,
     campaign: i64,
     recipients: Vec<i64>,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<MessageId>> {
     let recipients = vec![Column::Ints(recipients)];
-    let rows: Vec<(i64,)> = match scope {
+    Ok(firsts(match scope {
         Scope::Own(user) => tx.all(RECIPIENTS_OWN, args![campaign, user, recipients]).await?,
         Scope::All => tx.all(RECIPIENTS_ALL, args![campaign, recipients]).await?,
-    };
-    Ok(rows.into_iter().map(|row| row.0).collect())
+    }))
 }
 
 /// Ids are sorted apart from the data, which is large.
@@ -122,19 +118,14 @@ pub async fn waiting(tx: &mut Tx, limit: i64) -> Result<Vec<WaitingRow>> {
     .await
 }
 
-macro_rules! merge {
-    ($else:literal) => {
-        concat!(
-            "INSERT INTO number_index (number, recipient) SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[])",
-            $else
-        )
-    };
-}
-
-const MERGE_SQLITE: &str = "INSERT INTO number_index (number, recipient) SELECT value ->> 0, value ->> 1 \
-                            FROM jsonb_each($1) WHERE TRUE ON CONFLICT DO NOTHING";
-const MERGE: Sql = Sql::each(MERGE_SQLITE, merge!(""));
-const MERGE_AGAIN: Sql = Sql::each(MERGE_SQLITE, merge!(" ON CONFLICT DO NOTHING"));
+const MERGE: Sql = Sql::each(
+    MERGE_AGAIN.sqlite,
+    "INSERT INTO number_index (number, recipient) SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[])",
+);
+const MERGE_AGAIN: Sql = sql!(
+    "INSERT INTO number_index (number, recipient) SELECT j.* FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j WHERE true \
+     ON CONFLICT DO NOTHING"
+);
 
 /// Adds recipients to the index. With `again` those it has are left alone; without, PostgreSQL may refuse them
 /// ([`crate::error::Error::is_duplicate`]): to pass over them it marks each row twice in its log.
@@ -152,26 +143,16 @@ pub async fn merged(tx: &mut Tx, audiences: Vec<i64>, next: Vec<i64>) -> Result<
     tx.run(FORGET, args![vec![Column::Ints(audiences)]]).await.map(|_| ())
 }
 
-const MOVE_ON: Sql = Sql::each(
-    "UPDATE number_index_queue SET next_chunk = j.value ->> 1 FROM jsonb_each($1) AS j \
-     WHERE audience_id = (j.value ->> 0) AND next_chunk < (j.value ->> 1)",
-    "UPDATE number_index_queue SET next_chunk = j.next FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(audience, next) \
-     WHERE audience_id = j.audience AND next_chunk < j.next",
+const MOVE_ON: Sql = sql!(
+    "UPDATE number_index_queue SET next_chunk = j.next FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (audience, next) \
+     WHERE audience_id = j.audience AND next_chunk < j.next"
 );
 
-macro_rules! forget {
-    ($audiences:literal) => {
-        concat!(
-            "DELETE FROM number_index_queue WHERE audience_id ",
-            $audiences,
-            " AND NOT EXISTS (SELECT 1 FROM audience_chunks a WHERE a.audience_id = number_index_queue.audience_id \
-             AND a.id >= number_index_queue.next_chunk)"
-        )
-    };
-}
-
-const FORGET: Sql =
-    Sql::each(forget!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), forget!("= ANY($1::BIGINT[])"));
+const FORGET: Sql = sql!(
+    "DELETE FROM number_index_queue WHERE audience_id = ANY($1::BIGINT[]) AND NOT EXISTS \
+       (SELECT 1 FROM audience_chunks a WHERE a.audience_id = number_index_queue.audience_id \
+        AND a.id >= number_index_queue.next_chunk)"
+);
 
 /// The plans of everything a search asks, for the test that reads them.
 #[cfg(test)]

@@ -6,11 +6,15 @@
 //!
 //! No statement here skips rows of `messages`, and none reads them but by a range of keys.
 
-use crate::args;
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope};
-use crate::model::status::MessageStatus;
+use crate::model::status::{CampaignStatus, MessageStatus};
 use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
+use crate::{args, sql};
 
 pub use crate::store::message::report_columns::{
     Columns, MessageRecord, chunk_retries, columns, messages, parts, resent_by, retries_of,
@@ -206,12 +210,14 @@ const RETRY_PLACES: Sql = Sql::each(
 /// The places of a chunk that have a message row in the filter's statuses, ascending.
 async fn answered_places(tx: &mut Tx, chunk: i64, filter: Filter) -> Result<Vec<u16>> {
     let (low, high) = filter.statuses();
-    let row: (String,) = tx.one(PLACES, args![chunk * 4096, (chunk + 1) * 4096, low, high]).await?;
+    let (from, to) = MessageId::of_chunk(chunk);
+    let row: (String,) = tx.one(PLACES, args![from, to, low, high]).await?;
     from_json(&row.0)
 }
 
 async fn retry_places(tx: &mut Tx, chunk: i64) -> Result<Vec<u16>> {
-    let row: (String,) = tx.one(RETRY_PLACES, args![chunk * 4096, (chunk + 1) * 4096]).await?;
+    let (from, to) = MessageId::of_chunk(chunk);
+    let row: (String,) = tx.one(RETRY_PLACES, args![from, to]).await?;
     from_json(&row.0)
 }
 
@@ -277,8 +283,8 @@ pub struct ChunkRow {
     pub tail_cancelled: i64,
     pub answered: i64,
     pub sender: String,
-    pub unit_price_micros: i64,
-    pub currency: String,
+    pub unit_price: Amount,
+    pub currency: Currency,
     /// The audience chunk.
     pub data: Vec<u8>,
 }
@@ -287,7 +293,7 @@ macro_rules! chunk_rows {
     ($where:literal) => {
         concat!(
             "SELECT ch.id, ch.campaign_id, c.user_id, u.username, ch.carrier, ch.size, ch.cursor, ch.tail_cancelled, \
-             ch.answered, c.sender, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, \
+             ch.answered, c.sender, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
              c.currency, a.data \
              FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              JOIN audience_chunks a ON a.id = ch.audience_chunk_id WHERE ",
@@ -297,11 +303,7 @@ macro_rules! chunk_rows {
 }
 
 pub async fn chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<ChunkRow>> {
-    let sql = Sql::each(
-        chunk_rows!("ch.id IN (SELECT value ->> 0 FROM jsonb_each($1))"),
-        chunk_rows!("ch.id = ANY($1::BIGINT[])"),
-    );
-    tx.all(sql, args![vec![Column::Ints(chunks)]]).await
+    tx.all(sql!(chunk_rows!("ch.id = ANY($1::BIGINT[])")), args![vec![Column::Ints(chunks)]]).await
 }
 
 /// The chunk of a campaign that follows `after`.
@@ -313,9 +315,9 @@ pub async fn next_chunk(tx: &mut Tx, campaign: i64, after: i64) -> Result<Option
 /// What a message belongs to, for `why`.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct OriginRow {
-    pub campaign_status: String,
-    pub created_at: i64,
-    pub scheduled_at: Option<i64>,
+    pub campaign_status: CampaignStatus,
+    pub created_at: Time,
+    pub scheduled_at: Option<Time>,
     pub content: String,
     pub columns: String,
 }

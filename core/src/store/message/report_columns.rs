@@ -1,71 +1,58 @@
 //! What is stored of messages, by key: rows, the retries they wait for, their parts.
 
-use crate::args;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::store::message::done_at;
+use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::message::report::from_json;
-use crate::store::{Column, Sql, Tx};
+use crate::store::message::{done_at, ids};
+use crate::store::{Sql, Tx};
+use crate::time::Time;
+use crate::{args, sql};
 
 /// A row of `messages`.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct MessageRecord {
-    pub id: i64,
-    pub status: i64,
-    pub money: i64,
+    pub id: MessageId,
+    pub status: MessageStatus,
+    pub money: MoneyState,
     pub sequence: Option<i64>,
-    pub submitted_at: Option<i64>,
-    pub done_at: Option<i64>,
+    pub submitted_at: Option<Time>,
+    pub done_at: Option<Time>,
     pub carrier_ref: Option<String>,
     pub error: Option<String>,
 }
 
-macro_rules! message_rows {
-    ($which:literal) => {
-        concat!(
-            "SELECT id, status, money, sequence, submitted_at, ",
-            done_at!(),
-            " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages WHERE id ",
-            $which
-        )
-    };
-}
-
-pub(crate) const MESSAGES: Sql = Sql::each(
-    message_rows!("IN (SELECT value ->> 0 FROM jsonb_each($1))"),
-    message_rows!("= ANY($1::BIGINT[])"),
+pub(crate) const MESSAGES: Sql = sql!(
+    "SELECT id, status, money, sequence, submitted_at, ",
+    done_at!(),
+    " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages WHERE id = ANY($1::BIGINT[])"
 );
 
 /// The rows of those messages that have one.
 pub async fn messages(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<MessageRecord>> {
-    tx.all(MESSAGES, args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]]).await
+    tx.all(MESSAGES, args![vec![ids(messages)]]).await
 }
 
 /// The retries that those messages wait for, with why.
-pub async fn retries_of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<(i64, String)>> {
-    let sql = Sql::each(
-        "SELECT message_id, reason FROM retries WHERE message_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-        "SELECT message_id, reason FROM retries WHERE message_id = ANY($1::BIGINT[])",
-    );
-    tx.all(sql, args![vec![Column::Ints(messages.iter().map(|message| message.0).collect())]]).await
+pub async fn retries_of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<(MessageId, String)>> {
+    let sql = sql!("SELECT message_id, reason FROM retries WHERE message_id = ANY($1::BIGINT[])");
+    tx.all(sql, args![vec![ids(messages)]]).await
 }
 
 /// The retries of a chunk, in order of place.
-pub async fn chunk_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64, String)>> {
-    tx.all(
-        "SELECT message_id, reason FROM retries WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id",
-        args![chunk * 4096, (chunk + 1) * 4096],
-    )
-    .await
+pub async fn chunk_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<(MessageId, String)>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = "SELECT message_id, reason FROM retries WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id";
+    tx.all(sql, args![from, to]).await
 }
 
 /// The message rows of a chunk, a column each, in order of place.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     pub places: Vec<u16>,
-    pub statuses: Vec<u8>,
-    pub submitted_at: Vec<Option<i64>>,
-    pub done_at: Vec<Option<i64>>,
+    pub statuses: Vec<MessageStatus>,
+    pub submitted_at: Vec<Option<Time>>,
+    pub done_at: Vec<Option<Time>>,
     pub carrier_refs: Vec<Option<Box<str>>>,
     pub errors: Vec<Option<Box<str>>>,
 }
@@ -93,8 +80,8 @@ pub(crate) const COLUMNS: Sql = Sql::each(
 
 /// All message rows of a chunk.
 pub async fn columns(tx: &mut Tx, chunk: i64) -> Result<Columns> {
-    let row: (String, String, String, String, String, String) =
-        tx.one(COLUMNS, args![chunk * 4096, (chunk + 1) * 4096]).await?;
+    let (from, to) = MessageId::of_chunk(chunk);
+    let row: (String, String, String, String, String, String) = tx.one(COLUMNS, args![from, to]).await?;
     Ok(Columns {
         places: from_json(&row.0)?,
         statuses: from_json(&row.1)?,
@@ -106,7 +93,7 @@ pub async fn columns(tx: &mut Tx, chunk: i64) -> Result<Columns> {
 }
 
 /// The parts of a message longer than one segment: number from 0 and status.
-pub async fn parts(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, i64)>> {
+pub async fn parts(tx: &mut Tx, message: MessageId) -> Result<Vec<(i64, MessageStatus)>> {
     tx.all(
         "SELECT id & 15, status FROM message_parts WHERE id >= $1 AND id < $2 ORDER BY id",
         args![message.0 * 16, (message.0 + 1) * 16],
@@ -120,7 +107,7 @@ pub async fn resent_by(tx: &mut Tx, message: MessageId) -> Result<Option<i64>> {
         .opt(
             "SELECT q.id FROM message_resends r JOIN quotes q ON q.id = r.quote_id \
              WHERE r.message_id = $1 AND q.confirmed_at IS NOT NULL",
-            args![message.0],
+            args![message],
         )
         .await?;
     Ok(row.map(|row| row.0))

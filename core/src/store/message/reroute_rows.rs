@@ -2,10 +2,13 @@
 //!
 //! A place is in one row at most; a place in none went, or goes, by the chunk's own carrier.
 
-use crate::args;
+use talkdrum_api::kind::Kind;
+
 use crate::error::Result;
 use crate::model::message_id::MessageId;
+use crate::store::message::ids;
 use crate::store::{Column, Sql, Tx};
+use crate::{args, sql};
 
 /// The other carriers of a chunk with the places that went by them, one bit a place.
 pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(String, Vec<u8>)>> {
@@ -21,10 +24,9 @@ pub async fn of_chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<(i64, String
     tx.all(OF_CHUNKS, args![vec![Column::Ints(chunks)]]).await
 }
 
-pub(crate) const OF_CHUNKS: Sql = Sql::each(
-    "SELECT chunk_id, carrier, places FROM chunk_detours WHERE chunk_id IN (SELECT value ->> 0 FROM jsonb_each($1)) \
-     ORDER BY chunk_id, carrier COLLATE \"binary\"",
-    "SELECT chunk_id, carrier, places FROM chunk_detours WHERE chunk_id = ANY($1::BIGINT[]) ORDER BY chunk_id, carrier COLLATE \"binary\"",
+pub(crate) const OF_CHUNKS: Sql = sql!(
+    "SELECT chunk_id, carrier, places FROM chunk_detours WHERE chunk_id = ANY($1::BIGINT[]) \
+     ORDER BY chunk_id, carrier COLLATE \"binary\""
 );
 
 /// Writes the places that went by another carrier.
@@ -66,55 +68,44 @@ pub async fn open_of(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Resu
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Leading {
     pub carrier: String,
-    pub state: String,
+    pub is_open: bool,
     pub size: i64,
     pub cursor: i64,
     pub tail_cancelled: i64,
     pub answered: i64,
     pub promotional: bool,
     pub minds_dnd: bool,
-    pub campaign_id: i64,
-    pub kind: String,
+    pub kind: Kind,
     pub sender: String,
     pub audience_chunk_id: i64,
 }
 
 /// Locks a chunk: no intent of it is stored and no answer to it until this transaction is done.
 pub async fn lock(tx: &mut Tx, chunk: i64) -> Result<Option<Leading>> {
-    tx.opt(
-        Sql::each(
-            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, ch.minds_dnd, \
-               ch.campaign_id, c.kind, c.sender, ch.audience_chunk_id \
-             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1",
-            "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, ch.promotional, ch.minds_dnd, \
-               ch.campaign_id, c.kind, c.sender, ch.audience_chunk_id \
-             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1 FOR UPDATE OF ch",
-        ),
-        args![chunk],
-    )
-    .await
+    let sql = sql!(
+        "SELECT ch.carrier, ch.state = 'open' AS is_open, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, \
+           ch.promotional, ch.minds_dnd, c.kind, c.sender, ch.audience_chunk_id \
+         FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1 FOR UPDATE OF ch"
+    );
+    tx.opt(sql, args![chunk]).await
 }
 
 /// A retry of a chunk.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct LockedRetry {
-    pub message_id: i64,
+    pub message_id: MessageId,
     pub carrier: String,
     pub parts_done: i64,
 }
 
 /// The retries of a chunk, locked: a claim of them under way is waited for, and then they are not among these.
 pub async fn lock_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<LockedRetry>> {
-    tx.all(
-        Sql::each(
-            "SELECT message_id, carrier, parts_done FROM retries WHERE message_id >= $1 AND message_id < $2 \
-             ORDER BY message_id",
-            "SELECT message_id, carrier, parts_done FROM retries WHERE message_id >= $1 AND message_id < $2 \
-             ORDER BY message_id FOR UPDATE",
-        ),
-        args![MessageId::new(chunk, 0).0, MessageId::new(chunk + 1, 0).0],
-    )
-    .await
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = sql!(
+        "SELECT message_id, carrier, parts_done FROM retries WHERE message_id >= $1 AND message_id < $2 \
+         ORDER BY message_id FOR UPDATE"
+    );
+    tx.all(sql, args![from, to]).await
 }
 
 /// Moves a locked chunk to another carrier: the run that held it has lost it.
@@ -134,17 +125,14 @@ pub async fn lead(
 }
 
 /// Makes locked retries another carrier's.
-pub async fn lead_retries(tx: &mut Tx, messages: Vec<i64>, carrier: &str) -> Result<()> {
+pub async fn lead_retries(tx: &mut Tx, messages: &[MessageId], carrier: &str) -> Result<()> {
     if messages.is_empty() {
         return Ok(());
     }
-    tx.run_exactly(messages.len() as u64, LEAD_RETRIES, args![vec![Column::Ints(messages)], carrier]).await
+    tx.run_exactly(messages.len() as u64, LEAD_RETRIES, args![carrier, vec![ids(messages)]]).await
 }
 
-const LEAD_RETRIES: Sql = Sql::each(
-    "UPDATE retries SET carrier = $2 WHERE message_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-    "UPDATE retries SET carrier = $2 WHERE message_id = ANY($1::BIGINT[])",
-);
+const LEAD_RETRIES: Sql = sql!("UPDATE retries SET carrier = $1 WHERE message_id = ANY($2::BIGINT[])");
 
 /// The platform's own text messages that wait at a carrier go by another; tests of the carrier stay.
 pub async fn lead_notices(tx: &mut Tx, from: &str, to: &str) -> Result<u64> {
@@ -174,7 +162,7 @@ mod tests {
             let plan = of(tx.explain(OPEN_OF, args!["main", 0_i64, 32_i64]).await.unwrap());
             assert!(plan.contains("campaign_chunks_open (carrier=?"), "{plan}");
             let one = vec![Column::Ints(vec![1])];
-            let plan = of(tx.explain(LEAD_RETRIES, args![one, "spare"]).await.unwrap());
+            let plan = of(tx.explain(LEAD_RETRIES, args!["spare", one]).await.unwrap());
             assert!(plan.contains("SEARCH retries USING") && !plan.contains("SCAN retries"), "{plan}");
             let plan = of(tx.explain(LEAD_NOTICES, args!["main", "spare"]).await.unwrap());
             assert!(plan.contains("SEARCH notices USING"), "{plan}");

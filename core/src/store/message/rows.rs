@@ -10,9 +10,8 @@
 
 use std::collections::BTreeMap;
 
-use super::stale;
 use crate::args;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::outcome::{Change, LedgerEffect, MessageState};
 use crate::model::status::MessageStatus;
 use crate::store::message::done_at;
@@ -132,7 +131,7 @@ impl<'c> Alike<'c> {
 /// Writes the rows of a batch; `sequences` are the newest of its chunks.
 ///
 /// # Errors
-/// `stale` when a row moved since the batch was computed.
+/// [`Error::Stale`] when a row moved since the batch was computed.
 pub(super) async fn write(tx: &mut Tx, changes: &[Change], sequences: &BTreeMap<i64, i64>) -> Result<()> {
     let mut groups: BTreeMap<Alike<'_>, Vec<&Change>> = BTreeMap::new();
     let (mut new, mut moved) = (Vec::new(), Vec::new());
@@ -168,8 +167,8 @@ fn ids(rows: &[&Change]) -> Vec<i64> {
 fn all_of(touched: Result<u64>, rows: usize) -> Result<()> {
     match touched {
         Ok(touched) if touched == rows as u64 => Ok(()),
-        Ok(_) => Err(stale()),
-        Err(error) if error.is_duplicate() => Err(stale()),
+        Ok(_) => Err(Error::Stale),
+        Err(error) if error.is_duplicate() => Err(Error::Stale),
         Err(error) => Err(error),
     }
 }
@@ -268,7 +267,7 @@ mod tests {
     use crate::both_databases;
     use crate::model::message_id::MessageId;
     use crate::model::outcome::{Batch, MessageOutcome, Terms, transition};
-    use crate::store::message::{apply, is_stale, report};
+    use crate::store::message::{apply, report};
     use crate::store::stats::traffic;
     use crate::store::{Lane, Store};
     use crate::testing::builder::{Built, Spot, UNIT_PRICE, build};
@@ -339,8 +338,8 @@ mod tests {
         let (growing,): (i64,) = tx.one(sql, args![]).await.unwrap();
         let ids: Vec<MessageId> = (0..SIZE).map(|place| MessageId::new(built.chunks[0], place)).collect();
         let records = report::messages(&mut tx, &ids).await.unwrap();
-        let done = |shown: &[Option<i64>]| shown.iter().flatten().count();
-        let shown: Vec<Option<i64>> = records.iter().map(|record| record.done_at).collect();
+        let done = |shown: &[Option<Time>]| shown.iter().flatten().count();
+        let shown: Vec<Option<Time>> = records.iter().map(|record| record.done_at).collect();
         let exported = report::columns(&mut tx, built.chunks[0]).await.unwrap().done_at;
         assert_eq!(done(&shown), done(&exported));
         (growing, done(&shown))
@@ -368,9 +367,8 @@ mod tests {
     /// Stores so many messages that wait for receipts.
     async fn fill(tx: &mut Tx, rows: i64) -> Result<()> {
         let ids = (1..=rows).collect();
-        let sql = Sql::each(
-            "INSERT INTO messages (id, status, money) SELECT value ->> 0, 3, 1 FROM jsonb_each($1) WHERE true",
-            "INSERT INTO messages (id, status, money) SELECT j.id, 3, 1 FROM UNNEST($1::BIGINT[]) AS j(id)",
+        let sql = crate::sql!(
+            "INSERT INTO messages (id, status, money) SELECT j.id, 3, 1 FROM UNNEST($1::BIGINT[]) AS j (id)"
         );
         tx.run_exactly(rows.unsigned_abs(), sql, args![vec![Column::Ints(ids)]]).await
     }
@@ -435,13 +433,13 @@ mod tests {
             let answers = batch(&built, None);
             store_batch(&store, &answers).await.unwrap();
             let answered = rows(&store).await;
-            assert!(is_stale(&store_batch(&store, &answers).await.unwrap_err()));
+            assert!(matches!(store_batch(&store, &answers).await, Err(Error::Stale)));
             assert_eq!(rows(&store).await, answered);
             let submitted = transition(None, MessageStatus::Submitted, false).unwrap().0;
             let receipts = batch(&built, Some(submitted));
             store_batch(&store, &receipts).await.unwrap();
             let settled = rows(&store).await;
-            assert!(is_stale(&store_batch(&store, &receipts).await.unwrap_err()));
+            assert!(matches!(store_batch(&store, &receipts).await, Err(Error::Stale)));
             assert_eq!(rows(&store).await, settled);
         }
 

@@ -1,9 +1,9 @@
 //! Receipts that match nothing yet, and references that left memory.
 
-use crate::args;
 use crate::error::Result;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A receipt as it came.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -14,8 +14,8 @@ pub struct Unmatched {
     pub recipient: Option<i64>,
     pub sender: Option<String>,
     pub error: Option<String>,
-    pub done_at: Option<i64>,
-    pub received_at: i64,
+    pub done_at: Option<Time>,
+    pub received_at: Time,
 }
 
 /// Keeps receipts that match nothing; one that came before is kept once.
@@ -53,30 +53,18 @@ pub async fn untried(tx: &mut Tx, carrier: &str, before: Time, limit: i64) -> Re
 
 /// Notes that receipts were tried in vain. The older one is, the longer it waits for its next try.
 pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
-    tx.run(
-        Sql::each(
-            "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
-             WHERE id IN (SELECT value ->> 0 FROM jsonb_each($2))",
-            "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
-             WHERE id IN (SELECT id FROM UNNEST($2::BIGINT[]) AS j(id))",
-        ),
-        args![now, vec![Column::Ints(ids.to_vec())]],
-    )
-    .await?;
-    Ok(())
+    let sql = sql!(
+        "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
+         WHERE id IN (SELECT j.id FROM UNNEST($2::BIGINT[]) AS j (id))"
+    );
+    tx.run(sql, args![now, vec![Column::Ints(ids.to_vec())]]).await.map(|_| ())
 }
 
 /// Deletes receipts that were matched, or that are too old to be.
 pub async fn forget(tx: &mut Tx, ids: &[i64]) -> Result<()> {
-    tx.run(
-        Sql::each(
-            "DELETE FROM receipts_unmatched WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-            "DELETE FROM receipts_unmatched WHERE id IN (SELECT id FROM UNNEST($1::BIGINT[]) AS j(id))",
-        ),
-        args![vec![Column::Ints(ids.to_vec())]],
-    )
-    .await?;
-    Ok(())
+    let sql =
+        sql!("DELETE FROM receipts_unmatched WHERE id IN (SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id))");
+    tx.run(sql, args![vec![Column::Ints(ids.to_vec())]]).await.map(|_| ())
 }
 
 /// How many receipts match nothing.
@@ -104,15 +92,9 @@ pub async fn index_references(tx: &mut Tx, carrier: &str, references: &[(String,
         Column::Texts(references.iter().map(|(reference, _)| Some(reference.clone())).collect()),
         Column::Ints(references.iter().map(|(_, part)| *part).collect()),
     ];
-    tx.run(
-        Sql::each(
-            "INSERT INTO reference_index (carrier, carrier_ref, part_id) SELECT $1, value ->> 0, value ->> 1 \
-             FROM jsonb_each($2) WHERE true ON CONFLICT DO NOTHING",
-            "INSERT INTO reference_index (carrier, carrier_ref, part_id) SELECT $1, j.ref, j.part \
-             FROM UNNEST($2::TEXT[], $3::BIGINT[]) AS j(ref, part) ON CONFLICT DO NOTHING",
-        ),
-        args![carrier, columns],
-    )
-    .await?;
-    Ok(())
+    let sql = sql!(
+        "INSERT INTO reference_index (carrier, carrier_ref, part_id) SELECT $1, j.ref, j.part \
+         FROM UNNEST($2::TEXT[], $3::BIGINT[]) AS j (ref, part) WHERE true ON CONFLICT DO NOTHING"
+    );
+    tx.run(sql, args![carrier, columns]).await.map(|_| ())
 }

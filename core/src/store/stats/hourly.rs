@@ -5,15 +5,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::args;
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::error::Result;
 use crate::model::delivery_counts::Outcomes;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
-/// The length of an hour, in ms.
-pub const HOUR_MS: i64 = 3_600_000;
+/// The beginning of the hour of a moment.
+pub fn hour_of(Time(at): Time) -> Time {
+    Time(at - at.rem_euclid(3_600_000))
+}
 
 /// What became of messages, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
@@ -24,7 +28,8 @@ pub struct Counts {
     pub rejected: i64,
     pub expired: i64,
     pub unknown: i64,
-    pub charged_micros: i64,
+    #[sqlx(rename = "charged_micros")]
+    pub charged: Amount,
 }
 
 /// A campaign as the figures see it.
@@ -32,13 +37,12 @@ pub struct Counts {
 pub struct Seen {
     pub id: i64,
     pub sender: String,
-    pub currency: String,
+    pub currency: Currency,
     pub size: i64,
     pub chunks_open: i64,
-    pub scheduled_at: Option<i64>,
-    pub started_at: Option<i64>,
-    pub completed_at: Option<i64>,
-    pub status: String,
+    pub scheduled_at: Option<Time>,
+    pub started_at: Option<Time>,
+    pub completed_at: Option<Time>,
     /// Whether the figures hold it, and what they hold of it.
     pub counted: bool,
     #[sqlx(flatten)]
@@ -49,20 +53,13 @@ pub struct Seen {
     pub old_rejected: i64,
     pub old_expired: i64,
     pub old_unknown: i64,
-    pub old_charged_micros: i64,
+    pub old_charged: Amount,
 }
 
 /// How far something was counted, locked until the transaction ends.
 pub async fn progress(tx: &mut Tx, name: &str) -> Result<i64> {
-    let row: (i64,) = tx
-        .one(
-            Sql::each(
-                "SELECT upto FROM figures_progress WHERE name = $1",
-                "SELECT upto FROM figures_progress WHERE name = $1 FOR UPDATE",
-            ),
-            args![name],
-        )
-        .await?;
+    let sql = sql!("SELECT upto FROM figures_progress WHERE name = $1 FOR UPDATE");
+    let row: (i64,) = tx.one(sql, args![name]).await?;
     Ok(row.0)
 }
 
@@ -72,7 +69,7 @@ pub async fn advance(tx: &mut Tx, name: &str, upto: i64) -> Result<()> {
 }
 
 /// The next campaigns after `after`, with when they were made.
-pub async fn campaigns_after(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<(i64, i64)>> {
+pub async fn campaigns_after(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<(i64, Time)>> {
     tx.all("SELECT id, created_at FROM campaigns WHERE id > $1 ORDER BY id LIMIT $2", args![after, limit])
         .await
 }
@@ -88,30 +85,21 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<i64>> {
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-macro_rules! seen {
-    ($ids:literal) => {
-        concat!(
-            "SELECT c.id, c.sender, c.currency, c.size, c.chunks_open, c.scheduled_at, c.started_at, c.completed_at, \
-             c.status, COALESCE(t.counted, FALSE) AS counted, s.awaited, s.delivered, s.undelivered, s.rejected, \
-             s.expired, s.unknown, s.charged_micros, COALESCE(t.awaited, 0) AS old_awaited, \
-             COALESCE(t.delivered, 0) AS old_delivered, COALESCE(t.undelivered, 0) AS old_undelivered, \
-             COALESCE(t.rejected, 0) AS old_rejected, COALESCE(t.expired, 0) AS old_expired, \
-             COALESCE(t.unknown, 0) AS old_unknown, COALESCE(t.charged_micros, 0) AS old_charged_micros \
-             FROM campaigns c JOIN (SELECT ch.campaign_id, CAST(SUM(ch.submitted) AS BIGINT) AS awaited, \
-               CAST(SUM(ch.delivered) AS BIGINT) AS delivered, CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, \
-               CAST(SUM(ch.rejected) AS BIGINT) AS rejected, CAST(SUM(ch.expired) AS BIGINT) AS expired, \
-               CAST(SUM(ch.unknown) AS BIGINT) AS unknown, CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS charged_micros \
-               FROM campaign_chunks ch WHERE ch.campaign_id ",
-            $ids,
-            " GROUP BY ch.campaign_id) AS s ON s.campaign_id = c.id \
-             LEFT JOIN traffic_open t ON t.campaign_id = c.id WHERE c.id ",
-            $ids
-        )
-    };
-}
-
-pub(crate) const SEEN: Sql =
-    Sql::each(seen!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), seen!("= ANY($1::BIGINT[])"));
+pub(crate) const SEEN: Sql = sql!(
+    "SELECT c.id, c.sender, c.currency, c.size, c.chunks_open, c.scheduled_at, c.started_at, c.completed_at, \
+       COALESCE(t.counted, FALSE) AS counted, s.awaited, s.delivered, s.undelivered, s.rejected, s.expired, s.unknown, \
+       s.charged_micros, COALESCE(t.awaited, 0) AS old_awaited, COALESCE(t.delivered, 0) AS old_delivered, \
+       COALESCE(t.undelivered, 0) AS old_undelivered, COALESCE(t.rejected, 0) AS old_rejected, \
+       COALESCE(t.expired, 0) AS old_expired, COALESCE(t.unknown, 0) AS old_unknown, \
+       COALESCE(t.charged_micros, 0) AS old_charged \
+     FROM campaigns c JOIN (SELECT ch.campaign_id, CAST(SUM(ch.submitted) AS BIGINT) AS awaited, \
+       CAST(SUM(ch.delivered) AS BIGINT) AS delivered, CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, \
+       CAST(SUM(ch.rejected) AS BIGINT) AS rejected, CAST(SUM(ch.expired) AS BIGINT) AS expired, \
+       CAST(SUM(ch.unknown) AS BIGINT) AS unknown, \
+       CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS charged_micros \
+       FROM campaign_chunks ch WHERE ch.campaign_id = ANY($1::BIGINT[]) GROUP BY ch.campaign_id) AS s \
+     ON s.campaign_id = c.id LEFT JOIN traffic_open t ON t.campaign_id = c.id WHERE c.id = ANY($1::BIGINT[])"
+);
 
 /// These campaigns with their counters.
 pub async fn seen(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<Seen>> {
@@ -120,10 +108,8 @@ pub async fn seen(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<Seen>> {
 
 /// The quoted details of these campaigns (JSON), in which the networks are counted.
 pub async fn details(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, String)>> {
-    let sql = Sql::each(
-        "SELECT c.id, q.details FROM campaigns c JOIN quotes q ON q.id = c.quote_id \
-         WHERE c.id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-        "SELECT c.id, q.details FROM campaigns c JOIN quotes q ON q.id = c.quote_id WHERE c.id = ANY($1::BIGINT[])",
+    let sql = sql!(
+        "SELECT c.id, q.details FROM campaigns c JOIN quotes q ON q.id = c.quote_id WHERE c.id = ANY($1::BIGINT[])"
     );
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
@@ -137,7 +123,7 @@ pub struct Added {
 }
 
 /// Rows of `traffic` by hour, sender and currency.
-pub type Traffic = BTreeMap<(i64, String, String), Added>;
+pub type Traffic = BTreeMap<(Time, String, Currency), Added>;
 
 /// Adds to `traffic`, in the order of its key.
 pub async fn add_traffic(tx: &mut Tx, traffic: &Traffic) -> Result<()> {
@@ -146,9 +132,9 @@ pub async fn add_traffic(tx: &mut Tx, traffic: &Traffic) -> Result<()> {
     }
     let ints = |read: fn(&Added) -> i64| Column::Ints(traffic.values().map(read).collect());
     let columns = vec![
-        Column::Ints(traffic.keys().map(|key| key.0).collect()),
+        Column::Ints(traffic.keys().map(|key| key.0.0).collect()),
         Column::Texts(traffic.keys().map(|key| Some(key.1.clone())).collect()),
-        Column::Texts(traffic.keys().map(|key| Some(key.2.clone())).collect()),
+        Column::Texts(traffic.keys().map(|key| Some(key.2.to_string())).collect()),
         ints(|it| it.campaigns),
         ints(|it| it.ordered),
         ints(|it| it.counts.awaited),
@@ -157,70 +143,50 @@ pub async fn add_traffic(tx: &mut Tx, traffic: &Traffic) -> Result<()> {
         ints(|it| it.counts.rejected),
         ints(|it| it.counts.expired),
         ints(|it| it.counts.unknown),
-        ints(|it| it.counts.charged_micros),
+        ints(|it| it.counts.charged.0),
     ];
-    tx.run(
-        Sql::each(
-            "INSERT INTO traffic (hour, sender, currency, campaigns, ordered, awaited, delivered, undelivered, \
-               rejected, expired, unknown, charged_micros) \
-             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
-               value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11 FROM jsonb_each($1) WHERE true \
-             ON CONFLICT (hour, sender, currency) DO UPDATE SET campaigns = campaigns + excluded.campaigns, \
-               ordered = ordered + excluded.ordered, awaited = awaited + excluded.awaited, \
-               delivered = delivered + excluded.delivered, undelivered = undelivered + excluded.undelivered, \
-               rejected = rejected + excluded.rejected, expired = expired + excluded.expired, \
-               unknown = unknown + excluded.unknown, charged_micros = charged_micros + excluded.charged_micros",
-            "INSERT INTO traffic (hour, sender, currency, campaigns, ordered, awaited, delivered, undelivered, \
-               rejected, expired, unknown, charged_micros) \
-             SELECT * FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
-               $7::BIGINT[], $8::BIGINT[], $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[]) \
-             ON CONFLICT (hour, sender, currency) DO UPDATE SET \
-               campaigns = traffic.campaigns + excluded.campaigns, ordered = traffic.ordered + excluded.ordered, \
-               awaited = traffic.awaited + excluded.awaited, delivered = traffic.delivered + excluded.delivered, \
-               undelivered = traffic.undelivered + excluded.undelivered, \
-               rejected = traffic.rejected + excluded.rejected, expired = traffic.expired + excluded.expired, \
-               unknown = traffic.unknown + excluded.unknown, \
-               charged_micros = traffic.charged_micros + excluded.charged_micros",
-        ),
-        args![columns],
-    )
-    .await?;
-    Ok(())
+    let sql = sql!(
+        "INSERT INTO traffic (hour, sender, currency, campaigns, ordered, awaited, delivered, undelivered, \
+           rejected, expired, unknown, charged_micros) \
+         SELECT j.* FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
+           $7::BIGINT[], $8::BIGINT[], $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[]) AS j WHERE true \
+         ON CONFLICT (hour, sender, currency) DO UPDATE SET \
+           campaigns = traffic.campaigns + excluded.campaigns, ordered = traffic.ordered + excluded.ordered, \
+           awaited = traffic.awaited + excluded.awaited, delivered = traffic.delivered + excluded.delivered, \
+           undelivered = traffic.undelivered + excluded.undelivered, \
+           rejected = traffic.rejected + excluded.rejected, expired = traffic.expired + excluded.expired, \
+           unknown = traffic.unknown + excluded.unknown, \
+           charged_micros = traffic.charged_micros + excluded.charged_micros"
+    );
+    tx.run(sql, args![columns]).await.map(|_| ())
 }
 
 /// Adds recipients by hour and network.
-pub async fn add_networks(tx: &mut Tx, networks: &BTreeMap<(i64, String), i64>) -> Result<()> {
+pub async fn add_networks(tx: &mut Tx, networks: &BTreeMap<(Time, String), i64>) -> Result<()> {
     if networks.is_empty() {
         return Ok(());
     }
     let columns = vec![
-        Column::Ints(networks.keys().map(|key| key.0).collect()),
+        Column::Ints(networks.keys().map(|key| key.0.0).collect()),
         Column::Texts(networks.keys().map(|key| Some(key.1.clone())).collect()),
         Column::Ints(networks.values().copied().collect()),
     ];
-    tx.run(
-        Sql::each(
-            "INSERT INTO traffic_networks (hour, network, ordered) \
-             SELECT value ->> 0, value ->> 1, value ->> 2 FROM jsonb_each($1) WHERE true \
-             ON CONFLICT (hour, network) DO UPDATE SET ordered = ordered + excluded.ordered",
-            "INSERT INTO traffic_networks (hour, network, ordered) \
-             SELECT * FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) \
-             ON CONFLICT (hour, network) DO UPDATE SET ordered = traffic_networks.ordered + excluded.ordered",
-        ),
-        args![columns],
-    )
-    .await?;
-    Ok(())
+    let sql = sql!(
+        "INSERT INTO traffic_networks (hour, network, ordered) \
+         SELECT j.* FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[]) AS j WHERE true \
+         ON CONFLICT (hour, network) DO UPDATE SET ordered = traffic_networks.ordered + excluded.ordered"
+    );
+    tx.run(sql, args![columns]).await.map(|_| ())
 }
 
 /// Adds what became of recipients, by hour and network.
-pub(crate) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(i64, String), Outcomes>) -> Result<()> {
+pub(crate) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(Time, String), Outcomes>) -> Result<()> {
     if changes.is_empty() {
         return Ok(());
     }
     let ints = |read: fn(&Outcomes) -> i64| Column::Ints(changes.values().map(read).collect());
     let columns = vec![
-        Column::Ints(changes.keys().map(|key| key.0).collect()),
+        Column::Ints(changes.keys().map(|key| key.0.0).collect()),
         Column::Texts(changes.keys().map(|key| Some(key.1.clone())).collect()),
         ints(|it| it.awaited),
         ints(|it| it.delivered),
@@ -229,33 +195,21 @@ pub(crate) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(i64, String), 
         ints(|it| it.expired),
         ints(|it| it.unknown),
     ];
-    tx.run(
-        Sql::each(
-            "INSERT INTO traffic_networks (hour, network, ordered, awaited, delivered, undelivered, rejected, \
-               expired, unknown) \
-             SELECT value ->> 0, value ->> 1, 0, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
-               value ->> 7 FROM jsonb_each($1) WHERE true \
-             ON CONFLICT (hour, network) DO UPDATE SET awaited = awaited + excluded.awaited, \
-               delivered = delivered + excluded.delivered, undelivered = undelivered + excluded.undelivered, \
-               rejected = rejected + excluded.rejected, expired = expired + excluded.expired, \
-               unknown = unknown + excluded.unknown",
-            "INSERT INTO traffic_networks (hour, network, ordered, awaited, delivered, undelivered, rejected, \
-               expired, unknown) \
-             SELECT j.hour, j.network, 0, j.awaited, j.delivered, j.undelivered, j.rejected, j.expired, j.unknown \
-             FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
-               $7::BIGINT[], $8::BIGINT[]) AS j(hour, network, awaited, delivered, undelivered, rejected, expired, \
-               unknown) \
-             ON CONFLICT (hour, network) DO UPDATE SET awaited = traffic_networks.awaited + excluded.awaited, \
-               delivered = traffic_networks.delivered + excluded.delivered, \
-               undelivered = traffic_networks.undelivered + excluded.undelivered, \
-               rejected = traffic_networks.rejected + excluded.rejected, \
-               expired = traffic_networks.expired + excluded.expired, \
-               unknown = traffic_networks.unknown + excluded.unknown",
-        ),
-        args![columns],
-    )
-    .await?;
-    Ok(())
+    let sql = sql!(
+        "INSERT INTO traffic_networks (hour, network, ordered, awaited, delivered, undelivered, rejected, \
+           expired, unknown) \
+         SELECT j.hour, j.network, 0, j.awaited, j.delivered, j.undelivered, j.rejected, j.expired, j.unknown \
+         FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
+           $7::BIGINT[], $8::BIGINT[]) AS j (hour, network, awaited, delivered, undelivered, rejected, expired, \
+           unknown) WHERE true \
+         ON CONFLICT (hour, network) DO UPDATE SET awaited = traffic_networks.awaited + excluded.awaited, \
+           delivered = traffic_networks.delivered + excluded.delivered, \
+           undelivered = traffic_networks.undelivered + excluded.undelivered, \
+           rejected = traffic_networks.rejected + excluded.rejected, \
+           expired = traffic_networks.expired + excluded.expired, \
+           unknown = traffic_networks.unknown + excluded.unknown"
+    );
+    tx.run(sql, args![columns]).await.map(|_| ())
 }
 
 /// A campaign that has to be looked at again.
@@ -283,34 +237,22 @@ pub async fn keep_open(tx: &mut Tx, open: &[Open]) -> Result<()> {
         ints(|it| it.counts.rejected),
         ints(|it| it.counts.expired),
         ints(|it| it.counts.unknown),
-        ints(|it| it.counts.charged_micros),
+        ints(|it| it.counts.charged.0),
     ];
-    tx.run(
-        Sql::each(
-            "INSERT INTO traffic_open (campaign_id, due_at, counted, awaited, delivered, undelivered, rejected, \
-               expired, unknown, charged_micros) \
-             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, \
-               value ->> 7, value ->> 8, value ->> 9 FROM jsonb_each($1) WHERE true \
-             ON CONFLICT (campaign_id) DO UPDATE SET due_at = excluded.due_at, counted = excluded.counted, \
-               awaited = excluded.awaited, delivered = excluded.delivered, undelivered = excluded.undelivered, \
-               rejected = excluded.rejected, expired = excluded.expired, unknown = excluded.unknown, \
-               charged_micros = excluded.charged_micros",
-            "INSERT INTO traffic_open (campaign_id, due_at, counted, awaited, delivered, undelivered, rejected, \
-               expired, unknown, charged_micros) \
-             SELECT j.id, j.due_at, j.counted = 1, j.awaited, j.delivered, j.undelivered, j.rejected, j.expired, \
-               j.unknown, j.charged \
-             FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
-               $7::BIGINT[], $8::BIGINT[], $9::BIGINT[], $10::BIGINT[]) AS j(id, due_at, counted, awaited, \
-               delivered, undelivered, rejected, expired, unknown, charged) \
-             ON CONFLICT (campaign_id) DO UPDATE SET due_at = excluded.due_at, counted = excluded.counted, \
-               awaited = excluded.awaited, delivered = excluded.delivered, undelivered = excluded.undelivered, \
-               rejected = excluded.rejected, expired = excluded.expired, unknown = excluded.unknown, \
-               charged_micros = excluded.charged_micros",
-        ),
-        args![columns],
-    )
-    .await?;
-    Ok(())
+    let sql = sql!(
+        "INSERT INTO traffic_open (campaign_id, due_at, counted, awaited, delivered, undelivered, rejected, \
+           expired, unknown, charged_micros) \
+         SELECT j.id, j.due_at, j.counted = 1, j.awaited, j.delivered, j.undelivered, j.rejected, j.expired, \
+           j.unknown, j.charged \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
+           $7::BIGINT[], $8::BIGINT[], $9::BIGINT[], $10::BIGINT[]) AS j (id, due_at, counted, awaited, \
+           delivered, undelivered, rejected, expired, unknown, charged) WHERE true \
+         ON CONFLICT (campaign_id) DO UPDATE SET due_at = excluded.due_at, counted = excluded.counted, \
+           awaited = excluded.awaited, delivered = excluded.delivered, undelivered = excluded.undelivered, \
+           rejected = excluded.rejected, expired = excluded.expired, unknown = excluded.unknown, \
+           charged_micros = excluded.charged_micros"
+    );
+    tx.run(sql, args![columns]).await.map(|_| ())
 }
 
 /// Takes campaigns off the list of those that are open.
@@ -318,12 +260,8 @@ pub async fn close(tx: &mut Tx, ids: Vec<i64>) -> Result<()> {
     if ids.is_empty() {
         return Ok(());
     }
-    let sql = Sql::each(
-        "DELETE FROM traffic_open WHERE campaign_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-        "DELETE FROM traffic_open WHERE campaign_id = ANY($1::BIGINT[])",
-    );
-    tx.run(sql, args![vec![Column::Ints(ids)]]).await?;
-    Ok(())
+    let sql = sql!("DELETE FROM traffic_open WHERE campaign_id = ANY($1::BIGINT[])");
+    tx.run(sql, args![vec![Column::Ints(ids)]]).await.map(|_| ())
 }
 
 /// The last of the next `limit` transfers after `after` that was posted by `until`; `None` when there is none.
@@ -368,7 +306,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 /// The campaigns of an hour.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct HourRow {
-    pub hour: i64,
+    pub hour: Time,
     pub campaigns: i64,
     pub ordered: i64,
     #[sqlx(flatten)]
@@ -439,10 +377,23 @@ pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<NetworkRow>> {
     .await
 }
 
+/// Money that moved, of one currency and one code of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Moved {
+    pub currency: Currency,
+    /// The ledger's code: `credit`, `payment`, `capture`, `refund`, ...
+    pub code: String,
+    /// Transfers.
+    pub transfers: i64,
+    /// What they add up to.
+    pub amount: Amount,
+}
+
 /// Transfers since `from`, by currency and code: how many, and how much.
-pub async fn money(tx: &mut Tx, from: Time) -> Result<Vec<(String, String, i64, i64)>> {
+pub async fn money(tx: &mut Tx, from: Time) -> Result<Vec<Moved>> {
     tx.all(
-        "SELECT currency, code, CAST(SUM(transfers) AS BIGINT), CAST(SUM(amount_micros) AS BIGINT) FROM money_hours \
+        "SELECT currency, code, CAST(SUM(transfers) AS BIGINT) AS transfers, \
+           CAST(SUM(amount_micros) AS BIGINT) AS amount FROM money_hours \
          WHERE hour >= $1 GROUP BY currency, code ORDER BY currency, code COLLATE \"binary\"",
         args![from],
     )
@@ -466,8 +417,8 @@ pub(crate) const OLDEST_UNSENT: &str = "SELECT MIN(COALESCE(c.scheduled_at, c.cr
 
 /// Since when the message that has waited longest could have been sent, among the first `limit` campaigns that are
 /// sending; `None` when nothing waits.
-pub async fn oldest_unsent(tx: &mut Tx, limit: i64) -> Result<Option<i64>> {
-    let row: (Option<i64>,) = tx.one(OLDEST_UNSENT, args![limit]).await?;
+pub async fn oldest_unsent(tx: &mut Tx, limit: i64) -> Result<Option<Time>> {
+    let row: (Option<Time>,) = tx.one(OLDEST_UNSENT, args![limit]).await?;
     Ok(row.0)
 }
 

@@ -4,12 +4,14 @@
 //! A chunk's rows are those of its messages as of the sequence it is counted up to; counting again
 //! replaces the counts and keeps the price at which it was first counted.
 
-use crate::args;
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::error::Result;
 use crate::model::delivery_counts::Tally;
 use crate::store::message::delivery_counts;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A chunk whose traffic is to be counted.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -18,16 +20,16 @@ pub struct Uncounted {
     pub sequence: i64,
     pub carrier: String,
     pub audience_chunk_id: i64,
-    pub currency: String,
-    pub unit_price_micros: i64,
-    pub answered_at: Option<i64>,
+    pub currency: Currency,
+    pub unit_price: Amount,
+    pub answered_at: Option<Time>,
 }
 
 /// Chunks with something new since they were counted, quiet since `before`, oldest first.
 pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Uncounted>> {
     tx.all(
         "SELECT ch.id, ch.sequence, ch.carrier, ch.audience_chunk_id, c.currency, \
-           COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price_micros, ch.answered_at \
+           COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, ch.answered_at \
          FROM traffic_queue q CROSS JOIN campaign_chunks ch CROSS JOIN campaigns c \
          WHERE ch.id = q.chunk_id AND c.id = ch.campaign_id AND ch.answered_at <= $1 ORDER BY q.chunk_id LIMIT $2",
         args![before, limit],
@@ -37,15 +39,12 @@ pub async fn uncounted(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<Unco
 
 /// Has chunks counted (again), once they are quiet. The caller changes them and holds their locks.
 pub async fn queue(tx: &mut Tx, chunks: Vec<i64>) -> Result<()> {
-    tx.run(QUEUE, args![vec![Column::Ints(chunks)]]).await?;
-    Ok(())
+    tx.run(QUEUE, args![vec![Column::Ints(chunks)]]).await.map(|_| ())
 }
 
-const QUEUE: Sql = Sql::each(
-    "INSERT INTO traffic_queue (chunk_id) SELECT value ->> 0 FROM jsonb_each($1) WHERE true \
-     ON CONFLICT (chunk_id) DO NOTHING",
-    "INSERT INTO traffic_queue (chunk_id) SELECT id FROM UNNEST($1::BIGINT[]) AS j(id) ORDER BY id \
-     ON CONFLICT (chunk_id) DO NOTHING",
+const QUEUE: Sql = sql!(
+    "INSERT INTO traffic_queue (chunk_id) SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id) WHERE true ORDER BY j.id \
+     ON CONFLICT (chunk_id) DO NOTHING"
 );
 
 /// What a chunk did on one day in one network.
@@ -57,9 +56,9 @@ pub struct Row {
     pub carrier: String,
     pub messages: i64,
     pub segments: i64,
-    pub revenue_micros: i64,
-    pub segment_cost_micros: Option<i64>,
-    pub cost_currency: Option<&'static str>,
+    pub revenue: Amount,
+    pub segment_cost: Option<Amount>,
+    pub cost_currency: Option<Currency>,
 }
 
 /// Stores what was counted of a chunk.
@@ -80,29 +79,20 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row], tally: &Tally) 
         texts(|row| Some(row.network.clone())),
         ints(|row| row.messages),
         ints(|row| row.segments),
-        ints(|row| row.revenue_micros),
-        Column::OptInts(rows.iter().map(|row| row.segment_cost_micros).collect()),
-        texts(|row| row.cost_currency.map(str::to_owned)),
+        ints(|row| row.revenue.0),
+        Column::OptInts(rows.iter().map(|row| row.segment_cost.map(Amount::micros)).collect()),
+        texts(|row| row.cost_currency.map(|currency| currency.to_string())),
         texts(|row| Some(row.carrier.clone())),
     ];
-    tx.run(
-        Sql::each(
-            "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
-               segment_cost_micros, cost_currency, carrier) \
-             SELECT $1, $2, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
-               value ->> 6, value ->> 7 FROM jsonb_each($3) WHERE true \
-             ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
-               segments = excluded.segments, revenue_micros = excluded.revenue_micros",
-            "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
-               segment_cost_micros, cost_currency, carrier) \
-             SELECT $1, $2, j.* FROM UNNEST($3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
-               $8::BIGINT[], $9::TEXT[], $10::TEXT[]) AS j \
-             ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
-               segments = excluded.segments, revenue_micros = excluded.revenue_micros",
-        ),
-        args![chunk.id, &chunk.currency, columns],
-    )
-    .await?;
+    let sql = sql!(
+        "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
+           segment_cost_micros, cost_currency, carrier) \
+         SELECT $1, $2, j.* FROM UNNEST($3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
+           $8::BIGINT[], $9::TEXT[], $10::TEXT[]) AS j WHERE true \
+         ON CONFLICT (chunk_id, day, network, carrier) DO UPDATE SET messages = excluded.messages, \
+           segments = excluded.segments, revenue_micros = excluded.revenue_micros"
+    );
+    tx.run(sql, args![chunk.id, chunk.currency, columns]).await?;
     delivery_counts::keep(tx, chunk.id, chunk.sequence, tally).await
 }
 
@@ -112,13 +102,13 @@ pub struct Sum {
     pub day: String,
     pub carrier: String,
     pub network: String,
-    pub currency: String,
-    pub cost_currency: Option<String>,
+    pub currency: Currency,
+    pub cost_currency: Option<Currency>,
     pub messages: i64,
     pub segments: i64,
-    pub revenue_micros: i64,
+    pub revenue: Amount,
     /// `None` when some of it has no price.
-    pub cost_micros: Option<i64>,
+    pub cost: Option<Amount>,
 }
 
 /// Which traffic is wanted; empty texts mean any.
@@ -138,8 +128,8 @@ pub struct Wanted {
 pub async fn sums(tx: &mut Tx, wanted: &Wanted, offset: i64, limit: i64) -> Result<Vec<Sum>> {
     tx.all(
         "SELECT day, carrier, network, currency, cost_currency, CAST(SUM(messages) AS BIGINT) AS messages, \
-           CAST(SUM(segments) AS BIGINT) AS segments, CAST(SUM(revenue_micros) AS BIGINT) AS revenue_micros, \
-           CAST(SUM(segments * segment_cost_micros) AS BIGINT) AS cost_micros \
+           CAST(SUM(segments) AS BIGINT) AS segments, CAST(SUM(revenue_micros) AS BIGINT) AS revenue, \
+           CAST(SUM(segments * segment_cost_micros) AS BIGINT) AS cost \
          FROM carrier_traffic WHERE day >= $1 AND day <= $2 AND ($3 = '' OR carrier = $3) AND ($4 = '' OR network = $4) \
          GROUP BY day, carrier, network, currency, cost_currency \
          ORDER BY day DESC, carrier COLLATE \"binary\", network COLLATE \"binary\", currency, cost_currency NULLS FIRST \

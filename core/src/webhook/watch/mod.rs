@@ -112,15 +112,17 @@ async fn statuses(tx: &mut Tx, chunk: &Moved) -> Result<Vec<u8>> {
     let columns = messages::columns(tx, chunk.chunk_id).await?;
     let size = usize::try_from(chunk.size).unwrap_or(0);
     let mut statuses = vec![0; size];
-    let answered: BTreeMap<u16, u8> = columns.places.into_iter().zip(columns.statuses).collect();
-    let retried: BTreeSet<i64> =
-        messages::chunk_retries(tx, chunk.chunk_id).await?.into_iter().map(|(id, _)| id & 4_095).collect();
+    let answered: BTreeMap<u16, MessageStatus> = columns.places.into_iter().zip(columns.statuses).collect();
+    let retried: BTreeSet<u16> =
+        messages::chunk_retries(tx, chunk.chunk_id).await?.into_iter().map(|(id, _)| id.place()).collect();
     for (place, status) in (0..).zip(statuses.iter_mut()) {
-        *status = answered.get(&place).copied().unwrap_or_else(|| {
-            let open =
-                unanswered(place, retried.contains(&i64::from(place)), chunk.cursor, chunk.tail_cancelled);
-            if open == MessageStatus::Cancelled { open as u8 } else { 0 }
+        let now = answered.get(&place).copied().unwrap_or_else(|| {
+            unanswered(place, retried.contains(&place), chunk.cursor, chunk.tail_cancelled)
         });
+        *status = match now {
+            MessageStatus::Queued | MessageStatus::Submitting => 0,
+            now => now as u8,
+        };
     }
     Ok(statuses)
 }

@@ -97,12 +97,12 @@ impl Dispatcher {
         let started_before = self.book.may_have_expired(now);
         let due = Due { now, started_before, quiet: false, limit, even_held: true };
         for retry in self.claim_retries(due).await? {
-            let message = MessageId(retry.message_id);
+            let message = retry.message_id;
             match self.in_hand(message.chunk(), now).await {
                 Ok(open) if open.expires_at <= now => {
                     self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
                 }
-                _ => self.owed.retries.push(Retry { due_at: (now + RETRY_LATER).0, ..retry }),
+                _ => self.owed.retries.push(Retry { due_at: now + RETRY_LATER, ..retry }),
             }
         }
         self.flush_outcomes(now).await

@@ -154,7 +154,7 @@ impl Dispatcher {
             .await?;
         // `None`: another run was faster; the next pick looks again.
         let Some(row) = claimed else { return Ok(()) };
-        let campaign = row.campaign_id;
+        let campaign = row.terms.campaign;
         let open = match self.book.open(&self.store, row, now).await {
             Err(error @ (Error::Corrupt(_) | Error::Rule { .. })) => {
                 return self.set_aside(campaign, &error).await;

@@ -86,7 +86,7 @@ impl Dispatcher {
             }
             _ => {
                 let places = turn.next..turn.granted;
-                self.owed.retries.extend(super::retry::unsent(turn.chunk.id, places, now.0));
+                self.owed.retries.extend(super::retry::unsent(turn.chunk.id, places, now));
                 turn.next = turn.granted;
             }
         }

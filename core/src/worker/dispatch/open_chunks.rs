@@ -38,8 +38,9 @@ pub struct CampaignPayload {
 
 impl CampaignPayload {
     fn new(row: &ChunkRow) -> Result<Self> {
-        let damaged =
-            |what: &str| Error::Corrupt(format!("campaign {}: its {what} cannot be read", row.campaign_id));
+        let damaged = |what: &str| {
+            Error::Corrupt(format!("campaign {}: its {what} cannot be read", row.terms.campaign))
+        };
         let content: Content = serde_json::from_str(&row.content).map_err(|_| damaged("content"))?;
         let columns: Vec<String> = serde_json::from_str(&row.columns).map_err(|_| damaged("columns"))?;
         let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
@@ -51,7 +52,7 @@ impl CampaignPayload {
             None => None,
         };
         Ok(Self {
-            terms: Arc::new(row.terms()?),
+            terms: Arc::new(row.terms.clone()),
             sender: row.sender.as_str().into(),
             prepared,
             columns,
@@ -178,7 +179,7 @@ struct Held {
     /// By id.
     chunks: HashMap<i64, Arc<OpenChunk>>,
     /// By campaign and price of a page; shared by its chunks, and gone with the last of them.
-    scripts: HashMap<(i64, i64), Weak<CampaignPayload>>,
+    scripts: HashMap<(i64, Amount), Weak<CampaignPayload>>,
 }
 
 /// The open chunks of one carrier, by id, and the payloads that they share.
@@ -232,7 +233,7 @@ impl OpenChunks {
     }
 
     fn expiry(&self, row: &ChunkRow, now: Time) -> Time {
-        let start = Time(row.started_at.unwrap_or(now.0));
+        let start = row.started_at.unwrap_or(now);
         let validity = Duration::from_millis(u64::try_from(self.validity_ms).unwrap_or(0));
         match &self.hours {
             Some(hours) if row.promotional => hours.expiry(start, validity),
@@ -382,7 +383,7 @@ impl OpenChunks {
 
     /// The payload of a campaign, which its chunks of one price share.
     fn script(&self, row: &ChunkRow) -> Result<Arc<CampaignPayload>> {
-        let key = (row.campaign_id, row.unit_price_micros);
+        let key = (row.terms.campaign, row.terms.unit_price);
         if let Some(script) = self.held().scripts.get(&key).and_then(Weak::upgrade) {
             return Ok(script);
         }

@@ -23,20 +23,20 @@ pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
     if retries.is_empty() {
         return Ok(Applied::default());
     }
-    let chunks: BTreeSet<i64> = retries.iter().map(|retry| MessageId(retry.message_id).chunk()).collect();
+    let chunks: BTreeSet<i64> = retries.iter().map(|retry| retry.message_id.chunk()).collect();
     let cancelled = chunk::of_cancelled_campaigns(tx, &chunks).await?;
-    let messages: Vec<MessageId> = retries.iter().map(|retry| MessageId(retry.message_id)).collect();
+    let messages: Vec<MessageId> = retries.iter().map(|retry| retry.message_id).collect();
     let settled = message::standings(tx, &messages).await?;
     let (known, open): (Vec<Retry>, Vec<Retry>) =
-        retries.iter().cloned().partition(|retry| settled.contains_key(&MessageId(retry.message_id)));
+        retries.iter().cloned().partition(|retry| settled.contains_key(&retry.message_id));
     let (given_up, again): (Vec<Retry>, Vec<Retry>) =
-        open.into_iter().partition(|retry| cancelled.contains(&MessageId(retry.message_id).chunk()));
+        open.into_iter().partition(|retry| cancelled.contains(&retry.message_id.chunk()));
     retry::insert(tx, carrier, &again).await?;
     let facts: Vec<MessageOutcome> = given_up
         .into_iter()
         .map(|retry| {
             MessageOutcome::by_platform(
-                MessageId(retry.message_id),
+                retry.message_id,
                 MessageStatus::Cancelled,
                 outcome::CANCELLED,
                 Some(now),
@@ -48,17 +48,12 @@ pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
         .iter()
         .filter(|retry| retry.parts_done == 0)
         .filter(|retry| {
-            let standing = settled.get(&MessageId(retry.message_id));
+            let standing = settled.get(&retry.message_id);
             standing.is_some_and(|standing| standing.status == MessageStatus::Unknown)
         })
         .map(|retry| MessageOutcome {
             submitted_at: Some(now),
-            ..MessageOutcome::by_platform(
-                MessageId(retry.message_id),
-                MessageStatus::Rejected,
-                &retry.reason,
-                Some(now),
-            )
+            ..MessageOutcome::by_platform(retry.message_id, MessageStatus::Rejected, &retry.reason, Some(now))
         })
         .collect();
     applied.extend(settlement::settle(tx, &never_left, now).await?);

@@ -34,12 +34,12 @@ impl Dispatcher {
         let mut batch = Vec::with_capacity(retries.len());
         let found = !retries.is_empty();
         for retry in retries {
-            let message = MessageId(retry.message_id);
+            let message = retry.message_id;
             match self.in_hand_with_opt_outs(message.chunk(), now).await {
                 Ok((open, opt_outs)) => batch.extend(self.again(&open, &retry, &opt_outs, now)),
                 Err(error) => {
                     tracing::warn!(code = error.code(), %error, "a retry waits: its chunk could not be read");
-                    self.owed.retries.push(Retry { due_at: (now + RETRY_LOOK * 10).0, ..retry });
+                    self.owed.retries.push(Retry { due_at: now + RETRY_LOOK * 10, ..retry });
                 }
             }
         }
@@ -57,7 +57,7 @@ impl Dispatcher {
     pub(super) async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {
         let quiet = self.book.is_quiet(now);
         let mut tx = self.store.read().await?;
-        Ok(store::next_at(&mut tx, self.carrier.name(), self.owner, quiet).await?.map(Time))
+        store::next_at(&mut tx, self.carrier.name(), self.owner, quiet).await
     }
 
     pub(super) async fn claim_retries(&self, due: Due) -> Result<Vec<Retry>> {
@@ -78,7 +78,7 @@ impl Dispatcher {
         opt_outs: &Snapshot,
         now: Time,
     ) -> Option<Submission> {
-        let message = MessageId(retry.message_id);
+        let message = retry.message_id;
         // A message whose first parts were accepted is completed in any case: half of it could not be read.
         if retry.parts_done == 0
             && let Some(reason) = open.forbidden(message.place(), opt_outs)
@@ -135,7 +135,7 @@ impl Dispatcher {
         {
             granted = to;
         }
-        self.owed.retries.extend(unsent(turn.chunk.id, turn.next..granted, now.0));
+        self.owed.retries.extend(unsent(turn.chunk.id, turn.next..granted, now));
     }
 
     /// Queues messages again that an error kept in the outbox. The claims of the platform's own messages end by themselves.
@@ -145,7 +145,7 @@ impl Dispatcher {
             let Some(open) = self.book.get(message.chunk()) else { continue };
             let (tries, parts_done) = open.again(message);
             let place = i64::from(message.place());
-            let retries = unsent(open.id, place..place + 1, now.0);
+            let retries = unsent(open.id, place..place + 1, now);
             self.owed.retries.extend(retries.map(|it| Retry { tries, parts_done: parts_done.into(), ..it }));
         }
     }
@@ -160,9 +160,9 @@ impl Dispatcher {
 }
 
 /// Retries for claimed places of a chunk that were not submitted.
-pub(super) fn unsent(chunk: i64, places: std::ops::Range<i64>, due_at: i64) -> impl Iterator<Item = Retry> {
+pub(super) fn unsent(chunk: i64, places: std::ops::Range<i64>, due_at: Time) -> impl Iterator<Item = Retry> {
     places.map(move |place| Retry {
-        message_id: MessageId::new(chunk, place_of(place)).0,
+        message_id: MessageId::new(chunk, place_of(place)),
         tries: 0,
         parts_done: 0,
         due_at,

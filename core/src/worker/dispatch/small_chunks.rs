@@ -129,14 +129,14 @@ impl Dispatcher {
             None
         };
         for WholeRow { chunk, data } in std::mem::take(&mut self.whole.claimed) {
-            let (id, campaign, size) = (chunk.id, chunk.campaign_id, chunk.size);
+            let (id, campaign, size) = (chunk.id, chunk.terms.campaign, chunk.size);
             let opt_outs = opt_outs.get(&chunk.user_id).cloned().unwrap_or_default();
             let dnd = dnd.clone().filter(|_| chunk.minds_dnd);
             match self.book.insert(&chunk, &data, dnd, now) {
                 Ok(open) => self.whole.ready.push_back(Turn::whole(open, opt_outs)),
                 Err(error @ Error::WentBack(_)) => return Err(error),
                 Err(error) => {
-                    self.owed.retries.extend(unsent(id, 0..size, now.0));
+                    self.owed.retries.extend(unsent(id, 0..size, now));
                     if let Err(error) = self.set_aside(campaign, &error).await {
                         tracing::error!(campaign, %error, "a campaign that cannot be sent was not paused");
                     }
@@ -159,7 +159,7 @@ impl Dispatcher {
             && let Some(mut turn) = self.whole.ready.pop_front()
         {
             if turn.chunk.promotional && self.book.is_quiet(now) {
-                self.owed.retries.extend(unsent(turn.chunk.id, turn.next..turn.granted, now.0));
+                self.owed.retries.extend(unsent(turn.chunk.id, turn.next..turn.granted, now));
                 continue;
             }
             self.compose(&mut turn, &mut room, &mut batch, now);
@@ -193,10 +193,10 @@ impl Dispatcher {
     pub(super) async fn put_back_whole(&mut self, now: Time) -> Result<()> {
         let known = self.clear_whole_doubt().await;
         for row in std::mem::take(&mut self.whole.claimed) {
-            self.owed.retries.extend(unsent(row.chunk.id, 0..row.chunk.size, now.0));
+            self.owed.retries.extend(unsent(row.chunk.id, 0..row.chunk.size, now));
         }
         for turn in std::mem::take(&mut self.whole.ready) {
-            self.owed.retries.extend(unsent(turn.chunk.id, turn.next..turn.granted, now.0));
+            self.owed.retries.extend(unsent(turn.chunk.id, turn.next..turn.granted, now));
         }
         known
     }

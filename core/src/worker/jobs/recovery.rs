@@ -56,11 +56,9 @@ async fn take_back_lent(store: &Store, me: i64, now: Time) -> Result<(usize, boo
     let lent = retry::lent_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
     let more = i64::try_from(lent.len()).unwrap_or(CHUNKS) == CHUNKS;
     let mut unknown = 0;
-    for (id,) in lent {
+    for message in lent {
         unknown += store
-            .write(Lane::Interactive, (MessageId(id), now), |tx, (message, now)| {
-                Box::pin(lose(tx, *message, *now))
-            })
+            .write(Lane::Interactive, (message, now), |tx, (message, now)| Box::pin(lose(tx, *message, *now)))
             .await?;
     }
     store.write(Lane::Background, me, |tx, me| Box::pin(retry::forget_lent(tx, *me))).await?;
@@ -71,7 +69,7 @@ async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
     if !retry::take_back(tx, message).await? {
         return Ok(0);
     }
-    let queued = retry::of_chunk(tx, message.chunk()).await?.iter().any(|it| it.message_id == message.0);
+    let queued = retry::of_chunk(tx, message.chunk()).await?.iter().any(|it| it.message_id == message);
     if queued || message::standings(tx, &[message]).await?.contains_key(&message) {
         return Ok(0);
     }
@@ -203,16 +201,15 @@ async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
     }
     // Read again now that it is fenced: the run may have written after the list was read.
     let Some(row) = chunk::find(tx, held.id).await? else { return Ok(0) };
-    let accounted: HashSet<i64> = message::settled_in(tx, held.id)
+    let accounted: HashSet<MessageId> = message::settled_in(tx, held.id)
         .await?
         .into_iter()
-        .map(|(id,)| id)
         .chain(retry::of_chunk(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
-        .chain(retry::lent_of_chunk(tx, held.id).await?.into_iter().map(|(id,)| id))
+        .chain(retry::lent_of_chunk(tx, held.id).await?)
         .collect();
     let facts: Vec<MessageOutcome> = (0..row.cursor)
         .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))
-        .filter(|message| !accounted.contains(&message.0))
+        .filter(|message| !accounted.contains(message))
         .map(|message| MessageOutcome::by_platform(message, MessageStatus::Unknown, "house:crashed", None))
         .collect();
     settlement::settle(tx, &facts, now).await?;

@@ -63,16 +63,13 @@ async fn count(
     for taken in messages.iter().filter(is_taken) {
         let Some(recipient) = recipients.recipient(usize::from(taken.place)) else { continue };
         let network = networks.lookup(recipient.number);
-        let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default());
+        let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default().0);
         let carrier = detours.carrier_of(taken.place);
         let sum = sums.entry((day, network.0, carrier)).or_default();
         sum.0 += 1;
         sum.1 += i64::from(recipient.segments.max(1));
-        if [MoneyState::Captured, MoneyState::Charged]
-            .map(MoneyState::number)
-            .contains(&i64::from(taken.money))
-        {
-            let price = Amount(uncounted.unit_price_micros).times(u64::from(recipient.pages))?;
+        if matches!(taken.money, MoneyState::Captured | MoneyState::Charged) {
+            let price = uncounted.unit_price.times(u64::from(recipient.pages))?;
             sum.2 = sum.2.plus(price)?;
         }
     }
@@ -85,27 +82,27 @@ async fn count(
                 carrier: carrier.to_owned(),
                 messages,
                 segments,
-                revenue_micros: revenue.0,
-                segment_cost_micros: cost.map(|cost| cost.of(&network).0),
-                cost_currency: cost.map(|cost| cost.currency.code()),
+                revenue,
+                segment_cost: cost.map(|cost| cost.of(&network)),
+                cost_currency: cost.map(|cost| cost.currency),
                 network,
             }
         };
-    let tally = count_chunk(&recipients, &messages, networks)?;
+    let tally = count_chunk(&recipients, &messages, networks);
     Ok((sums.into_iter().map(row).collect(), tally))
 }
 
 /// Whether the carrier took a message: charged ones, those refunded because they were not delivered, and those that a
 /// receipt proves taken.
 fn is_taken(row: &delivery_counts::Row<'_>) -> bool {
-    let (money, status) = (i64::from(row.money), i64::from(row.status));
-    let charged = [MoneyState::Captured, MoneyState::Charged].map(MoneyState::number).contains(&money);
-    let expired = money == MoneyState::Refunded.number() && status == MessageStatus::Expired.number();
+    let charged = matches!(row.money, MoneyState::Captured | MoneyState::Charged);
+    let expired = row.money == MoneyState::Refunded && row.status == MessageStatus::Expired;
     charged
         || expired
-        || [MessageStatus::Submitted, MessageStatus::Delivered, MessageStatus::Undelivered]
-            .map(MessageStatus::number)
-            .contains(&status)
+        || matches!(
+            row.status,
+            MessageStatus::Submitted | MessageStatus::Delivered | MessageStatus::Undelivered
+        )
 }
 
 /// The day in Nigeria, which is an hour ahead of UTC all year, as days since 1970.
@@ -174,7 +171,7 @@ mod tests {
             let read = || async {
                 let sums = table::sums(&mut store.read().await.unwrap(), &wanted, 0, 100).await.unwrap();
                 let total = |read: fn(&table::Sum) -> i64| sums.iter().map(read).sum::<i64>();
-                (total(|it| it.messages), total(|it| it.segments), total(|it| it.cost_micros.unwrap_or(0)))
+                (total(|it| it.messages), total(|it| it.segments), total(|it| it.cost.unwrap_or_default().0))
             };
             let (messages, segments, cost) = read().await;
             assert_eq!((messages, cost), (3, segments * 2_000_000));

@@ -8,7 +8,6 @@ use std::time::Duration;
 use crate::campaign::settlement;
 use crate::carrier::policy::UnknownThen;
 use crate::error::Result;
-use crate::model::message_id::MessageId;
 use crate::model::outcome::{MessageOutcome, UNKNOWN_CAPTURED, UNKNOWN_RELEASED};
 use crate::model::status::MessageStatus;
 use crate::store::message::reroute::Reroutes;
@@ -49,13 +48,13 @@ pub async fn tick(
         let detours = Reroutes::of(&mut tx, id, &own).await?;
         let mut messages = message::written_off(&mut tx, id, now - after).await?;
         drop(tx);
-        messages.retain(|(id,)| detours.carrier_of(MessageId(*id).place()) == carrier);
+        messages.retain(|id| detours.carrier_of(id.place()) == carrier);
         if messages.is_empty() {
             continue;
         }
         let facts: Vec<MessageOutcome> = messages
             .into_iter()
-            .map(|(id,)| MessageOutcome::by_platform(MessageId(id), MessageStatus::Unknown, error, None))
+            .map(|id| MessageOutcome::by_platform(id, MessageStatus::Unknown, error, None))
             .collect();
         settled += facts.len();
         store

@@ -24,7 +24,6 @@ use crate::notice::Notices;
 use crate::operate::Hold;
 use crate::routing::dnd::DndList;
 use crate::routing::quiet_hours::QuietHours;
-use crate::store::message::is_stale;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::time::{Clock, Time};
@@ -376,7 +375,7 @@ impl Workers {
                 let later = batch.split_off(batch.len() / 2);
                 batches.push(later);
                 batches.push(batch);
-            } else if is_stale(&error) && stale < STALE_TRIES {
+            } else if matches!(error, Error::Stale) && stale < STALE_TRIES {
                 stale += 1;
                 batches.push(batch);
                 tokio::time::sleep(STALE_PAUSE).await;

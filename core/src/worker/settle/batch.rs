@@ -79,7 +79,7 @@ impl Work {
             .write(Lane::Background, Arc::clone(&work), |tx, work| Box::pin(write(tx, work, Path::Quick)))
             .await;
         match quick {
-            Err(error) if message::is_stale(&error) => {
+            Err(Error::Stale) => {
                 store.write(Lane::Background, work, |tx, work| Box::pin(write(tx, work, Path::Careful))).await
             }
             other => other,
@@ -110,7 +110,7 @@ impl Work {
 
     /// The chunks of the messages that are queued again.
     pub(super) fn retry_chunks(&self) -> BTreeSet<i64> {
-        self.retries.iter().map(|retry| MessageId(retry.message_id).chunk()).collect()
+        self.retries.iter().map(|retry| retry.message_id.chunk()).collect()
     }
 
     /// The chunks of all messages that may change.

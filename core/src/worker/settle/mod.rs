@@ -457,10 +457,10 @@ fn put_back(open: &OpenChunk, answer: &Answer, due: Time, reason: &str, drafts: 
         .filter(|(part, _)| *part != WHOLE)
         .fold(0, |bits, (part, _)| bits | 1_i64 << part);
     drafts.work.retries.push(Retry {
-        message_id: answer.message.0,
+        message_id: answer.message,
         tries: tries + 1,
         parts_done: i64::from(before) | accepted,
-        due_at: due.0,
+        due_at: due,
         reason: reason.to_owned(),
     });
 }
@@ -521,8 +521,8 @@ fn unmatched(receipt: &Receipt, now: Time) -> Unmatched {
         recipient: receipt.to.and_then(|number| i64::try_from(number.digits()).ok()),
         sender: receipt.from.as_deref().map(str::to_owned),
         error: receipt.error.as_deref().map(str::to_owned),
-        done_at: receipt.done_at.map(Time::millis),
-        received_at: now.0,
+        done_at: receipt.done_at,
+        received_at: now,
     }
 }
 

@@ -95,7 +95,7 @@ impl Settler {
                 return Ok(false);
             }
             let Some(row) = chunk::find(&mut tx, *id).await? else { continue };
-            let terms = Arc::new(row.terms()?);
+            let terms = Arc::new(row.terms.clone());
             let detours = Reroutes::of(&mut tx, *id, &row.carrier).await?;
             let recipients = Chunk::decode(&chunk::audience_data(&mut tx, row.audience_chunk_id).await?)?;
             for awaited in message::awaited_in(&mut tx, *id).await? {
@@ -176,7 +176,7 @@ impl Settler {
             let found = self.find_late(&mut tx, &late, &mut search, now).await?;
             match (found, MessageStatus::from_name(&late.state)) {
                 (Some(found), Some(status)) => work.matched(&late, &found, status),
-                _ if now.since(Time(late.received_at)) > MEMORY => work.forgotten.push(late.id),
+                _ if now.since(late.received_at) > MEMORY => work.forgotten.push(late.id),
                 _ => work.tried.push(late.id),
             }
         }
@@ -210,7 +210,7 @@ impl Settler {
             }
         }
         let Some(number) = late.recipient else { return Ok(None) };
-        if now.since(Time(late.received_at)) < BY_NUMBER_AFTER {
+        if now.since(late.received_at) < BY_NUMBER_AFTER {
             return Ok(None);
         }
         // A repeated receipt belongs to the message that has its reference, not to an unknown one.
@@ -218,7 +218,7 @@ impl Settler {
             return Ok(Some(Match::Message(message)));
         }
         let possible = search.candidates(tx, self.carrier.name(), number).await?;
-        let at = Time(late.done_at.unwrap_or(late.received_at));
+        let at = late.done_at.unwrap_or(late.received_at);
         let mut meant = possible.into_iter().filter(|candidate| {
             late.sender.as_ref().is_none_or(|sender| *sender == candidate.sender)
                 && at >= candidate.since - CLOCK_DRIFT
@@ -227,7 +227,7 @@ impl Settler {
         Ok(match (meant.next(), meant.next()) {
             (Some(_), Some(_)) => None,
             (Some(candidate), None) => Some(Match::Message(candidate.message)),
-            (None, _) if now.since(Time(late.received_at)) < ANY_NUMBER_AFTER => None,
+            (None, _) if now.since(late.received_at) < ANY_NUMBER_AFTER => None,
             (None, _) => by_reference.map(Match::Part),
         })
     }
@@ -241,7 +241,7 @@ fn went_by(detours: &Reroutes, part: i64, carrier: &str) -> bool {
 /// The message to this number that has this reference, as its receipt came before.
 async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
     let messages = number_index::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
-    Ok(message::with_reference(tx, &messages, reference).await?.map(MessageId))
+    message::with_reference(tx, &messages, reference).await
 }
 
 /// Finds the unknown messages to a number: in the number index, and in chunks that are not indexed yet, which are read
@@ -270,12 +270,12 @@ impl Search {
             self.unindexed = Some(unindexed(tx).await?);
         }
         let indexed = number_index::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
-        let indexed = message::unknown_among(tx, indexed, UNKNOWN_TO_ONE + 1).await?;
+        let indexed = message::unknown_among(tx, &indexed, UNKNOWN_TO_ONE + 1).await?;
         let unindexed = self.unindexed.as_ref().and_then(Option::as_ref);
         let Some(unindexed) = unindexed.map(|by_number| by_number.get(&number)) else {
             return Ok(Vec::new());
         };
-        let mut messages: BTreeSet<MessageId> = indexed.into_iter().map(|(id,)| MessageId(id)).collect();
+        let mut messages: BTreeSet<MessageId> = indexed.into_iter().collect();
         messages.extend(unindexed.into_iter().flatten());
         if messages.len() as i64 > UNKNOWN_TO_ONE {
             return Ok(Vec::new());
@@ -308,7 +308,7 @@ impl Search {
         if let Entry::Vacant(place) = self.chunks.entry(id) {
             let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
             let detours = Reroutes::of(tx, id, &row.carrier).await?;
-            let since = Time(row.started_at.unwrap_or_default());
+            let since = row.started_at.unwrap_or_default();
             place.insert(Sent { detours, sender: row.sender, since });
         }
         Ok(self.chunks.get(&id))
@@ -325,8 +325,7 @@ async fn unindexed(tx: &mut Tx) -> Result<Option<HashMap<i64, Vec<MessageId>>>> 
     let mut by_number: HashMap<i64, Vec<MessageId>> = HashMap::new();
     for (id, audience_chunk) in chunks {
         let recipients = Chunk::decode(&chunk::audience_data(tx, audience_chunk).await?)?;
-        for (message,) in message::unknown_in(tx, id).await? {
-            let message = MessageId(message);
+        for message in message::unknown_in(tx, id).await? {
             let Some(number) = recipients.numbers().get(usize::from(message.place())) else { continue };
             by_number.entry(i64::try_from(number.digits()).unwrap_or_default()).or_default().push(message);
         }
@@ -365,7 +364,7 @@ impl Late {
             status,
             reference: Some(late.carrier_ref.as_str().into()),
             submitted_at: None,
-            done_at: Some(Time(late.done_at.unwrap_or(late.received_at))),
+            done_at: Some(late.done_at.unwrap_or(late.received_at)),
             error: late.error.as_deref().filter(|_| status != MessageStatus::Delivered).map(Into::into),
         });
     }

@@ -70,7 +70,7 @@ impl Simulation {
                 self.led += done.moved.values().sum::<i64>();
                 Ok(())
             }
-            Err(Error::Conflict { .. }) => Ok(()),
+            Err(Error::Conflict { .. } | Error::Stale) => Ok(()),
             Err(error) => Err(error),
         }
     }
@@ -111,7 +111,7 @@ impl Simulation {
             })
             .await;
         match outcome {
-            Err(Error::Conflict { .. }) => Ok(()),
+            Err(Error::Conflict { .. } | Error::Stale) => Ok(()),
             other => other,
         }
     }

@@ -255,7 +255,10 @@ impl Simulation {
                     })
                 })
                 .await;
-            assert!(matches!(cancelled, Ok(()) | Err(Error::Conflict { .. })), "{cancelled:?}");
+            assert!(
+                matches!(cancelled, Ok(()) | Err(Error::Conflict { .. } | Error::Stale)),
+                "{cancelled:?}"
+            );
         }
         if let Some([_, _, noticed]) = &mut self.forgotten.accepted {
             *noticed = [0, 1].map(|which| self.networks[which].log().len());

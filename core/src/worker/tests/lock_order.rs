@@ -65,10 +65,10 @@ fn receipts(campaigns: &[&Built], place: u16) -> Work {
         error: None,
     };
     let again = |chunk: &i64| Retry {
-        message_id: MessageId::new(*chunk, place + 1).0,
+        message_id: MessageId::new(*chunk, place + 1),
         tries: 1,
         parts_done: 0,
-        due_at: NOW.0,
+        due_at: NOW,
         reason: "busy".into(),
     };
     let (careful, retries) = (chunks.iter().map(fact).collect(), chunks.iter().map(again).collect());

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::{Margin, Margins};
-use talkdrum_api::money::Amount;
 use talkdrum_core::Error;
 use talkdrum_core::store::stats::traffic::{self, Sum, Wanted};
 use utoipa::IntoParams;
@@ -65,20 +64,18 @@ fn day(field: &'static str, text: &str, usual: &str) -> Result<String, Error> {
 }
 
 fn shown(sum: Sum) -> Margin {
-    let revenue = Amount(sum.revenue_micros);
-    let cost = sum.cost_micros.map(Amount);
-    let comparable = sum.cost_currency.as_deref() == Some(sum.currency.as_str());
+    let comparable = sum.cost_currency == Some(sum.currency);
     Margin {
-        margin: cost.filter(|_| comparable).and_then(|cost| revenue.minus(cost).ok()),
+        margin: sum.cost.filter(|_| comparable).and_then(|cost| sum.revenue.minus(cost).ok()),
         day: sum.day,
         carrier: sum.carrier,
         network: sum.network,
         messages: sum.messages,
         segments: sum.segments,
-        revenue,
-        currency: sum.currency,
-        cost,
-        cost_currency: sum.cost_currency,
+        revenue: sum.revenue,
+        currency: sum.currency.to_string(),
+        cost: sum.cost,
+        cost_currency: sum.cost_currency.map(|currency| currency.to_string()),
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) async fn show_figures(
             .hours
             .iter()
             .map(|it| HourFigures {
-                hour: Time(it.hour).to_rfc3339(),
+                hour: it.hour.to_rfc3339(),
                 traffic: traffic(it.campaigns, it.ordered, &it.counts),
             })
             .collect(),
@@ -151,11 +151,7 @@ fn per_mille(delivered: i64, known: i64) -> Option<i64> {
 
 fn money(currency: Currency, moved: &[Moved]) -> MoneyFigures {
     let of = |code: &str| -> i64 {
-        moved
-            .iter()
-            .filter(|it| it.currency == currency.code() && it.code == code)
-            .map(|it| it.amount_micros)
-            .sum()
+        moved.iter().filter(|it| it.currency == currency && it.code == code).map(|it| it.amount.0).sum()
     };
     MoneyFigures {
         currency: currency.code().to_owned(),

@@ -115,14 +115,14 @@ async fn origin(app: &AppState, wanted: &Wanted) -> Result<Origin> {
             let mut campaign = None;
             for id in chunks {
                 let Some(found) = chunk::find(&mut tx, id).await? else { continue };
-                if campaign.is_some_and(|campaign| campaign != found.campaign_id) {
+                if campaign.is_some_and(|campaign| campaign != found.terms.campaign) {
                     return Err(Error::field(
                         "messages",
                         "several_campaigns",
                         "These messages are of several campaigns: resend them campaign by campaign",
                     ));
                 }
-                campaign = Some(found.campaign_id);
+                campaign = Some(found.terms.campaign);
             }
             campaign.ok_or(Error::NotFound("message"))?
         }
