@@ -223,8 +223,10 @@ impl utoipa::ToSchema for Amount {}
 
 /// An amount with its currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
 pub struct Money {
     /// How much, in micro-units.
+    #[cfg_attr(feature = "sqlx", sqlx(rename = "amount_micros"))]
     pub amount: Amount,
     /// Of what.
     pub currency: Currency,

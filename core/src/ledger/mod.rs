@@ -11,7 +11,7 @@ pub mod verify;
 
 use talkdrum_api::money::{Amount, Currency, Money};
 pub(crate) use transfer::insufficient;
-pub use transfer::{Bill, open_reserves, post};
+pub use transfer::{Bill, Short, open_reserves, post, try_post};
 
 use crate::model::ledger::{AccountId, Code, Posted, Transfer};
 use std::collections::HashMap;

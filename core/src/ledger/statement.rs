@@ -2,7 +2,7 @@
 //!
 //! An entry is shown as it was posted; amounts and balances are the ledger's, never computed again.
 
-use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::money::Currency;
 use talkdrum_api::wallet::{Statement, StatementEntry};
 
 use crate::error::Result;
@@ -10,7 +10,6 @@ use crate::model::ledger::AccountId;
 use crate::model::page::Page;
 use crate::store::Tx;
 use crate::store::money::{ledger as table, statement as place};
-use crate::time::Time;
 
 /// A page of the movements of a user's wallet in one currency, or of both wallets together.
 ///
@@ -50,26 +49,27 @@ async fn newest(tx: &mut Tx, wallets: &[(AccountId, Currency)], page: Page) -> R
 fn entry(row: table::StatementRow, currency: Currency) -> StatementEntry {
     StatementEntry {
         id: row.id,
-        at: Time(row.created_at).to_rfc3339(),
+        at: row.created_at.to_rfc3339(),
         currency: currency.code().to_owned(),
-        code: row.code,
+        code: row.code.as_str().to_owned(),
         reference: row.reference,
         narration: row.narration,
-        amount: Amount(row.amount_micros),
-        balance: Amount(row.balance_micros),
+        amount: row.amount,
+        balance: row.balance,
         campaign_id: row.campaign_id,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_api::money::Money;
+    use talkdrum_api::money::{Amount, Money};
 
     use super::*;
     use crate::ledger::credit_by_admin;
     use crate::store::Lane;
     use crate::testing::builder::user;
     use crate::testing::database::for_each_database;
+    use crate::time::Time;
 
     #[tokio::test]
     async fn pages_of_a_statement_hold_every_movement_once_newest_first() {

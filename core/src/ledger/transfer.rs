@@ -10,25 +10,37 @@ use crate::store::Tx;
 use crate::store::money::ledger as table;
 use crate::time::Time;
 
+/// The debited wallet or reserve does not hold the amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Short {
+    /// What it holds.
+    pub available: Amount,
+}
+
 /// Posts a transfer, unless its code and reference were posted before.
 ///
 /// # Errors
 /// `insufficient_balance` when the debited wallet or reserve does not hold the amount.
 pub async fn post(tx: &mut Tx, transfer: &Transfer, now: Time) -> Result<Posted> {
+    try_post(tx, transfer, now).await?.map_err(|short| insufficient(transfer.money, short.available))
+}
+
+/// The same, for a caller that has words of its own for a refusal.
+pub async fn try_post(tx: &mut Tx, transfer: &Transfer, now: Time) -> Result<Result<Posted, Short>> {
     if transfer.money.amount <= Amount::ZERO {
         return Err(Error::Corrupt(format!("a transfer of {} was asked for", transfer.money)));
     }
-    if table::was_posted(tx, transfer.code, &transfer.reference).await? {
-        return Ok(Posted::Before);
+    if table::find_transfer(tx, transfer.code, &transfer.reference).await?.is_some() {
+        return Ok(Ok(Posted::Before));
     }
     table::lock_accounts(tx, [transfer.debit.0, transfer.credit.0].into()).await?;
     let debit_balance = match table::debit(tx, transfer.debit, transfer.money, now).await? {
         table::Moved::To(balance) => balance,
-        table::Moved::Refused { available } => return Err(insufficient(transfer.money, available)),
+        table::Moved::Refused { available } => return Ok(Err(Short { available })),
     };
     let credit_balance = table::credit(tx, transfer.credit, transfer.money).await?;
     let id = table::insert_transfer(tx, transfer, debit_balance, credit_balance, now).await?;
-    Ok(Posted::Now { id, debit_balance, credit_balance })
+    Ok(Ok(Posted::Now { id, debit_balance, credit_balance }))
 }
 
 /// Money that was set aside in reserves and is still to be taken from the wallets, in the same transaction.

@@ -16,23 +16,23 @@ pub async fn verify(tx: &mut Tx) -> Result<Findings> {
     for row in table::accounts_that_disagree(tx).await? {
         findings.push(format!(
             "account {}: its balance is {} micro-units, its transfers add up to {}",
-            row.0, row.1, row.2
+            row.0.0, row.1.0, row.2.0
         ));
     }
     for row in table::reserves_that_disagree(tx).await? {
         findings.push(format!(
             "campaign {}: its reserve holds {} micro-units, its chunks still owe {}",
-            row.0, row.1, row.2
+            row.0, row.1.0, row.2.0
         ));
     }
     for row in table::chunk_money_that_disagrees(tx).await? {
         findings.push(format!(
             "campaign {}: its chunks say {} micro-units were {}, the ledger says {}",
-            row.0, row.1, row.3, row.2
+            row.0, row.1.0, row.3, row.2.0
         ));
     }
     for row in table::messages_without_their_money(tx).await? {
-        findings.push(format!("message {}: {}", row.0, row.1));
+        findings.push(format!("message {}: {}", row.0.0, row.1));
     }
     for row in table::counters_that_disagree(tx).await? {
         findings.push(format!("chunk {}: its counters do not agree with its message rows", row.0));

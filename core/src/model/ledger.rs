@@ -48,7 +48,21 @@ pub enum Code {
     Transfer,
 }
 
+talkdrum_api::column!(Code, str, |name| Code::ALL.into_iter().find(|code| code.as_str() == name));
+
 impl Code {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Credit,
+        Self::Reserve,
+        Self::Capture,
+        Self::Release,
+        Self::Refund,
+        Self::Charge,
+        Self::Payment,
+        Self::Transfer,
+    ];
+
     /// The name in the store and in statements.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -7,6 +7,7 @@ pub mod message_id;
 pub mod outcome;
 pub mod page;
 pub mod pause;
+pub mod payment;
 pub mod receipt_state;
 pub mod sender;
 pub mod status;

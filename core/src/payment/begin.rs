@@ -6,9 +6,8 @@ use talkdrum_api::money::Amount;
 
 use super::config::TEXT_MAX;
 use super::kobo::to_kobo;
-use super::provider::{Provider, note};
-use super::status::Status;
-use super::{Payment, espees, paystack};
+use super::provider::note;
+use super::{Payment, Provider, Status, espees, paystack};
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
 use crate::payment::service::PaymentService;
@@ -63,22 +62,20 @@ impl PaymentService {
         let now = self.clock.now();
         let new = NewPayment {
             user_id: order.user,
-            provider: order.provider.code(),
+            provider: order.provider,
             reference: format!("{PREFIX}{}", self.hex(12)),
-            amount: money.amount,
-            currency: money.currency,
+            money,
             narration: order.narration,
             product_sku: order.product_sku,
             nonce: self.hex(16),
-            mode: if is_live { "live" } else { "test" },
+            is_live,
             note: "Begun",
             next_check_at: now + self.config.first_check,
             expires_at: now + self.config.expires_after,
         };
         let input = (new, order.claim, i64::from(self.config.open_max), now);
-        let (row, email) =
+        let (payment, email) =
             self.store.write(Lane::Interactive, input, |tx, it| Box::pin(store(tx, it))).await?;
-        let payment = Payment::of(row)?;
         if payment.checkout_url.is_some() || payment.status == Status::Settled {
             return Ok(payment);
         }
@@ -163,11 +160,11 @@ impl PaymentService {
             .write(Lane::Interactive, input, |tx, (id, status, note, now)| {
                 Box::pin(async move {
                     match rows::lock_unsettled(tx, *id, *now).await? {
-                        Some(row) if row.status == Status::Initiated.code() => {
+                        Some(payment) if payment.status == Status::Initiated => {
                             if *status == Status::Failed {
                                 rows::stop_checks(tx, *id).await?;
                             }
-                            rows::set_status(tx, *id, status.code(), note).await
+                            rows::set_status(tx, *id, *status, note).await
                         }
                         _ => Ok(()),
                     }
@@ -181,7 +178,7 @@ impl PaymentService {
 async fn store(
     tx: &mut Tx,
     (new, claim, open_max, now): &(NewPayment, Option<Claim>, i64, Time),
-) -> Result<(rows::PaymentRow, String)> {
+) -> Result<(Payment, String)> {
     let payer = user::by_id(tx, new.user_id).await?.ok_or(Error::NotFound("user"))?;
     let reference = once(tx, claim.as_ref(), *now, async |tx| {
         if payer.status == UserStatus::Inactive {
@@ -197,6 +194,6 @@ async fn store(
         Ok(new.reference.clone())
     })
     .await?;
-    let row = rows::by_reference(tx, &reference).await?.ok_or(Error::NotFound("payment"))?;
-    Ok((row, payer.email))
+    let payment = rows::by_reference(tx, &reference).await?.ok_or(Error::NotFound("payment"))?;
+    Ok((payment, payer.email))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
-use super::provider::Provider;
+use super::Provider;
 use crate::error::{Error, Result};
 use crate::time::Time;
 

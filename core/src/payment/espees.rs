@@ -6,8 +6,9 @@
 use serde_json::{Value, json};
 use talkdrum_api::money::Amount;
 
+use super::Provider;
 use super::config::PaymentConfig;
-use super::provider::{Provider, Verdict, away, note, refused};
+use super::provider::{Verdict, away, note, refused};
 use super::wire;
 use crate::error::Result;
 use crate::settings::Secret;

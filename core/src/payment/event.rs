@@ -10,8 +10,8 @@ use sha2::{Digest as _, Sha256};
 use talkdrum_api::money::Amount;
 
 use super::begin::PREFIX;
-use super::provider::{Provider, note};
-use super::{Payment, paystack, wire};
+use super::provider::note;
+use super::{Payment, Provider, paystack, wire};
 use crate::error::Result;
 use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
@@ -67,26 +67,26 @@ impl PaymentService {
 
     async fn hear_success(&self, event: &str, data: &Value, body: &[u8]) -> Result<Heard> {
         let Some(reference) = data["reference"].as_str() else { return Ok(Heard::Ignored) };
-        let row = rows::by_reference(&mut self.store.read().await?, reference).await?;
-        if row.is_none() && reference.starts_with(PREFIX) {
+        let payment = rows::by_reference(&mut self.store.read().await?, reference).await?;
+        if payment.is_none() && reference.starts_with(PREFIX) {
             // It was begun here, and the database does not know it: it went back in time.
             self.keep(event, data, body).await?;
             return Ok(Heard::Kept);
         }
-        let Some(row) = row.filter(|row| row.provider == Provider::Paystack.code()) else {
+        let Some(payment) = payment.filter(|it| it.provider == Provider::Paystack) else {
             return Ok(Heard::Ignored);
         };
         // Due even if this daemon dies before it has asked.
-        let input = (row.id, self.clock.now());
+        let input = (payment.id, self.clock.now());
         self.store
             .write(Lane::Interactive, input, |tx, (id, now)| Box::pin(rows::hasten(tx, *id, *now)))
             .await?;
-        Ok(Heard::Paid(Box::new(Payment::of(row)?)))
+        Ok(Heard::Paid(Box::new(payment)))
     }
 
     async fn keep(&self, event: &str, data: &Value, body: &[u8]) -> Result<()> {
         let new = NewEvent {
-            provider: Provider::Paystack.code(),
+            provider: Provider::Paystack,
             event: event.chars().take(EVENT_MAX).collect(),
             reference: reference_of(data),
             payment_id: None,

@@ -5,8 +5,7 @@
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
-use super::Payment;
-use super::provider::Provider;
+use super::Provider;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::Code;
@@ -32,7 +31,7 @@ pub async fn credit_by_admin(
         Currency::Naira => Provider::Paystack,
         Currency::Espees => Provider::Espees,
     };
-    let known = rows::by_any_reference(tx, reference, provider.code()).await?.map(Payment::of).transpose()?;
+    let known = rows::by_any_reference(tx, reference, provider).await?;
     if let Some(payment) = &known {
         if payment.user_id != user {
             return Err(Error::field(

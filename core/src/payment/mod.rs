@@ -24,95 +24,11 @@ pub use begin::Order;
 pub use config::PaymentConfig;
 pub use event::Heard;
 pub use manual_credit::credit_by_admin;
-pub use provider::Provider;
 pub use service::PaymentService;
 pub use settle::require_settled;
-pub use status::Status;
-use talkdrum_api::money::{Amount, Money, MoneyError};
 
-use crate::error::{Error, Result};
-use crate::store::money::payment::PaymentRow;
+pub use crate::model::payment::{Payment, Provider, Status};
 use crate::time::Time;
-
-/// A payment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Payment {
-    /// Its id.
-    pub id: i64,
-    /// Whose wallet it goes into.
-    pub user_id: i64,
-    /// Through whom.
-    pub provider: Provider,
-    /// Our reference.
-    pub reference: String,
-    /// The provider's own reference, where it has one.
-    pub provider_ref: Option<String>,
-    /// Where the payer pays.
-    pub checkout_url: Option<String>,
-    /// How much of what is credited.
-    pub money: Money,
-    /// The payer's words.
-    pub narration: String,
-    /// The client's label.
-    pub product_sku: Option<String>,
-    /// Where it stands.
-    pub status: Status,
-    /// The same in words.
-    pub note: String,
-    /// Whether real money moves.
-    pub is_live: bool,
-    /// When it expires if it was not paid.
-    pub expires_at: Time,
-    /// When it began.
-    pub created_at: Time,
-    /// When it was credited.
-    pub settled_at: Option<Time>,
-    /// The administrator who credited it by hand.
-    pub settled_by: Option<i64>,
-    /// When the provider is asked next.
-    pub next_check_at: Option<Time>,
-    nonce: String,
-    checks: i64,
-}
-
-impl Payment {
-    /// The payment of a row.
-    ///
-    /// # Errors
-    /// Damaged data.
-    pub fn of(row: PaymentRow) -> Result<Self> {
-        let damaged = |error: Error| Error::Corrupt(format!("payment {}: {error}", row.id));
-        Ok(Self {
-            id: row.id,
-            user_id: row.user_id,
-            provider: row.provider.parse().map_err(damaged)?,
-            status: row.status.parse().map_err(damaged)?,
-            money: Money {
-                amount: Amount(row.amount_micros),
-                currency: row.currency.parse().map_err(|error: MoneyError| damaged(error.into()))?,
-            },
-            reference: row.reference,
-            provider_ref: row.provider_ref,
-            checkout_url: row.checkout_url,
-            narration: row.narration,
-            product_sku: row.product_sku,
-            note: row.note,
-            is_live: row.mode == "live",
-            expires_at: Time(row.expires_at),
-            created_at: Time(row.created_at),
-            settled_at: row.settled_at.map(Time),
-            settled_by: row.settled_by,
-            next_check_at: row.next_check_at.map(Time),
-            nonce: row.nonce,
-            checks: row.checks,
-        })
-    }
-
-    /// The reference that payers and the provider's support know: the provider's own, else ours.
-    pub fn known_as(&self) -> &str {
-        self.provider_ref.as_deref().unwrap_or(&self.reference)
-    }
-}
 
 impl From<Payment> for talkdrum_api::payment::Payment {
     fn from(it: Payment) -> Self {

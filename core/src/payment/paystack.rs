@@ -8,8 +8,9 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha512;
 
+use super::Provider;
 use super::config::PaymentConfig;
-use super::provider::{Provider, Verdict, away, note, refused};
+use super::provider::{Verdict, away, note, refused};
 use super::wire;
 use crate::error::Result;
 use crate::settings::Secret;

@@ -1,68 +1,9 @@
-//! The two providers, and what one of them can say of a payment.
+//! What a provider can say of a payment.
 
 use std::fmt;
-use std::str::FromStr;
 
-use talkdrum_api::money::Currency;
-
-use crate::error::{Error, Result};
-
-/// Who takes the payer's money.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Provider {
-    /// Cards and banks, in Naira.
-    Paystack,
-    /// The digital currency ESPEES.
-    Espees,
-}
-
-impl Provider {
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Paystack => "paystack",
-            Self::Espees => "espees",
-        }
-    }
-
-    /// The name for people.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::Paystack => "Paystack",
-            Self::Espees => "ESPEES",
-        }
-    }
-
-    /// What it takes.
-    pub const fn currency(self) -> Currency {
-        match self {
-            Self::Paystack => Currency::Naira,
-            Self::Espees => Currency::Espees,
-        }
-    }
-}
-
-impl fmt::Display for Provider {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
-
-impl FromStr for Provider {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        match text.trim() {
-            "paystack" => Ok(Self::Paystack),
-            "espees" => Ok(Self::Espees),
-            other => Err(Error::field(
-                "provider",
-                "unknown_provider",
-                format!("'{other}' is no payment provider: use paystack or espees"),
-            )),
-        }
-    }
-}
+use crate::error::Error;
+use crate::model::payment::Provider;
 
 /// What a provider says of a payment, compared with what we stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

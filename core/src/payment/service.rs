@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::config::PaymentConfig;
-use super::provider::Provider;
-use super::{Payment, paystack};
+use super::{Payment, Provider, paystack};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::settings::{Secret, SecretKey, TextKey, Vault, secret, text};
@@ -46,15 +45,14 @@ impl PaymentService {
     /// # Errors
     /// Not found, also for another user's.
     pub async fn find(&self, provider: Provider, reference: &str, user: i64) -> Result<Payment> {
-        let row = rows::by_either_reference(&mut self.store.read().await?, provider.code(), reference.trim())
-            .await?;
-        row.filter(|row| row.user_id == user).map(Payment::of).transpose()?.ok_or(Error::NotFound("payment"))
+        let found =
+            rows::by_either_reference(&mut self.store.read().await?, provider, reference.trim()).await?;
+        found.filter(|payment| payment.user_id == user).ok_or(Error::NotFound("payment"))
     }
 
     /// The payment with this id.
     pub async fn by_id(&self, id: i64) -> Result<Payment> {
-        let row = rows::by_id(&mut self.store.read().await?, id).await?;
-        row.map(Payment::of).transpose()?.ok_or(Error::NotFound("payment"))
+        rows::by_id(&mut self.store.read().await?, id).await?.ok_or(Error::NotFound("payment"))
     }
 
     /// Our secret key at Paystack.

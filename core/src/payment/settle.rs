@@ -4,12 +4,11 @@
 //! first. However many requests settle it at once, and however long after, one of them posts the credit.
 
 use super::kobo::to_kobo;
-use super::provider::{Provider, Verdict};
-use super::status::Status;
-use super::{Payment, espees, paystack};
+use super::provider::Verdict;
+use super::{Payment, Provider, Status, espees, paystack};
 use crate::error::{Error, Result};
 use crate::ledger;
-use crate::model::ledger::{AccountId, Code, Posted, Transfer};
+use crate::model::ledger::{Code, Posted, Transfer};
 use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
 use crate::store::{Lane, Tx};
@@ -26,10 +25,9 @@ impl PaymentService {
         }
         let verdict = self.ask(payment).await?;
         let input = (payment.id, verdict, self.clock.now());
-        let (before, row) =
+        let (before, after) =
             self.store.write(Lane::Interactive, input, |tx, it| Box::pin(apply(tx, it))).await?;
-        let after = Payment::of(row)?;
-        if before.as_deref().is_some_and(|before| before != after.status.code()) {
+        if before.is_some_and(|before| before != after.status) {
             tracing::info!(
                 payment_id = after.id, user_id = after.user_id, provider = after.provider.code(),
                 status = after.status.code(), amount = %after.money, note = after.note, "payment.status"
@@ -67,19 +65,15 @@ impl PaymentService {
     }
 }
 
-/// What follows from a verdict; the status it had when it was locked (`None`: settled before), and the row after.
-async fn apply(
-    tx: &mut Tx,
-    (id, verdict, now): &(i64, Verdict, Time),
-) -> Result<(Option<String>, rows::PaymentRow)> {
+/// What follows from a verdict; the status it had when it was locked (`None`: settled before), and the payment after.
+async fn apply(tx: &mut Tx, (id, verdict, now): &(i64, Verdict, Time)) -> Result<(Option<Status>, Payment)> {
     let mut before = None;
-    if let Some(row) = rows::lock_unsettled(tx, *id, *now).await? {
-        before = Some(row.status.clone());
-        let payment = Payment::of(row)?;
+    if let Some(payment) = rows::lock_unsettled(tx, *id, *now).await? {
+        before = Some(payment.status);
         if *verdict == Verdict::Paid {
             credit(tx, &payment, *now).await?;
         } else if let Some((status, note)) = payment.status.after(verdict, *now >= payment.expires_at) {
-            rows::set_status(tx, *id, status.code(), &note).await?;
+            rows::set_status(tx, *id, status, &note).await?;
             if status == Status::Mismatch {
                 rows::stop_checks(tx, *id).await?;
             }
@@ -91,11 +85,11 @@ async fn apply(
 /// Credits a locked payment.
 async fn credit(tx: &mut Tx, payment: &Payment, now: Time) -> Result<()> {
     let (wallet, _) = ledger::wallet(tx, payment.user_id, payment.money.currency).await?;
-    let clearing = rows::clearing(tx, payment.provider.code(), payment.money.currency)
+    let clearing = rows::clearing(tx, payment.provider, payment.money.currency)
         .await?
         .ok_or_else(|| Error::Corrupt(format!("{} has no clearing account", payment.provider)))?;
     let entry = Transfer {
-        debit: AccountId(clearing),
+        debit: clearing,
         credit: wallet,
         money: payment.money,
         code: Code::Payment,

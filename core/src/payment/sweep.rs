@@ -4,8 +4,7 @@
 //! asks costs a pause and no payment. The last look is the first that is answered after a payment has become too old to be
 //! looked after.
 
-use super::Payment;
-use super::status::Status;
+use super::Status;
 use crate::error::Result;
 use crate::payment::config::LATE_PAUSE;
 use crate::payment::service::PaymentService;
@@ -25,8 +24,7 @@ impl PaymentService {
         let now = self.clock.now();
         let due = rows::due(&mut self.store.read().await?, now, BATCH).await?;
         let mut looked_at = 0;
-        for row in due {
-            let payment = Payment::of(row)?;
+        for payment in due {
             let next = self.config.next_check(payment.created_at, payment.checks, now);
             if !self.claim(payment.id, now, next.unwrap_or(now + LATE_PAUSE)).await? {
                 continue;
@@ -69,10 +67,10 @@ impl PaymentService {
 
 async fn expire_open(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     rows::end_checks(tx, id).await?;
-    let Some(row) = rows::lock_unsettled(tx, id, now).await? else { return Ok(()) };
-    match Payment::of(row)?.status {
+    let Some(payment) = rows::lock_unsettled(tx, id, now).await? else { return Ok(()) };
+    match payment.status {
         Status::Initiated | Status::Pending => {
-            rows::set_status(tx, id, Status::Expired.code(), "Nobody paid in time").await
+            rows::set_status(tx, id, Status::Expired, "Nobody paid in time").await
         }
         _ => Ok(()),
     }

@@ -6,7 +6,7 @@
 use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
-use crate::ledger;
+use crate::ledger::{self, Short};
 use crate::model::ledger::{Code, Posted, Transfer};
 use crate::model::user::{User, UserStatus, Username};
 use crate::store::Tx;
@@ -102,8 +102,15 @@ impl Draft<'_> {
         if let Some(claim) = &gift.claim {
             claim.finish(tx, &gift.reference).await?;
         }
-        let posted = ledger::post(tx, &entry, now).await.map_err(|error| match error.code() {
-            "insufficient_balance" => Error::field(
+        match ledger::try_post(tx, &entry, now).await? {
+            Ok(Posted::Now { debit_balance, .. }) => {
+                let balance = debit_balance.unwrap_or_default();
+                Ok(Given { reference: gift.reference.clone(), balance, is_new: true })
+            }
+            Ok(Posted::Before) => {
+                Err(Error::conflict("duplicate_reference", "This transfer was made before"))
+            }
+            Err(Short { .. }) => Err(Error::field(
                 "amount",
                 "insufficient_balance",
                 format!(
@@ -111,14 +118,8 @@ impl Draft<'_> {
                     gift.money.currency.label(),
                     gift.money.amount
                 ),
-            ),
-            _ => error,
-        })?;
-        let Posted::Now { debit_balance, .. } = posted else {
-            return Err(Error::conflict("duplicate_reference", "This transfer was made before"));
-        };
-        let balance = debit_balance.unwrap_or_default();
-        Ok(Given { reference: gift.reference.clone(), balance, is_new: true })
+            )),
+        }
     }
 }
 

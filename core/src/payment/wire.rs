@@ -8,7 +8,8 @@ use reqwest::{RequestBuilder, StatusCode};
 use serde_json::Value;
 use talkdrum_api::money::Amount;
 
-use super::provider::{Provider, away};
+use super::Provider;
+use super::provider::away;
 use crate::error::Result;
 
 /// The longest answer that is read, in bytes.

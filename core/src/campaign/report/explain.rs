@@ -78,10 +78,10 @@ async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<Vec<WhyEntry>> {
         if let Some(transfer) = ledger::find_transfer(tx, code, &reference).await? {
             entries.push(WhyEntry {
                 id: transfer.id,
-                at: Time(transfer.created_at).to_rfc3339(),
-                code: transfer.code,
+                at: transfer.created_at.to_rfc3339(),
+                code: transfer.code.as_str().to_owned(),
                 reference: transfer.reference,
-                amount: Amount(transfer.amount_micros),
+                amount: transfer.amount,
                 share: known.price()?,
                 narration: transfer.narration,
             });

@@ -6,11 +6,13 @@
 
 use std::time::Duration;
 
-use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::money::Currency;
 use talkdrum_api::payment::{Transaction, Transactions};
 
 use crate::error::{Error, Result};
+use crate::model::ledger::Code;
 use crate::model::page::Page;
+use crate::model::payment::Status;
 use crate::store::Tx;
 use crate::store::money::transactions as rows;
 use crate::store::money::transactions::{Order, Places, Selection, TransactionRow, Whose};
@@ -68,7 +70,7 @@ async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64
         places,
         kind,
         status,
-        currency: query.currency.map(|currency| currency.code().to_owned()).unwrap_or_default(),
+        currency: query.currency,
         since: query.since.unwrap_or(Time(i64::MIN)),
         until: query.until.unwrap_or(Time(i64::MAX)),
         pattern: pattern(&query.q),
@@ -182,8 +184,10 @@ fn shown(row: TransactionRow) -> Transaction {
         0 => format!("{}-{direction}", row.place),
         payment => format!("payment-{payment}"),
     };
-    let payment_ref = match row.code.as_str() {
-        "payment" => row.reference.split_once(':').map_or(row.reference.as_str(), |(_, own)| own).to_owned(),
+    let payment_ref = match row.code {
+        Code::Payment => {
+            row.reference.split_once(':').map_or(row.reference.as_str(), |(_, own)| own).to_owned()
+        }
         _ => row.reference,
     };
     Transaction {
@@ -191,15 +195,19 @@ fn shown(row: TransactionRow) -> Transaction {
         user_id: row.user_id,
         username: row.username,
         payment_ref,
-        price: Amount(row.amount_micros),
-        currency: row.currency,
-        kind: row.code,
+        price: row.amount,
+        currency: row.currency.code().to_owned(),
+        kind: row.code.as_str().to_owned(),
         direction: direction.to_owned(),
         status_details: if row.note.is_empty() { "Successful".to_owned() } else { row.note },
-        status: row.status,
-        transaction_date: Time(row.created_at).to_rfc3339(),
+        status: match row.status {
+            None => "successful".to_owned(),
+            Some(Status::Initiated) => Status::Pending.code().to_owned(),
+            Some(status) => status.code().to_owned(),
+        },
+        transaction_date: row.created_at.to_rfc3339(),
         narration: row.narration,
-        balance: row.balance_micros.map(Amount),
+        balance: row.balance,
         campaign_id: row.campaign_id,
     }
 }

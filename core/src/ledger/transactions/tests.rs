@@ -1,11 +1,12 @@
 //! Transactions as lists show them, on both databases.
 
-use talkdrum_api::money::Money;
+use talkdrum_api::money::{Amount, Money};
 
 use super::*;
 use crate::both_databases;
 use crate::ledger::{credit_by_admin, post};
 use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::model::payment::Provider;
 use crate::model::user::Role;
 use crate::payment::transfer::{Gift, give};
 use crate::store::money::payment::{self, NewPayment};
@@ -33,17 +34,16 @@ async fn transfer(store: &Store, from: i64, to: &str, micros: i64, reference: &s
         .unwrap();
 }
 
-async fn open_payment(store: &Store, user: i64, reference: &str, status: &'static str, at: i64) {
+async fn open_payment(store: &Store, user: i64, reference: &str, status: Status, at: i64) {
     let new = NewPayment {
         user_id: user,
-        provider: "espees",
+        provider: Provider::Espees,
         reference: reference.into(),
-        amount: Amount(5),
-        currency: Currency::Espees,
+        money: Money { amount: Amount(5), currency: Currency::Espees },
         narration: "top 100% up".into(),
         product_sku: None,
         nonce: "n".into(),
-        mode: "test",
+        is_live: false,
         note: "Begun",
         next_check_at: Time(at),
         expires_at: Time(at + 10),
@@ -52,7 +52,7 @@ async fn open_payment(store: &Store, user: i64, reference: &str, status: &'stati
         .write(Lane::Interactive, (new, status, at), |tx, (new, status, at)| {
             Box::pin(async move {
                 let id = payment::insert(tx, new, Time(*at)).await?;
-                payment::set_status(tx, id, status, "as told").await
+                payment::set_status(tx, id, *status, "as told").await
             })
         })
         .await
@@ -88,11 +88,11 @@ async fn post_for_campaigns(store: &Store, entries: &[(i64, i64, Code, &'static 
 /// Two users, a few movements, and payments between them.
 async fn history(store: &Store) -> (i64, i64) {
     let (ada, eve) = (make_user(store, "ada", Role::User).await, make_user(store, "eve", Role::User).await);
-    open_payment(store, ada, "td-first", "expired", 5).await;
+    open_payment(store, ada, "td-first", Status::Expired, 5).await;
     credit(store, ada, Currency::Espees, 100, "bank-1", 10).await;
     credit(store, ada, Currency::Naira, 7, "bank-2", 20).await;
-    open_payment(store, ada, "td-open", "pending", 25).await;
-    open_payment(store, eve, "td-eve", "failed", 26).await;
+    open_payment(store, ada, "td-open", Status::Pending, 25).await;
+    open_payment(store, eve, "td-eve", Status::Failed, 26).await;
     transfer(store, ada, "eve", 30, "gift-1", 30).await;
     (ada, eve)
 }
@@ -155,7 +155,7 @@ both_databases! {
 
     async fn lists_that_go_on_where_others_end_hold_every_row_once_in_both_directions(store: Store) {
         let (ada, _) = history(&store).await;
-        open_payment(&store, ada, "td-last", "pending", 40).await;
+        open_payment(&store, ada, "td-last", Status::Pending, 40).await;
         credit(&store, ada, Currency::Naira, 7, "bank-3", 50).await;
         for (user, newest_first) in [(Some(ada), true), (Some(ada), false), (None, true), (None, false)] {
             let order = Order::Time { newest_first };

@@ -86,10 +86,11 @@ pub async fn leaving(tx: &mut Tx, after: i64) -> Result<Vec<i64>> {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_api::money::{Amount, Currency};
+    use talkdrum_api::money::{Amount, Currency, Money};
 
     use super::*;
     use crate::ledger::verify::verify;
+    use crate::model::payment::{Provider, Status};
     use crate::model::status::MessageStatus;
     use crate::model::user::Role;
     use crate::operate::user::activate_user;
@@ -159,20 +160,19 @@ mod tests {
         async fn a_payment_that_may_still_come_is_waited_for_until_it_has_expired(store: Store) {
             let root = make_user(&store, "root", Role::Admin).await;
             let expires_at = Time(NOW.0 + 1_000);
-            for (name, ends_as) in [("ada", "expired"), ("eve", "failed"), ("ife", "pending")] {
+            for (name, ends_as) in [("ada", Status::Expired), ("eve", Status::Failed), ("ife", Status::Pending)] {
                 let user = make_user(&store, name, Role::User).await;
                 let begun = store.write(Lane::Interactive, user, |tx, user| {
                     Box::pin(async move {
                         let new = payment::NewPayment {
                             user_id: *user,
-                            provider: "paystack",
+                            provider: Provider::Paystack,
                             reference: format!("td-{user}"),
-                            amount: Amount(1_000_000),
-                            currency: Currency::Naira,
+                            money: Money { amount: Amount(1_000_000), currency: Currency::Naira },
                             narration: String::new(),
                             product_sku: None,
                             nonce: user.to_string(),
-                            mode: "test",
+                            is_live: false,
                             note: "Begun",
                             next_check_at: NOW,
                             expires_at: Time(NOW.0 + 1_000),
@@ -187,12 +187,12 @@ mod tests {
                 assert_eq!(step_at(&store, user, expires_at).await, Step::Waits);
                 let ended = store.write(Lane::Background, (id, ends_as), |tx, (id, ends_as)| {
                     Box::pin(async move {
-                        payment::set_status(tx, *id, ends_as, "told").await?;
+                        payment::set_status(tx, *id, *ends_as, "told").await?;
                         payment::stop_checks(tx, *id).await
                     })
                 });
                 ended.await.unwrap();
-                if ends_as == "failed" {
+                if ends_as == Status::Failed {
                     assert_eq!(step_at(&store, user, NOW).await, Step::Waits, "it can be paid at another try");
                 }
                 assert_eq!(step_at(&store, user, expires_at).await, Step::Anonymised);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use talkdrum_api::money::Currency;
+use talkdrum_api::money::{Amount, Currency, Money};
 use wiremock::matchers::{method, path, path_regex};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
@@ -206,7 +206,7 @@ both_databases! {
         }
         let all = rows::Selection { user: Some(till.ada), ..rows::Selection::default() };
         let (kept, total) = rows::list(&mut store.read().await.unwrap(), &all, 0, 10).await.unwrap();
-        assert_eq!((total, kept[0].payment.status.as_str(), kept[0].username.as_str()), (3, "initiated", "ada"));
+        assert_eq!((total, kept[0].payment.status, kept[0].username.as_str()), (3, Status::Initiated, "ada"));
         // It came through after all, and was paid: the sweeper finds out.
         till.paystack_says(|reference| success(reference, 10_000)).await;
         till.clock.advance(Duration::from_secs(61));
@@ -419,10 +419,10 @@ both_databases! {
             .await;
         let refused = till.cashier.begin(till.order(Provider::Espees, "1")).await.unwrap_err();
         assert_eq!(refused.code(), "provider_refused");
-        let all = rows::Selection { status: "failed".into(), ..rows::Selection::default() };
+        let all = rows::Selection { status: Some(Status::Failed), ..rows::Selection::default() };
         let (failed, total) = rows::list(&mut store.read().await.unwrap(), &all, 0, 10).await.unwrap();
         assert_eq!((total, failed[0].payment.next_check_at), (2, None));
-        let asked = till.cashier.settle(&Payment::of(failed[0].payment.clone()).unwrap()).await.unwrap();
+        let asked = till.cashier.settle(&failed[0].payment).await.unwrap();
         assert_eq!(asked.status, Status::Failed);
     }
 

@@ -7,8 +7,7 @@ use talkdrum_api::money::Currency;
 use wiremock::ResponseTemplate;
 
 use super::super::event::Heard;
-use super::super::provider::Provider;
-use super::super::status::Status;
+use super::super::{Provider, Status};
 use super::{Till, state, success};
 use crate::both_databases;
 use crate::payment::PaymentService;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
-use crate::model::ledger::AccountId;
+use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
 use crate::model::pause::{Held, PausedBy};
+use crate::model::payment;
 use crate::model::sender;
 use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
 use crate::model::user::{Role, UserStatus};
@@ -259,6 +260,9 @@ arg_from_value! {
     Amount => Int |amount| amount.0,
     MessageId => Int |id| id.0,
     AccountId => Int |id| id.0,
+    Code => Text |code| code.as_str().to_owned(),
+    payment::Provider => Text |provider| provider.code().to_owned(),
+    payment::Status => Text |status| status.code().to_owned(),
     MessageStatus => Int MessageStatus::number,
     MoneyState => Int MoneyState::number,
     Currency => Text |currency| currency.code().to_owned(),

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
-use crate::args;
 use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code, Reservation, Transfer};
+use crate::model::message_id::MessageId;
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// The fate of a debit.
 #[derive(Clone, Copy, Debug)]
@@ -44,18 +45,15 @@ pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation], now: Time)
         ints(|it| it.money.amount.0),
         Column::Texts(currencies),
     ];
-    let sql = Sql::each(
-        "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency, closed_at) \
-         SELECT 'reserve', value ->> 0, value ->> 1, value ->> 2, value ->> 3, \
-           CASE WHEN value ->> 2 = 0 THEN $1 END FROM jsonb_each($2) WHERE true RETURNING campaign_id, id",
+    let sql = sql!(
         "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency, closed_at) \
          SELECT 'reserve', j.*, CASE WHEN j.amount = 0 THEN $1 END \
-         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[]) AS j(holder, campaign, amount, currency) \
+         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[]) AS j (holder, campaign, amount, currency) \
          RETURNING campaign_id, id",
     );
-    let made: Vec<(i64, i64)> = tx.all(sql, args![now, rows]).await?;
-    let made: HashMap<i64, i64> = made.into_iter().collect();
-    let ids = reservations.iter().map(|it| made.get(&it.campaign).copied().map(AccountId));
+    let made: Vec<(i64, AccountId)> = tx.all(sql, args![now, rows]).await?;
+    let made: HashMap<i64, AccountId> = made.into_iter().collect();
+    let ids = reservations.iter().map(|it| made.get(&it.campaign).copied());
     ids.collect::<Option<_>>().ok_or_else(|| Error::Corrupt("a reserve was not opened".into()))
 }
 
@@ -84,33 +82,23 @@ pub async fn take(tx: &mut Tx, totals: &BTreeMap<AccountId, Money>) -> Result<BT
         Column::Ints(totals.values().map(|money| money.amount.0).collect()),
         Column::Texts(totals.values().map(|money| Some(money.currency.code().to_owned())).collect()),
     ];
-    let sql = Sql::each(
-        "UPDATE accounts SET balance_micros = balance_micros - (j.value ->> 1) FROM jsonb_each($1) AS j \
-         WHERE accounts.id = (j.value ->> 0) AND currency = (j.value ->> 2) AND balance_micros >= (j.value ->> 1) \
-         RETURNING accounts.id, balance_micros",
+    let sql = sql!(
         "UPDATE accounts SET balance_micros = balance_micros - j.amount \
-         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j(id, amount, currency) \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j (id, amount, currency) \
          WHERE accounts.id = j.id AND accounts.currency = j.currency AND balance_micros >= j.amount \
          RETURNING accounts.id, balance_micros",
     );
-    let rows: Vec<(i64, i64)> = tx.all(sql, args![rows]).await?;
-    Ok(rows.into_iter().map(|(id, balance)| (AccountId(id), Amount(balance))).collect())
+    Ok(tx.all(sql, args![rows]).await?.into_iter().collect())
 }
 
 /// The wallets of these users by user and currency.
 pub async fn wallets(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<(i64, Currency), (AccountId, Amount)>> {
-    let sql = Sql::each(
-        "SELECT user_id, currency, id, balance_micros FROM accounts \
-         WHERE kind = 'wallet' AND user_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
+    let sql = sql!(
         "SELECT user_id, currency, id, balance_micros FROM accounts \
          WHERE kind = 'wallet' AND user_id = ANY($1::BIGINT[])",
     );
-    let rows: Vec<(i64, String, i64, i64)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
-    rows.into_iter()
-        .map(|(user, currency, id, balance)| {
-            Ok(((user, currency.parse()?), (AccountId(id), Amount(balance))))
-        })
-        .collect()
+    let rows: Vec<(i64, Currency, AccountId, Amount)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
+    Ok(rows.into_iter().map(|(user, currency, id, balance)| ((user, currency), (id, balance))).collect())
 }
 
 /// A transfer of many, before its balances are known.
@@ -126,11 +114,7 @@ pub struct Posting {
     pub narration: String,
 }
 
-const INSERT_POSTINGS: Sql = Sql::each(
-    "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
-       credit_balance_micros, currency, code, reference, narration, created_at) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
-       value ->> 8, value ->> 9, $1 FROM jsonb_each($2) WHERE true",
+const INSERT_POSTINGS: Sql = sql!(
     "INSERT INTO transfers (debit_account_id, credit_account_id, amount_micros, campaign_id, debit_balance_micros, \
        credit_balance_micros, currency, code, reference, narration, created_at) \
      SELECT j.*, $1 FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
@@ -166,13 +150,11 @@ pub async fn insert_postings(
 }
 
 pub async fn wallet(tx: &mut Tx, user: i64, currency: Currency) -> Result<Option<(AccountId, Amount)>> {
-    let row: Option<(i64, i64)> = tx
-        .opt(
-            "SELECT id, balance_micros FROM accounts WHERE kind = 'wallet' AND user_id = $1 AND currency = $2",
-            args![user, currency],
-        )
-        .await?;
-    Ok(row.map(|(id, balance)| (AccountId(id), Amount(balance))))
+    tx.opt(
+        "SELECT id, balance_micros FROM accounts WHERE kind = 'wallet' AND user_id = $1 AND currency = $2",
+        args![user, currency],
+    )
+    .await
 }
 
 /// What a user holds in one currency.
@@ -186,11 +168,10 @@ pub struct Holding {
 
 /// What a user holds in ESPEES and in Naira. The reserves of campaigns that are over are not looked at.
 pub async fn holdings(tx: &mut Tx, user: i64) -> Result<(Holding, Holding)> {
-    let (espees, espees_reserved, naira, naira_reserved): (i64, i64, i64, i64) =
-        tx.one(HOLDINGS, args![user]).await?;
+    let (espees, espees_reserved, naira, naira_reserved) = tx.one(HOLDINGS, args![user]).await?;
     Ok((
-        Holding { wallet: Amount(espees), reserved: Amount(espees_reserved) },
-        Holding { wallet: Amount(naira), reserved: Amount(naira_reserved) },
+        Holding { wallet: espees, reserved: espees_reserved },
+        Holding { wallet: naira, reserved: naira_reserved },
     ))
 }
 
@@ -203,48 +184,60 @@ pub(crate) const HOLDINGS: &str = "SELECT \
        UNION ALL SELECT currency, kind, balance_micros FROM accounts \
        WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL) AS held";
 
-pub async fn was_posted(tx: &mut Tx, code: Code, reference: &str) -> Result<bool> {
-    let row: Option<(i64,)> = tx
-        .opt("SELECT id FROM transfers WHERE code = $1 AND reference = $2", args![code.as_str(), reference])
-        .await?;
-    Ok(row.is_some())
+/// A transfer named by its code and reference.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct TransferRow {
+    pub id: i64,
+    pub created_at: Time,
+    pub code: Code,
+    pub reference: String,
+    pub narration: String,
+    #[sqlx(rename = "amount_micros")]
+    pub amount: Amount,
+}
+
+pub async fn find_transfer(tx: &mut Tx, code: Code, reference: &str) -> Result<Option<TransferRow>> {
+    tx.opt(
+        "SELECT id, created_at, code, reference, narration, amount_micros FROM transfers \
+         WHERE code = $1 AND reference = $2",
+        args![code, reference],
+    )
+    .await
 }
 
 pub async fn debit(tx: &mut Tx, account: AccountId, money: Money, now: Time) -> Result<Moved> {
-    let row: Option<(Option<i64>,)> = tx
+    let row: Option<(Option<Amount>,)> = tx
         .opt(
             "UPDATE accounts SET balance_micros = balance_micros - $1, \
                closed_at = CASE WHEN kind = 'reserve' AND balance_micros = $1 THEN $4 END \
              WHERE id = $2 AND currency = $3 AND (kind NOT IN ('wallet', 'reserve') OR balance_micros >= $1) \
              RETURNING balance_micros",
-            args![money.amount, account.0, money.currency, now],
+            args![money.amount, account, money.currency, now],
         )
         .await?;
     if let Some((balance,)) = row {
-        return Ok(Moved::To(balance.map(Amount)));
+        return Ok(Moved::To(balance));
     }
-    let held: Option<(i64, String)> = tx
-        .opt("SELECT COALESCE(balance_micros, 0), currency FROM accounts WHERE id = $1", args![account.0])
+    let held: Option<(Amount, Currency)> = tx
+        .opt("SELECT COALESCE(balance_micros, 0), currency FROM accounts WHERE id = $1", args![account])
         .await?;
     match held {
-        Some((available, currency)) if currency == money.currency.code() => {
-            Ok(Moved::Refused { available: Amount(available) })
-        }
+        Some((available, currency)) if currency == money.currency => Ok(Moved::Refused { available }),
         _ => Err(Error::Corrupt(format!("there is no account {} in {}", account.0, money.currency))),
     }
 }
 
 pub async fn credit(tx: &mut Tx, account: AccountId, money: Money) -> Result<Option<Amount>> {
-    let row: Option<(Option<i64>,)> = tx
+    let row: Option<(Option<Amount>,)> = tx
         .opt(
             "UPDATE accounts SET balance_micros = balance_micros + $1, closed_at = NULL \
              WHERE id = $2 AND currency = $3 RETURNING balance_micros",
-            args![money.amount, account.0, money.currency],
+            args![money.amount, account, money.currency],
         )
         .await?;
     let (balance,) = row
         .ok_or_else(|| Error::Corrupt(format!("there is no account {} in {}", account.0, money.currency)))?;
-    Ok(balance.map(Amount))
+    Ok(balance)
 }
 
 pub async fn insert_transfer(
@@ -260,16 +253,16 @@ pub async fn insert_transfer(
              narration, campaign_id, debit_balance_micros, credit_balance_micros, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
             args![
-                transfer.debit.0,
-                transfer.credit.0,
+                transfer.debit,
+                transfer.credit,
                 transfer.money.amount,
                 transfer.money.currency,
-                transfer.code.as_str(),
+                transfer.code,
                 &transfer.reference,
                 &transfer.narration,
                 transfer.campaign,
-                debit_balance.map(Amount::micros),
-                credit_balance.map(Amount::micros),
+                debit_balance,
+                credit_balance,
                 now,
             ],
         )
@@ -281,14 +274,16 @@ pub async fn insert_transfer(
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct StatementRow {
     pub id: i64,
-    pub created_at: i64,
-    pub code: String,
+    pub created_at: Time,
+    pub code: Code,
     pub reference: String,
     pub narration: String,
     pub campaign_id: Option<i64>,
     /// Signed, as seen by the wallet.
-    pub amount_micros: i64,
-    pub balance_micros: i64,
+    #[sqlx(rename = "amount_micros")]
+    pub amount: Amount,
+    #[sqlx(rename = "balance_micros")]
+    pub balance: Amount,
 }
 
 /// A page of a wallet's movements, newest first, before the transfer `before` (exclusive).
@@ -303,7 +298,7 @@ pub async fn statement(tx: &mut Tx, wallet: AccountId, before: i64, limit: i64) 
                   amount_micros, credit_balance_micros AS balance_micros \
              FROM transfers WHERE credit_account_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS gained \
          ) AS moved ORDER BY id DESC LIMIT $3",
-        args![wallet.0, before, limit],
+        args![wallet, before, limit],
     )
     .await
 }
@@ -314,33 +309,13 @@ pub async fn statement_size(tx: &mut Tx, wallet: AccountId) -> Result<i64> {
         .one(
             "SELECT (SELECT COUNT(*) FROM transfers WHERE debit_account_id = $1) \
                   + (SELECT COUNT(*) FROM transfers WHERE credit_account_id = $1)",
-            args![wallet.0],
+            args![wallet],
         )
         .await?;
     Ok(row.0)
 }
 
-/// A transfer named by its code and reference.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct TransferRow {
-    pub id: i64,
-    pub created_at: i64,
-    pub code: String,
-    pub reference: String,
-    pub narration: String,
-    pub amount_micros: i64,
-}
-
-pub async fn find_transfer(tx: &mut Tx, code: Code, reference: &str) -> Result<Option<TransferRow>> {
-    tx.opt(
-        "SELECT id, created_at, code, reference, narration, amount_micros FROM transfers \
-         WHERE code = $1 AND reference = $2",
-        args![code.as_str(), reference],
-    )
-    .await
-}
-
-pub async fn accounts_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>> {
+pub async fn accounts_that_disagree(tx: &mut Tx) -> Result<Vec<(AccountId, Amount, Amount)>> {
     tx.all(
         "SELECT id, balance_micros, added FROM ( \
            SELECT a.id, a.balance_micros, \
@@ -354,7 +329,7 @@ pub async fn accounts_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>>
     .await
 }
 
-pub async fn reserves_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>> {
+pub async fn reserves_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, Amount, Amount)>> {
     tx.all(
         "SELECT campaign_id, balance_micros, owed FROM ( \
            SELECT c.id AS campaign_id, a.balance_micros, \
@@ -367,39 +342,37 @@ pub async fn reserves_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>>
     .await
 }
 
-pub async fn chunk_money_that_disagrees(tx: &mut Tx) -> Result<Vec<(i64, i64, i64, String)>> {
+pub async fn chunk_money_that_disagrees(tx: &mut Tx) -> Result<Vec<(i64, Amount, Amount, String)>> {
     tx.all(
-        Sql::from(
-            "SELECT campaign_id, by_chunks, by_ledger, what FROM ( \
-               SELECT c.id AS campaign_id, 'captured' AS what, \
-                 CAST(COALESCE((SELECT SUM(captured_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
-                   AS BIGINT) AS by_chunks, \
-                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
-                   WHERE debit_account_id = c.reserve_account_id AND code = 'capture'), 0) AS BIGINT) AS by_ledger \
-               FROM campaigns c \
-               UNION ALL \
-               SELECT c.id, 'released', \
-                 CAST(COALESCE((SELECT SUM(released_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
-                   AS BIGINT), \
-                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
-                   WHERE debit_account_id = c.reserve_account_id AND code = 'release'), 0) AS BIGINT) \
-               FROM campaigns c \
-               UNION ALL \
-               SELECT c.id, 'refunded', \
-                 CAST(COALESCE((SELECT SUM(refunded_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
-                   AS BIGINT), \
-                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
-                   WHERE campaign_id = c.id AND code <> 'capture' AND code = 'refund'), 0) AS BIGINT) \
-               FROM campaigns c \
-               UNION ALL \
-               SELECT c.id, 'charged again', \
-                 CAST(COALESCE((SELECT SUM(charged_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
-                   AS BIGINT), \
-                 CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
-                   WHERE campaign_id = c.id AND code <> 'capture' AND code = 'charge'), 0) AS BIGINT) \
-               FROM campaigns c) AS sums \
-             WHERE by_chunks <> by_ledger LIMIT 100",
-        ),
+        "SELECT campaign_id, by_chunks, by_ledger, what FROM ( \
+           SELECT c.id AS campaign_id, 'captured' AS what, \
+             CAST(COALESCE((SELECT SUM(captured_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+               AS BIGINT) AS by_chunks, \
+             CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+               WHERE debit_account_id = c.reserve_account_id AND code = 'capture'), 0) AS BIGINT) AS by_ledger \
+           FROM campaigns c \
+           UNION ALL \
+           SELECT c.id, 'released', \
+             CAST(COALESCE((SELECT SUM(released_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+               AS BIGINT), \
+             CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+               WHERE debit_account_id = c.reserve_account_id AND code = 'release'), 0) AS BIGINT) \
+           FROM campaigns c \
+           UNION ALL \
+           SELECT c.id, 'refunded', \
+             CAST(COALESCE((SELECT SUM(refunded_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+               AS BIGINT), \
+             CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+               WHERE campaign_id = c.id AND code <> 'capture' AND code = 'refund'), 0) AS BIGINT) \
+           FROM campaigns c \
+           UNION ALL \
+           SELECT c.id, 'charged again', \
+             CAST(COALESCE((SELECT SUM(charged_micros) FROM campaign_chunks WHERE campaign_id = c.id), 0) \
+               AS BIGINT), \
+             CAST(COALESCE((SELECT SUM(amount_micros) FROM transfers \
+               WHERE campaign_id = c.id AND code <> 'capture' AND code = 'charge'), 0) AS BIGINT) \
+           FROM campaigns c) AS sums \
+         WHERE by_chunks <> by_ledger LIMIT 100",
         args![],
     )
     .await
@@ -407,7 +380,7 @@ pub async fn chunk_money_that_disagrees(tx: &mut Tx) -> Result<Vec<(i64, i64, i6
 
 /// Messages whose money is not where their status puts it, or was moved by no transfer of their own. Free messages
 /// have no transfers.
-pub async fn messages_without_their_money(tx: &mut Tx) -> Result<Vec<(i64, String)>> {
+pub async fn messages_without_their_money(tx: &mut Tx) -> Result<Vec<(MessageId, String)>> {
     tx.all(
         "SELECT id, what FROM ( \
            SELECT m.id, CASE \

@@ -3,52 +3,26 @@
 //! A settled payment is never touched again; every change locks its row first, so of many that learn of
 //! a success at once one posts it.
 
-use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::money::{Currency, Money};
 
 use crate::args;
 use crate::error::Result;
-use crate::store::{Sql, Tx};
+use crate::model::ledger::AccountId;
+use crate::model::payment::{Payment, Provider, Status};
+use crate::store::Tx;
 use crate::time::Time;
-
-/// A payment as stored.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct PaymentRow {
-    pub id: i64,
-    pub user_id: i64,
-    pub provider: String,
-    pub reference: String,
-    pub provider_ref: Option<String>,
-    pub checkout_url: Option<String>,
-    pub amount_micros: i64,
-    pub currency: String,
-    pub narration: String,
-    pub product_sku: Option<String>,
-    pub nonce: String,
-    pub mode: String,
-    pub status: String,
-    pub note: String,
-    pub transfer_id: Option<i64>,
-    pub settled_by: Option<i64>,
-    pub checks: i64,
-    pub next_check_at: Option<i64>,
-    pub expires_at: i64,
-    pub created_at: i64,
-    pub updated_at: i64,
-    pub settled_at: Option<i64>,
-}
 
 /// A payment to be stored, before its provider is called.
 #[derive(Clone, Debug)]
 pub struct NewPayment {
     pub user_id: i64,
-    pub provider: &'static str,
+    pub provider: Provider,
     pub reference: String,
-    pub amount: Amount,
-    pub currency: Currency,
+    pub money: Money,
     pub narration: String,
     pub product_sku: Option<String>,
     pub nonce: String,
-    pub mode: &'static str,
+    pub is_live: bool,
     pub note: &'static str,
     pub next_check_at: Time,
     pub expires_at: Time,
@@ -57,8 +31,8 @@ pub struct NewPayment {
 macro_rules! columns {
     () => {
         "id, user_id, provider, reference, provider_ref, checkout_url, amount_micros, currency, narration, \
-         product_sku, nonce, mode, status, note, transfer_id, settled_by, checks, next_check_at, expires_at, \
-         created_at, updated_at, settled_at"
+         product_sku, nonce, mode = 'live' AS is_live, status, note, settled_by, checks, next_check_at, expires_at, \
+         created_at, settled_at"
     };
 }
 
@@ -68,18 +42,18 @@ pub async fn insert(tx: &mut Tx, it: &NewPayment, now: Time) -> Result<i64> {
         .one(
             "INSERT INTO payments (user_id, provider, reference, amount_micros, currency, narration, product_sku, nonce, \
              mode, status, note, ledger_position, checks, next_check_at, expires_at, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'initiated', $10, \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 THEN 'live' ELSE 'test' END, 'initiated', $10, \
              COALESCE((SELECT MAX(id) FROM transfers), 0), 0, $11, $12, $13, $13) RETURNING id",
             args![
                 it.user_id,
                 it.provider,
                 &it.reference,
-                it.amount,
-                it.currency,
+                it.money.amount,
+                it.money.currency,
                 &it.narration,
                 it.product_sku.as_deref(),
                 &it.nonce,
-                it.mode,
+                it.is_live,
                 it.note,
                 it.next_check_at,
                 it.expires_at,
@@ -102,18 +76,18 @@ pub async fn count_open(tx: &mut Tx, user: i64, now: Time) -> Result<i64> {
 }
 
 /// The payment with our reference.
-pub async fn by_reference(tx: &mut Tx, reference: &str) -> Result<Option<PaymentRow>> {
+pub async fn by_reference(tx: &mut Tx, reference: &str) -> Result<Option<Payment>> {
     tx.opt(concat!("SELECT ", columns!(), " FROM payments WHERE reference = $1"), args![reference]).await
 }
 
 /// The payment with this id.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<PaymentRow>> {
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Payment>> {
     tx.opt(concat!("SELECT ", columns!(), " FROM payments WHERE id = $1"), args![id]).await
 }
 
 /// The payment with this reference, ours or its provider's, in whatever case it was typed; one in the very case comes
 /// first, then one of `provider`.
-pub async fn by_any_reference(tx: &mut Tx, reference: &str, provider: &str) -> Result<Option<PaymentRow>> {
+pub async fn by_any_reference(tx: &mut Tx, reference: &str, provider: Provider) -> Result<Option<Payment>> {
     tx.opt(
         concat!(
             "SELECT ",
@@ -128,7 +102,11 @@ pub async fn by_any_reference(tx: &mut Tx, reference: &str, provider: &str) -> R
 }
 
 /// The payment that a provider knows by this reference, ours or its own.
-pub async fn by_either_reference(tx: &mut Tx, provider: &str, reference: &str) -> Result<Option<PaymentRow>> {
+pub async fn by_either_reference(
+    tx: &mut Tx,
+    provider: Provider,
+    reference: &str,
+) -> Result<Option<Payment>> {
     tx.opt(
         concat!(
             "SELECT ",
@@ -141,7 +119,7 @@ pub async fn by_either_reference(tx: &mut Tx, provider: &str, reference: &str) -
 }
 
 /// Locks an unsettled payment until the end of the transaction and returns it; `None` when it is settled.
-pub async fn lock_unsettled(tx: &mut Tx, id: i64, now: Time) -> Result<Option<PaymentRow>> {
+pub async fn lock_unsettled(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Payment>> {
     tx.opt(
         concat!(
             "UPDATE payments SET updated_at = $2 WHERE id = $1 AND status <> 'settled' RETURNING ",
@@ -173,7 +151,7 @@ pub async fn set_checkout(
 }
 
 /// Moves an unsettled payment to another status that is not settled.
-pub async fn set_status(tx: &mut Tx, id: i64, status: &str, note: &str) -> Result<()> {
+pub async fn set_status(tx: &mut Tx, id: i64, status: Status, note: &str) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE payments SET status = $2, note = $3 WHERE id = $1 AND status <> 'settled'",
@@ -219,7 +197,7 @@ const DUE: &str = concat!(
 );
 
 /// Payments whose provider is to be asked.
-pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<PaymentRow>> {
+pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<Payment>> {
     tx.all(DUE, args![now, limit]).await
 }
 
@@ -241,8 +219,8 @@ pub async fn end_checks(tx: &mut Tx, id: i64) -> Result<()> {
 }
 
 /// The account through which a provider's money comes.
-pub async fn clearing(tx: &mut Tx, provider: &str, currency: Currency) -> Result<Option<i64>> {
-    let row: Option<(i64,)> = tx
+pub async fn clearing(tx: &mut Tx, provider: Provider, currency: Currency) -> Result<Option<AccountId>> {
+    let row: Option<(AccountId,)> = tx
         .opt(
             "SELECT id FROM accounts WHERE kind = 'clearing' AND currency = $1 AND gateway = $2",
             args![currency, provider],
@@ -251,12 +229,12 @@ pub async fn clearing(tx: &mut Tx, provider: &str, currency: Currency) -> Result
     Ok(row.map(|row| row.0))
 }
 
-/// Which payments a list holds. Empty texts mean any.
+/// Which payments a list holds. What is missing or empty means any.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     pub user: Option<i64>,
-    pub status: String,
-    pub provider: String,
+    pub status: Option<Status>,
+    pub provider: Option<Provider>,
     /// A `LIKE` pattern in lower case, escaped by a backslash.
     pub pattern: String,
 }
@@ -265,7 +243,7 @@ pub struct Selection {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ListedRow {
     #[sqlx(flatten)]
-    pub payment: PaymentRow,
+    pub payment: Payment,
     pub username: String,
 }
 
@@ -283,7 +261,7 @@ macro_rules! selected {
 macro_rules! listed {
     ($where:literal) => {
         concat!(
-            "SELECT l.*, u.username FROM (SELECT p.*",
+            "SELECT l.*, l.mode = 'live' AS is_live, u.username FROM (SELECT p.*",
             selected!($where),
             " ORDER BY p.id DESC LIMIT $4 OFFSET $5) AS l JOIN users u ON u.id = l.user_id ORDER BY l.id DESC"
         )
@@ -301,13 +279,15 @@ const OF_ALL: &str = listed!("$1 = ''");
 
 /// A page of payments, newest first, and how many there are.
 pub async fn list(tx: &mut Tx, it: &Selection, skip: i64, limit: i64) -> Result<(Vec<ListedRow>, i64)> {
-    let (page, count): (&'static str, &'static str) = match (it.user, it.status.as_str()) {
+    let (page, count): (&'static str, &'static str) = match (it.user, it.status) {
         (Some(_), _) => (OF_USER, counted!("p.user_id = $4 AND ($1 = '' OR p.status = $1)")),
-        (None, "") => (OF_ALL, counted!("$1 = ''")),
-        (None, _) => (OF_STATUS, counted!("p.status = $1")),
+        (None, None) => (OF_ALL, counted!("$1 = ''")),
+        (None, Some(_)) => (OF_STATUS, counted!("p.status = $1")),
     };
-    let mut page_args = args![&it.status, &it.provider, &it.pattern, limit, skip];
-    let mut count_args = args![&it.status, &it.provider, &it.pattern];
+    let status = it.status.map_or("", Status::code);
+    let provider = it.provider.map_or("", Provider::code);
+    let mut page_args = args![status, provider, &it.pattern, limit, skip];
+    let mut count_args = args![status, provider, &it.pattern];
     if let Some(user) = it.user {
         page_args.push(user.into());
         count_args.push(user.into());
@@ -319,7 +299,7 @@ pub async fn list(tx: &mut Tx, it: &Selection, skip: i64, limit: i64) -> Result<
 /// A provider's word on a refund or a dispute.
 #[derive(Clone, Debug)]
 pub struct NewEvent {
-    pub provider: &'static str,
+    pub provider: Provider,
     pub event: String,
     pub reference: Option<String>,
     pub payment_id: Option<i64>,
@@ -351,14 +331,14 @@ pub async fn insert_event(tx: &mut Tx, it: &NewEvent, now: Time) -> Result<bool>
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct EventRow {
     pub id: i64,
-    pub provider: String,
+    pub provider: Provider,
     pub event: String,
     pub reference: Option<String>,
     pub payment_id: Option<i64>,
     pub user_id: Option<i64>,
     pub username: Option<String>,
     pub summary: String,
-    pub received_at: i64,
+    pub received_at: Time,
 }
 
 /// A page of events, newest first, and how many there are.
@@ -378,14 +358,12 @@ pub async fn events(tx: &mut Tx, skip: i64, limit: i64) -> Result<(Vec<EventRow>
 /// Settled payments whose ledger entry is not theirs, and ledger entries of payments that are not settled.
 pub async fn that_disagree(tx: &mut Tx) -> Result<Vec<(i64, String)>> {
     tx.all(
-        Sql::from(
-            "SELECT p.id, p.reference FROM payments p JOIN transfers t ON t.id = p.transfer_id \
-             WHERE p.settled_by IS NULL AND (t.code <> 'payment' OR t.amount_micros <> p.amount_micros \
-               OR t.currency <> p.currency OR t.reference <> p.provider || ':' || COALESCE(p.provider_ref, p.reference)) \
-             UNION ALL \
-             SELECT t.id, t.reference FROM transfers t WHERE t.code = 'payment' AND NOT EXISTS \
-               (SELECT 1 FROM payments p WHERE p.transfer_id = t.id) LIMIT 100",
-        ),
+        "SELECT p.id, p.reference FROM payments p JOIN transfers t ON t.id = p.transfer_id \
+         WHERE p.settled_by IS NULL AND (t.code <> 'payment' OR t.amount_micros <> p.amount_micros \
+           OR t.currency <> p.currency OR t.reference <> p.provider || ':' || COALESCE(p.provider_ref, p.reference)) \
+         UNION ALL \
+         SELECT t.id, t.reference FROM transfers t WHERE t.code = 'payment' AND NOT EXISTS \
+           (SELECT 1 FROM payments p WHERE p.transfer_id = t.id) LIMIT 100",
         args![],
     )
     .await

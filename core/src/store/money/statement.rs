@@ -15,7 +15,7 @@ pub async fn at_two(tx: &mut Tx, wallets: (AccountId, AccountId), skip: i64) -> 
              UNION ALL SELECT id FROM transfers WHERE debit_account_id = $2 \
              UNION ALL SELECT id FROM transfers WHERE credit_account_id = $2 \
              ORDER BY id DESC LIMIT 1 OFFSET $3",
-            args![wallets.0.0, wallets.1.0, skip],
+            args![wallets.0, wallets.1, skip],
         )
         .await?;
     Ok(row.map(|row| row.0))
@@ -28,7 +28,7 @@ pub async fn at_one(tx: &mut Tx, wallet: AccountId, skip: i64) -> Result<Option<
             "SELECT id FROM transfers WHERE debit_account_id = $1 \
              UNION ALL SELECT id FROM transfers WHERE credit_account_id = $1 \
              ORDER BY id DESC LIMIT 1 OFFSET $2",
-            args![wallet.0, skip],
+            args![wallet, skip],
         )
         .await?;
     Ok(row.map(|row| row.0))

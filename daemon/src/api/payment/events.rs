@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::payment::{PaymentEvent, PaymentEvents};
 use talkdrum_core::store::money::payment::{EventRow, events};
-use talkdrum_core::time::Time;
 
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;
@@ -27,13 +26,13 @@ pub(super) async fn list_payment_events(
 fn shown(row: EventRow) -> PaymentEvent {
     PaymentEvent {
         id: row.id,
-        provider: row.provider,
+        provider: row.provider.code().to_owned(),
         event: row.event,
         reference: row.reference,
         payment_id: row.payment_id,
         user_id: row.user_id,
         username: row.username,
         summary: row.summary,
-        received_at: Time(row.received_at).to_rfc3339(),
+        received_at: row.received_at.to_rfc3339(),
     }
 }

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use talkdrum_api::payment::{Payment as Shown, Payments};
 use talkdrum_core::Result;
 use talkdrum_core::ledger::transactions::pattern;
-use talkdrum_core::payment::{Payment, Provider, Status};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::payment as rows;
 use talkdrum_core::store::money::payment::Selection;
@@ -25,12 +24,10 @@ pub(super) struct Which {
 
 impl Which {
     fn selection(&self, user: Option<i64>, page: &Page) -> Result<Selection> {
-        let status = asked(self.status.as_deref()).map(str::parse::<Status>).transpose()?;
-        let provider = asked(self.provider.as_deref()).map(str::parse::<Provider>).transpose()?;
         Ok(Selection {
             user,
-            status: status.map(|status| status.code().to_owned()).unwrap_or_default(),
-            provider: provider.map(|provider| provider.code().to_owned()).unwrap_or_default(),
+            status: asked(self.status.as_deref()).map(str::parse).transpose()?,
+            provider: asked(self.provider.as_deref()).map(str::parse).transpose()?,
             pattern: pattern(&page.q),
         })
     }
@@ -39,10 +36,8 @@ impl Which {
     pub(super) async fn page(&self, tx: &mut Tx, user: Option<i64>, page: &Page) -> Result<Payments> {
         let selection = self.selection(user, page)?;
         let (found, total) = rows::list(tx, &selection, page.offset, page.limit).await?;
-        let shown = |row: rows::ListedRow| {
-            Ok(Shown { username: Some(row.username), ..Payment::of(row.payment)?.into() })
-        };
-        Ok(Payments { payments: found.into_iter().map(shown).collect::<Result<_>>()?, total })
+        let shown = |row: rows::ListedRow| Shown { username: Some(row.username), ..row.payment.into() };
+        Ok(Payments { payments: found.into_iter().map(shown).collect(), total })
     }
 }
 

@@ -4,9 +4,12 @@
 //! walks over one key, and a time is a place: [`place_at`]. Every statement here is bounded by a range of
 //! places, which the caller has cut to a number of rows.
 
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::args;
 use crate::error::Result;
-use crate::model::ledger::AccountId;
+use crate::model::ledger::{AccountId, Code};
+use crate::model::payment::Status;
 use crate::store::{Arg, Tx};
 use crate::time::Time;
 
@@ -21,17 +24,20 @@ pub struct TransactionRow {
     pub side: i64,
     pub user_id: i64,
     pub username: String,
-    pub code: String,
-    pub currency: String,
-    pub amount_micros: i64,
+    pub code: Code,
+    pub currency: Currency,
+    #[sqlx(rename = "amount_micros")]
+    pub amount: Amount,
     /// After a ledger entry.
-    pub balance_micros: Option<i64>,
+    #[sqlx(rename = "balance_micros")]
+    pub balance: Option<Amount>,
     pub reference: String,
     pub narration: String,
-    pub status: String,
+    /// The payment's; a ledger entry has none.
+    pub status: Option<Status>,
     pub note: String,
     pub campaign_id: Option<i64>,
-    pub created_at: i64,
+    pub created_at: Time,
 }
 
 /// Places from `from` (inclusive) to `to` (exclusive).
@@ -61,8 +67,8 @@ pub struct Selection {
     pub kind: String,
     /// `successful` or a payment's status.
     pub status: String,
-    /// `espees` or `naira`.
-    pub currency: String,
+    /// In one currency; any when `None`.
+    pub currency: Option<Currency>,
     pub since: Time,
     pub until: Time,
     /// A `LIKE` pattern in lower case, escaped by a backslash.
@@ -109,7 +115,7 @@ macro_rules! entry_columns {
             $account,
             " AS account_id, CAST(0 AS BIGINT) AS payer_id, t.code, t.currency, t.amount_micros, ",
             $balance,
-            " AS balance_micros, t.reference, t.narration, 'successful' AS status, '' AS note, t.campaign_id, t.created_at"
+            " AS balance_micros, t.reference, t.narration, CAST(NULL AS TEXT) AS status, '' AS note, t.campaign_id, t.created_at"
         )
     };
 }
@@ -174,7 +180,7 @@ macro_rules! payments {
             "SELECT * FROM (SELECT p.ledger_position AS place, p.id AS payment_id, CAST(2 AS BIGINT) AS side, \
              CAST(0 AS BIGINT) AS account_id, p.user_id AS payer_id, 'payment' AS code, p.currency, p.amount_micros, \
              CAST(NULL AS BIGINT) AS balance_micros, COALESCE(p.provider_ref, p.reference) AS reference, p.narration, \
-             CASE p.status WHEN 'initiated' THEN 'pending' ELSE p.status END AS status, p.note, \
+             p.status, p.note, \
              CAST(NULL AS BIGINT) AS campaign_id, p.created_at \
              FROM payments p WHERE ",
             $whose,
@@ -324,7 +330,7 @@ fn arguments(it: &Selection) -> Vec<Arg> {
         it.places.to,
         &it.kind,
         &it.status,
-        &it.currency,
+        it.currency.map_or("", Currency::code),
         it.since,
         it.until,
         &it.pattern
@@ -333,7 +339,7 @@ fn arguments(it: &Selection) -> Vec<Arg> {
     match it.whose {
         Whose::User { id, wallets } => {
             given.extend(payments);
-            given.extend(args![wallets.0.0, wallets.1.0, id]);
+            given.extend(args![wallets.0, wallets.1, id]);
         }
         Whose::All => given.extend(payments),
         Whose::Campaign { id, user } => given.extend(args![id, user.unwrap_or_default()]),
@@ -421,7 +427,7 @@ pub async fn nth_place(
     let found: Option<(i64,)> = match whose {
         Whose::User { wallets, .. } => {
             let sql = if forward { nth_own!("ASC") } else { nth_own!("DESC") };
-            tx.opt(sql, args![wallets.0.0, wallets.1.0, places.from, places.to, rows]).await?
+            tx.opt(sql, args![wallets.0, wallets.1, places.from, places.to, rows]).await?
         }
         Whose::All if kind.is_empty() => {
             let sql = if forward { nth_of_all!("", "ASC") } else { nth_of_all!("", "DESC") };
@@ -450,11 +456,11 @@ pub async fn place_at(tx: &mut Tx, time: Time) -> Result<i64> {
     while low < high {
         let middle = low + (high - low) / 2;
         // Ids can have gaps: the next entry speaks for the middle.
-        let found: Option<(i64, i64)> = tx
+        let found: Option<(i64, Time)> = tx
             .opt("SELECT id, created_at FROM transfers WHERE id >= $1 ORDER BY id LIMIT 1", args![middle])
             .await?;
         match found {
-            Some((id, at)) if at < time.0 => low = id + 1,
+            Some((id, at)) if at < time => low = id + 1,
             _ => high = middle,
         }
     }

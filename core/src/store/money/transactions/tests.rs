@@ -43,7 +43,7 @@ both_databases! {
             places: Places::new(1, 9),
             kind: String::new(),
             status: String::new(),
-            currency: String::new(),
+            currency: None,
             since: Time(0),
             until: Time(9),
             pattern: String::new(),

@@ -1,0 +1,205 @@
+//! Payments as they are stored: through whom, and where one stands.
+//!
+//! ```text
+//!   initiated ──────────> pending ────────────────────────────> settled   (the ledger entry is its proof)
+//!       │  provider gave     │  ▲                                  ▲ ▲
+//!       │  a page to pay at  │  └─ tried again on the same page    │ │
+//!       │                    ├──────────> failed ──────────────────┤ │   late success
+//!       │                    │              │                      │ │
+//!       ├────────────────────┴──> expired <─┘ ─────────────────────┘ │   late success
+//!       │  not paid in time                                           │
+//!       └───────────────────────> mismatch ──────────────────────────┘   by a person, or figures that agree at last
+//! ```
+//!
+//! `settled` is final and is entered once, in the transaction that credits the wallet; every other status
+//! may still become it, however late.
+
+use std::fmt;
+use std::str::FromStr;
+
+use talkdrum_api::money::{Currency, Money};
+
+use crate::error::{Error, Result};
+use crate::time::Time;
+
+/// Who takes the payer's money.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Provider {
+    /// Cards and banks, in Naira.
+    Paystack,
+    /// The digital currency ESPEES.
+    Espees,
+}
+
+talkdrum_api::column!(Provider, str, |code| code.parse().ok());
+
+impl Provider {
+    /// The word of database and API.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Paystack => "paystack",
+            Self::Espees => "espees",
+        }
+    }
+
+    /// The name for people.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Paystack => "Paystack",
+            Self::Espees => "ESPEES",
+        }
+    }
+
+    /// What it takes.
+    pub const fn currency(self) -> Currency {
+        match self {
+            Self::Paystack => Currency::Naira,
+            Self::Espees => Currency::Espees,
+        }
+    }
+}
+
+impl fmt::Display for Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl FromStr for Provider {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim() {
+            "paystack" => Ok(Self::Paystack),
+            "espees" => Ok(Self::Espees),
+            other => Err(Error::field(
+                "provider",
+                "unknown_provider",
+                format!("'{other}' is no payment provider: use paystack or espees"),
+            )),
+        }
+    }
+}
+
+/// Where a payment stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Stored; the provider may or may not have heard of it.
+    Initiated,
+    /// The payer can pay.
+    Pending,
+    /// Credited.
+    Settled,
+    /// Refused by the provider; the payer may try again on the same page.
+    Failed,
+    /// Not paid in time.
+    Expired,
+    /// The provider says paid, with other figures than ours: a person has to look.
+    Mismatch,
+}
+
+talkdrum_api::column!(Status, str, |code| code.parse().ok());
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Initiated, Self::Pending, Self::Settled, Self::Failed, Self::Expired, Self::Mismatch];
+
+    /// The word of database and API.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Initiated => "initiated",
+            Self::Pending => "pending",
+            Self::Settled => "settled",
+            Self::Failed => "failed",
+            Self::Expired => "expired",
+            Self::Mismatch => "mismatch",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl FromStr for Status {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|status| status.code() == text.trim());
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::code).join(", ");
+            Error::field(
+                "status",
+                "bad_status",
+                format!("'{text}' is no status of a payment: use one of {names}"),
+            )
+        })
+    }
+}
+
+/// A payment.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Payment {
+    /// Its id.
+    pub id: i64,
+    /// Whose wallet it goes into.
+    pub user_id: i64,
+    /// Through whom.
+    pub provider: Provider,
+    /// Our reference.
+    pub reference: String,
+    /// The provider's own reference, where it has one.
+    pub provider_ref: Option<String>,
+    /// Where the payer pays.
+    pub checkout_url: Option<String>,
+    /// How much of what is credited.
+    #[sqlx(flatten)]
+    pub money: Money,
+    /// The payer's words.
+    pub narration: String,
+    /// The client's label.
+    pub product_sku: Option<String>,
+    /// Where it stands.
+    pub status: Status,
+    /// The same in words.
+    pub note: String,
+    /// Whether real money moves.
+    pub is_live: bool,
+    /// When it expires if it was not paid.
+    pub expires_at: Time,
+    /// When it began.
+    pub created_at: Time,
+    /// When it was credited.
+    pub settled_at: Option<Time>,
+    /// The administrator who credited it by hand.
+    pub settled_by: Option<i64>,
+    /// When the provider is asked next.
+    pub next_check_at: Option<Time>,
+    /// What ESPEES must repeat in its confirmation.
+    pub nonce: String,
+    /// How often the provider was asked.
+    pub checks: i64,
+}
+
+impl Payment {
+    /// The reference that payers and the provider's support know: the provider's own, else ours.
+    pub fn known_as(&self) -> &str {
+        self.provider_ref.as_deref().unwrap_or(&self.reference)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for status in Status::ALL {
+            assert_eq!(status.code().parse::<Status>().unwrap(), status);
+        }
+        assert!("paid".parse::<Status>().is_err());
+    }
+}
