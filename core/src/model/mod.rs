@@ -1,9 +1,41 @@
 //! Value types that the store and the services share: statuses, outcomes, counts, ledger terms, users. No SQL, no IO.
 
+/// An enum whose values are stored, and shown, as words.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $word:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$value_doc])* $value,)+
+        }
+
+        talkdrum_api::column!($name, str, $name::from_code);
+
+        impl $name {
+            /// The word of database and API.
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$value => $word,)+
+                }
+            }
+
+            /// The value of a word.
+            pub fn from_code(code: &str) -> Option<Self> {
+                match code {
+                    $($word => Some(Self::$value),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+pub mod api_key;
 pub mod audience_chunk;
 pub mod delivery_counts;
 pub mod ledger;
 pub mod message_id;
+pub mod notice;
 pub mod outcome;
 pub mod page;
 pub mod pause;

@@ -202,7 +202,7 @@ impl fmt::Debug for NewUser {
 }
 
 /// A user, without anything secret.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct User {
     /// The user's id.
     pub id: i64,

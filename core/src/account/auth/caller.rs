@@ -204,11 +204,10 @@ impl Callers {
     async fn by_session(&self, hash: &TokenHash, now: Time) -> Result<Found> {
         let row = session::by_token(&mut self.store.read().await?, hash.as_bytes()).await?;
         let Some(row) = row else { return Ok(Found::Unknown) };
-        let last_seen = Time(row.last_seen_at);
-        if now >= self.policy.ends_at(last_seen, Time(row.expires_at)) {
+        if now >= self.policy.ends_at(row.last_seen_at, row.expires_at) {
             return Ok(Found::Expired);
         }
-        if now.since(last_seen) >= self.policy.seen_to() {
+        if now.since(row.last_seen_at) >= self.policy.seen_to() {
             let seen = (row.id, now);
             note(
                 self.store
@@ -217,12 +216,12 @@ impl Callers {
             );
         }
         Ok(Found::Caller {
-            until: self.policy.ends_at(now, Time(row.expires_at)),
+            until: self.policy.ends_at(now, row.expires_at),
             caller: Caller {
                 user_id: row.user_id,
                 username: row.username,
-                role: stored(row.role.parse())?,
-                status: stored(row.status.parse())?,
+                role: row.role,
+                status: row.status,
                 credential: Credential::Session { id: row.id },
             },
         })
@@ -231,11 +230,10 @@ impl Callers {
     async fn by_key(&self, hash: &TokenHash, now: Time) -> Result<Found> {
         let row = api_key::by_hash(&mut self.store.read().await?, hash.as_bytes()).await?;
         let Some(row) = row else { return Ok(Found::Unknown) };
-        let ends = row.expires_at.map(Time);
-        if ends.is_some_and(|end| now >= end) {
+        if row.expires_at.is_some_and(|end| now >= end) {
             return Ok(Found::KeyExpired);
         }
-        if row.last_used_at.is_none_or(|used| now.since(Time(used)) >= USED_TO) {
+        if row.last_used_at.is_none_or(|used| now.since(used) >= USED_TO) {
             let used = (row.id, now);
             note(
                 self.store
@@ -244,13 +242,13 @@ impl Callers {
             );
         }
         Ok(Found::Caller {
-            until: ends.map_or(now + REMEMBERED_FOR, |end| end.min(now + REMEMBERED_FOR)),
+            until: row.expires_at.map_or(now + REMEMBERED_FOR, |end| end.min(now + REMEMBERED_FOR)),
             caller: Caller {
                 user_id: row.user_id,
                 username: row.username,
-                role: stored(row.role.parse())?,
-                status: stored(row.status.parse())?,
-                credential: Credential::ApiKey { id: row.id, scopes: stored(row.scopes.parse())? },
+                role: row.role,
+                status: row.status,
+                credential: Credential::ApiKey { id: row.id, scopes: row.scopes },
             },
         })
     }
@@ -268,8 +266,4 @@ fn note(result: Result<()>) {
     if let Err(error) = result {
         tracing::warn!(code = error.code(), %error, "the last use of a credential was not noted");
     }
-}
-
-fn stored<T>(parsed: Result<T>) -> Result<T> {
-    parsed.map_err(|error| Error::Corrupt(error.to_string()))
 }

@@ -4,6 +4,8 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::api_key::Scopes;
+use crate::model::user::{Role, UserStatus};
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -16,14 +18,14 @@ pub struct ApiKeyRow {
     pub name: String,
     /// Its first characters.
     pub prefix: String,
-    /// Comma-separated scopes.
-    pub scopes: String,
-    /// When it was made, in ms.
-    pub created_at: i64,
-    /// When it was last used, to the minute, in ms.
-    pub last_used_at: Option<i64>,
-    /// When it ends by itself, in ms.
-    pub expires_at: Option<i64>,
+    /// What it may do.
+    pub scopes: Scopes,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Time>,
+    /// When it ends by itself.
+    pub expires_at: Option<Time>,
 }
 
 /// What a key's row and its user's say at one moment.
@@ -33,18 +35,18 @@ pub struct KeyOwnerRow {
     pub id: i64,
     /// Whose it is.
     pub user_id: i64,
-    /// Comma-separated scopes.
-    pub scopes: String,
-    /// When it was last used, to the minute, in ms.
-    pub last_used_at: Option<i64>,
-    /// When it ends by itself, in ms.
-    pub expires_at: Option<i64>,
+    /// What it may do.
+    pub scopes: Scopes,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Time>,
+    /// When it ends by itself.
+    pub expires_at: Option<Time>,
     /// The user's name.
     pub username: String,
-    /// The user's role, as stored.
-    pub role: String,
-    /// The user's status, as stored.
-    pub status: String,
+    /// The user's role.
+    pub role: Role,
+    /// The user's status.
+    pub status: UserStatus,
 }
 
 /// Adds a user's key and returns its id. The row's own id is not looked at.
@@ -54,7 +56,7 @@ pub async fn insert(tx: &mut Tx, user_id: i64, key_hash: &[u8], row: &ApiKeyRow)
         .one(
             "INSERT INTO api_keys (user_id, name, prefix, key_hash, scopes, created_at, expires_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
-            args![user_id, name, prefix, key_hash, scopes, *created_at, *expires_at],
+            args![user_id, name, prefix, key_hash, *scopes, *created_at, *expires_at],
         )
         .await?;
     Ok(id)

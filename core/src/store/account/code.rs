@@ -59,13 +59,13 @@ pub async fn consume(tx: &mut Tx, (purpose, subject): (&str, &str), code_hash: &
 
 /// When the last code of this purpose and subject was sent.
 pub async fn sent_at(tx: &mut Tx, (purpose, subject): (&str, &str)) -> Result<Option<Time>> {
-    let row: Option<(i64,)> = tx
+    let row: Option<(Time,)> = tx
         .opt(
             "SELECT sent_at FROM codes WHERE purpose = $1 AND subject = $2 AND code_hash IS NOT NULL",
             args![purpose, subject],
         )
         .await?;
-    Ok(row.map(|(at,)| Time(at)))
+    Ok(row.map(|(at,)| at))
 }
 
 /// Until the transaction ends, no other one counts what was sent: two at once must not both find room for the last one.
@@ -81,13 +81,13 @@ pub async fn lock_sends(tx: &mut Tx) -> Result<()> {
 
 /// When something was sent to this destination since `since`, newest first.
 pub async fn sends_to(tx: &mut Tx, destination: &str, since: Time, limit: i64) -> Result<Vec<Time>> {
-    let rows: Vec<(i64,)> = tx
+    let rows: Vec<(Time,)> = tx
         .all(
             "SELECT sent_at FROM code_sends WHERE destination = $1 AND sent_at > $2 ORDER BY sent_at DESC LIMIT $3",
             args![destination, since, limit],
         )
         .await?;
-    Ok(rows.into_iter().map(|(at,)| Time(at)).collect())
+    Ok(rows.into_iter().map(|(at,)| at).collect())
 }
 
 /// When this address had something sent since `since`, newest first.
@@ -109,8 +109,8 @@ pub async fn sends_by(
     since: Time,
     limit: i64,
 ) -> Result<Vec<Time>> {
-    let rows: Vec<(i64,)> = tx.all(sql, args![name, since, limit]).await?;
-    Ok(rows.into_iter().map(|(at,)| Time(at)).collect())
+    let rows: Vec<(Time,)> = tx.all(sql, args![name, since, limit]).await?;
+    Ok(rows.into_iter().map(|(at,)| at).collect())
 }
 
 /// How much of a budget was sent since `since`, to numbers of this prefix and in all.

@@ -2,11 +2,11 @@
 //!
 //! A nonce is spent by the statement that finds it, so a second request finds nothing.
 
-use crate::args;
 use crate::error::Result;
+use crate::store::Tx;
 use crate::store::operations::purge::bounded;
-use crate::store::{Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A user's KingsChat account.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -19,10 +19,10 @@ pub struct LinkRow {
     pub username: Option<String>,
     /// The picture there, as last seen.
     pub avatar_url: Option<String>,
-    /// When it was linked, in ms.
-    pub linked_at: i64,
-    /// When it was last signed in with, in ms.
-    pub last_login_at: Option<i64>,
+    /// When it was linked.
+    pub linked_at: Time,
+    /// When it was last signed in with.
+    pub last_login_at: Option<Time>,
 }
 
 /// A sign-in under way.
@@ -32,14 +32,14 @@ pub struct FlowRow {
     pub id: i64,
     /// The SHA-256 of the browser's secret.
     pub browser_hash: Vec<u8>,
-    /// `login` or `link`.
-    pub purpose: String,
+    /// Whether it signs in; else it links.
+    pub signs_in: bool,
     /// Who asked for a link, or whose sign-in it turned out to be.
     pub user_id: Option<i64>,
-    /// When the nonce was spent, in ms.
-    pub claimed_at: Option<i64>,
-    /// When it ended, in ms.
-    pub settled_at: Option<i64>,
+    /// When the nonce was spent.
+    pub claimed_at: Option<Time>,
+    /// When it ended.
+    pub settled_at: Option<Time>,
     /// Why it failed.
     pub refusal: Option<String>,
 }
@@ -142,9 +142,7 @@ pub async fn begin(
 
 /// Whether the session that a link was begun in is still there. It stays until the transaction ends.
 pub async fn is_session_there(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
-    let sql = Sql::each(
-        "SELECT s.id FROM sessions s JOIN chat_logins c ON s.token_hash = c.session_hash AND s.user_id = c.user_id \
-         WHERE c.id = $1 AND s.expires_at > $2",
+    let sql = sql!(
         "SELECT s.id FROM sessions s JOIN chat_logins c ON s.token_hash = c.session_hash AND s.user_id = c.user_id \
          WHERE c.id = $1 AND s.expires_at > $2 FOR SHARE OF s",
     );
@@ -155,7 +153,7 @@ pub async fn is_session_there(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
 /// The sign-in with this nonce, unless the nonce is spent or its time is over.
 pub async fn by_origin(tx: &mut Tx, origin_hash: &[u8], now: Time) -> Result<Option<FlowRow>> {
     tx.opt(
-        "SELECT id, browser_hash, purpose, user_id, claimed_at, settled_at, refusal FROM chat_logins \
+        "SELECT id, browser_hash, purpose = 'login' AS signs_in, user_id, claimed_at, settled_at, refusal FROM chat_logins \
          WHERE origin_hash = $1 AND claimed_at IS NULL AND expires_at > $2",
         args![origin_hash, now],
     )
@@ -165,7 +163,7 @@ pub async fn by_origin(tx: &mut Tx, origin_hash: &[u8], now: Time) -> Result<Opt
 /// The sign-in of this browser, unless its time is over.
 pub async fn by_browser(tx: &mut Tx, browser_hash: &[u8], now: Time) -> Result<Option<FlowRow>> {
     tx.opt(
-        "SELECT id, browser_hash, purpose, user_id, claimed_at, settled_at, refusal FROM chat_logins \
+        "SELECT id, browser_hash, purpose = 'login' AS signs_in, user_id, claimed_at, settled_at, refusal FROM chat_logins \
          WHERE browser_hash = $1 AND expires_at > $2",
         args![browser_hash, now],
     )

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::args;
 use crate::error::Result;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// What a user may change at will. `None` leaves a field as it is.
 #[derive(Clone, Debug, Default)]
@@ -204,12 +204,8 @@ pub async fn avatar_token(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
 
 /// Where the pictures of these users are, for those who have one.
 pub async fn avatar_tokens(tx: &mut Tx, users: Vec<i64>) -> Result<HashMap<i64, String>> {
-    let sql = Sql::each(
-        "SELECT user_id, token FROM avatars WHERE user_id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-        "SELECT user_id, token FROM avatars WHERE user_id = ANY($1::BIGINT[])",
-    );
-    let rows: Vec<(i64, String)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
-    Ok(rows.into_iter().collect())
+    let sql = sql!("SELECT user_id, token FROM avatars WHERE user_id = ANY($1::BIGINT[])");
+    Ok(tx.all(sql, args![vec![Column::Ints(users)]]).await?.into_iter().collect())
 }
 
 /// A picture by what names it: its media type and its bytes.

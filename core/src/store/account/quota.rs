@@ -3,10 +3,10 @@
 //! Invariant: a transaction that adds rows takes [`lock`] after adding them and before counting them, so that of two at
 //! once the second counts what the first added. It is the last lock of its transaction.
 
-use crate::args;
 use crate::error::Result;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// Added to a user's id: other advisory locks have other keys.
 const LOCK: i64 = 0x5144_0000_0000_0000;
@@ -44,24 +44,16 @@ pub async fn standings(tx: &mut Tx, users: Vec<i64>, after: Time) -> Result<Vec<
     tx.all(STANDINGS, args![vec![Column::Ints(users)], after]).await
 }
 
-macro_rules! standings {
-    ($users:literal) => {
-        concat!(
-            "SELECT u.id, u.role = 'admin' AS is_admin, (g.proven_at IS NOT NULL OR EXISTS (\
-               SELECT 1 FROM accounts a JOIN transfers t ON t.credit_account_id = a.id \
-               WHERE a.user_id = u.id AND a.kind = 'wallet')) AS is_funded, \
-             (SELECT CAST(COUNT(*) AS BIGINT) FROM quotes q \
-               WHERE q.user_id = u.id AND q.confirmed_at IS NULL AND q.expires_at > $2) AS quotes, \
-             (SELECT CAST(COALESCE(SUM(q.size), 0) AS BIGINT) FROM quotes q \
-               WHERE q.user_id = u.id AND q.confirmed_at IS NULL AND q.expires_at > $2) AS recipients \
-             FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id ",
-            $users
-        )
-    };
-}
-
-pub(crate) const STANDINGS: Sql =
-    Sql::each(standings!("IN (SELECT value ->> 0 FROM jsonb_each($1))"), standings!("= ANY($1::BIGINT[])"));
+pub(crate) const STANDINGS: Sql = sql!(
+    "SELECT u.id, u.role = 'admin' AS is_admin, (g.proven_at IS NOT NULL OR EXISTS (\
+       SELECT 1 FROM accounts a JOIN transfers t ON t.credit_account_id = a.id \
+       WHERE a.user_id = u.id AND a.kind = 'wallet')) AS is_funded, \
+     (SELECT CAST(COUNT(*) AS BIGINT) FROM quotes q \
+       WHERE q.user_id = u.id AND q.confirmed_at IS NULL AND q.expires_at > $2) AS quotes, \
+     (SELECT CAST(COALESCE(SUM(q.size), 0) AS BIGINT) FROM quotes q \
+       WHERE q.user_id = u.id AND q.confirmed_at IS NULL AND q.expires_at > $2) AS recipients \
+     FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = ANY($1::BIGINT[])"
+);
 
 /// Bytes of files that are kept for imports of a user which are not over; of one that was cut off, while it was heard of
 /// after `after`.

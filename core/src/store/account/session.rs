@@ -4,6 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::user::{Role, UserStatus};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
@@ -15,16 +16,16 @@ pub struct SessionRow {
     pub id: i64,
     /// Whose it is.
     pub user_id: i64,
-    /// When it was last used, to the minute, in ms.
-    pub last_seen_at: i64,
-    /// When it ends whatever happens, in ms.
-    pub expires_at: i64,
+    /// When it was last used, to the minute.
+    pub last_seen_at: Time,
+    /// When it ends whatever happens.
+    pub expires_at: Time,
     /// The user's name.
     pub username: String,
-    /// The user's role, as stored.
-    pub role: String,
-    /// The user's status, as stored.
-    pub status: String,
+    /// The user's role.
+    pub role: Role,
+    /// The user's status.
+    pub status: UserStatus,
 }
 
 /// Adds a session and returns its id.
@@ -64,9 +65,9 @@ pub async fn touch(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
 
 /// When the user of a session last proved who they are: at the sign-in, or by the password since.
 pub async fn proven_at(tx: &mut Tx, id: i64) -> Result<Option<Time>> {
-    let row: Option<(i64,)> =
+    let row: Option<(Time,)> =
         tx.opt("SELECT COALESCE(proven_at, created_at) FROM sessions WHERE id = $1", args![id]).await?;
-    Ok(row.map(|(at,)| Time(at)))
+    Ok(row.map(|(at,)| at))
 }
 
 /// Notes that the user of a session gave the password again.
@@ -108,12 +109,12 @@ pub async fn describe(tx: &mut Tx, id: i64, client: &str, address: &str) -> Resu
 pub struct ShownSession {
     /// The session's id.
     pub id: i64,
-    /// When it began, in ms.
-    pub created_at: i64,
-    /// When it was last used, to the minute, in ms.
-    pub last_seen_at: i64,
-    /// When it ends whatever happens, in ms.
-    pub expires_at: i64,
+    /// When it began.
+    pub created_at: Time,
+    /// When it was last used, to the minute.
+    pub last_seen_at: Time,
+    /// When it ends whatever happens.
+    pub expires_at: Time,
     /// What the client calls itself.
     pub client: String,
     /// Where it signed in from.

@@ -2,54 +2,14 @@
 //!
 //! User names and addresses are stored in lower case, so equality in SQL is equality for people.
 
-use crate::args;
+use talkdrum_api::money::Amount;
+
 use crate::error::{Error, Result};
 use crate::model::user::{NewUser, Role, User, UserStatus};
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::store::{Sql, Tx};
 use crate::time::Time;
-
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: i64,
-    name: String,
-    username: String,
-    email: String,
-    email_verified_at: Option<i64>,
-    phone_number: Option<String>,
-    gender: Option<String>,
-    role: String,
-    status: String,
-    zone: String,
-    created_at: i64,
-    last_login_at: Option<i64>,
-    deleted_at: Option<i64>,
-}
-
-impl Row {
-    fn into_user(self) -> Result<User> {
-        Ok(User {
-            id: self.id,
-            role: self.role.parse().map_err(|error| damaged(&error))?,
-            status: self.status.parse().map_err(|error| damaged(&error))?,
-            name: self.name,
-            username: self.username,
-            email: self.email,
-            email_verified_at: self.email_verified_at.map(Time),
-            phone_number: self.phone_number,
-            gender: self.gender,
-            zone: self.zone,
-            created_at: Time(self.created_at),
-            last_login_at: self.last_login_at.map(Time),
-            deleted_at: self.deleted_at.map(Time),
-        })
-    }
-}
-
-/// Text in the database that the domain cannot read is damage, whatever rule said so.
-fn damaged(error: &Error) -> Error {
-    Error::Corrupt(error.to_string())
-}
+use crate::{args, sql};
 
 /// Adds a user and returns the id; `None` when the name or the address is taken.
 pub async fn insert(tx: &mut Tx, user: &NewUser, now: Time) -> Result<Option<i64>> {
@@ -64,7 +24,7 @@ pub async fn insert(tx: &mut Tx, user: &NewUser, now: Time) -> Result<Option<i64
                 user.email.as_str(),
                 user.email_verified_at,
                 user.phone_number.as_deref(),
-                user.role.code(),
+                user.role,
                 &user.zone,
                 user.password_hash.as_deref(),
                 now,
@@ -76,26 +36,22 @@ pub async fn insert(tx: &mut Tx, user: &NewUser, now: Time) -> Result<Option<i64
 
 /// The user with this id.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<User>> {
-    let row: Option<Row> = tx
-        .opt(
-            "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
-             created_at, last_login_at, deleted_at FROM users WHERE id = $1",
-            args![id],
-        )
-        .await?;
-    row.map(Row::into_user).transpose()
+    tx.opt(
+        "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
+         created_at, last_login_at, deleted_at FROM users WHERE id = $1",
+        args![id],
+    )
+    .await
 }
 
 /// The user with this name, in lower case.
 pub async fn by_username(tx: &mut Tx, username: &str) -> Result<Option<User>> {
-    let row: Option<Row> = tx
-        .opt(
-            "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
-             created_at, last_login_at, deleted_at FROM users WHERE username = $1 AND deleted_at IS NULL",
-            args![username],
-        )
-        .await?;
-    row.map(Row::into_user).transpose()
+    tx.opt(
+        "SELECT id, name, username, email, email_verified_at, phone_number, gender, role, status, zone, \
+         created_at, last_login_at, deleted_at FROM users WHERE username = $1 AND deleted_at IS NULL",
+        args![username],
+    )
+    .await
 }
 
 /// The id and password hash of the user with this name or address, in lower case. A name holds no `@`, so
@@ -161,8 +117,7 @@ pub async fn page(
          "last_login_at" => "COALESCE(u.last_login_at, 0)"]
     );
     let (size, skip) = (listing.page.size(), listing.page.skip());
-    let rows: Vec<Row> = tx.all(sql, args![role, status, &pattern, size, skip]).await?;
-    Ok((rows.into_iter().map(Row::into_user).collect::<Result<_>>()?, total))
+    Ok((tx.all(sql, args![role, status, &pattern, size, skip]).await?, total))
 }
 
 /// What would end with a user.
@@ -171,8 +126,8 @@ pub struct Holdings {
     pub open_campaigns: i64,
     pub api_keys: i64,
     pub sessions: i64,
-    pub reserved_espees_micros: i64,
-    pub reserved_naira_micros: i64,
+    pub reserved_espees: Amount,
+    pub reserved_naira: Amount,
 }
 
 /// Open campaigns, keys that can be used, sessions that are not over, and reserved money of a user.
@@ -184,9 +139,9 @@ pub async fn holdings(tx: &mut Tx, id: i64, (now, seen_after): (Time, Time)) -> 
              AND (expires_at IS NULL OR expires_at > $2)) AS api_keys, \
            (SELECT COUNT(*) FROM sessions WHERE user_id = $1 AND expires_at > $2 AND last_seen_at > $3) AS sessions, \
            CAST(COALESCE(SUM(CASE WHEN currency = 'espees' THEN balance_micros ELSE 0 END), 0) AS BIGINT) \
-             AS reserved_espees_micros, \
+             AS reserved_espees, \
            CAST(COALESCE(SUM(CASE WHEN currency = 'naira' THEN balance_micros ELSE 0 END), 0) AS BIGINT) \
-             AS reserved_naira_micros \
+             AS reserved_naira \
          FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL",
         args![id, now, seen_after],
     )
@@ -198,7 +153,7 @@ pub async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> 
     let touched = tx
         .run(
             "UPDATE users SET status = $2, updated_at = $3 WHERE id = $1 AND deleted_at IS NULL",
-            args![id, status.code(), now],
+            args![id, status, now],
         )
         .await?;
     Ok(touched == 1)
@@ -226,10 +181,7 @@ pub async fn mark_deleted(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
 /// How many administrators are active, as this transaction left it. On PostgreSQL they stay locked until it ends, so
 /// that two administrators cannot deactivate each other at once; SQLite has one writer.
 pub async fn active_admins(tx: &mut Tx) -> Result<usize> {
-    let sql = Sql::each(
-        "SELECT id FROM users WHERE role = 'admin' AND status = 'active'",
-        "SELECT id FROM users WHERE role = 'admin' AND status = 'active' ORDER BY id FOR UPDATE",
-    );
+    let sql = sql!("SELECT id FROM users WHERE role = 'admin' AND status = 'active' ORDER BY id FOR UPDATE");
     let admins: Vec<(i64,)> = tx.all(sql, args![]).await?;
     Ok(admins.len())
 }

@@ -4,6 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::notice::{self, ChatStatus};
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
@@ -25,10 +26,10 @@ pub struct MessageRow {
     pub last_user_id: i64,
     /// Users with lower ids were given it.
     pub next_user_id: i64,
-    /// When it was written, in ms.
-    pub created_at: i64,
-    /// When everybody had been given it, in ms.
-    pub spread_at: Option<i64>,
+    /// When it was written.
+    pub created_at: Time,
+    /// When everybody had been given it.
+    pub spread_at: Option<Time>,
 }
 
 /// A user to be given a message.
@@ -78,11 +79,11 @@ pub struct RecipientRow {
     /// The user's name to sign in by.
     pub username: String,
     /// Where the text message stands; `None` when there is none, or it was forgotten.
-    pub sms_status: Option<String>,
+    pub sms_status: Option<notice::Status>,
     /// Why there is none.
     pub sms_skipped: Option<String>,
     /// Where the KingsChat message stands; `None` when there is none.
-    pub chat_status: Option<String>,
+    pub chat_status: Option<ChatStatus>,
     /// What KingsChat said of it.
     pub chat_reason: Option<String>,
 }
@@ -207,7 +208,7 @@ pub async fn add(tx: &mut Tx, message_id: i64, recipient: &NewRecipient, now: Ti
             recipient.notice_id,
             recipient.sms_skipped,
             recipient.provider_id.as_deref(),
-            chat.then_some("queued"),
+            chat.then_some(ChatStatus::Queued),
             chat.then_some(now),
         ],
     )
@@ -243,7 +244,7 @@ pub async fn chat_claim(tx: &mut Tx, row: &ChatRow, until: Time) -> Result<bool>
 pub async fn chat_settle(
     tx: &mut Tx,
     row: &ChatRow,
-    status: &str,
+    status: ChatStatus,
     due: Option<Time>,
     reason: Option<&str>,
 ) -> Result<()> {

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
+use crate::model::api_key::Scopes;
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
+use crate::model::notice;
 use crate::model::pause::{Held, PausedBy};
 use crate::model::payment;
 use crate::model::sender;
@@ -261,10 +263,13 @@ arg_from_value! {
     MessageId => Int |id| id.0,
     AccountId => Int |id| id.0,
     Code => Text |code| code.as_str().to_owned(),
+    notice::Status => Text |status| status.code().to_owned(),
+    notice::ChatStatus => Text |status| status.code().to_owned(),
     payment::Provider => Text |provider| provider.code().to_owned(),
     payment::Status => Text |status| status.code().to_owned(),
     MessageStatus => Int MessageStatus::number,
     MoneyState => Int MoneyState::number,
+    Scopes => Text |scopes| scopes.to_string(),
     Currency => Text |currency| currency.code().to_owned(),
     Kind => Text |kind| kind.code().to_owned(),
     CampaignStatus => Text |status| status.as_str().to_owned(),

@@ -24,9 +24,9 @@ pub(super) fn shown(row: ApiKeyRow) -> ApiKey {
         id: row.id,
         name: row.name,
         prefix: row.prefix,
-        scopes: row.scopes.split(',').map(str::to_owned).collect(),
-        created_at: Time(row.created_at).to_rfc3339(),
-        last_used_at: row.last_used_at.map(|at| Time(at).to_rfc3339()),
-        expires_at: row.expires_at.map(|at| Time(at).to_rfc3339()),
+        scopes: row.scopes.codes().into_iter().map(str::to_owned).collect(),
+        created_at: row.created_at.to_rfc3339(),
+        last_used_at: row.last_used_at.map(Time::to_rfc3339),
+        expires_at: row.expires_at.map(Time::to_rfc3339),
     }
 }

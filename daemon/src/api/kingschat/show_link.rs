@@ -16,13 +16,12 @@ use crate::state::AppState;
 )]
 pub(super) async fn show_kingschat_link(State(app): State<AppState>, caller: Caller) -> Answer<ChatLink> {
     let link = kingschat::of_user(&mut app.store.read().await?, caller.user_id).await?;
-    let at = |at: Option<i64>| at.map(|at| Time(at).to_rfc3339());
     Ok(Json(match link {
         None => ChatLink::default(),
         Some(link) => ChatLink {
             linked: true,
-            linked_at: at(Some(link.linked_at)),
-            last_login_at: at(link.last_login_at),
+            linked_at: Some(link.linked_at.to_rfc3339()),
+            last_login_at: link.last_login_at.map(Time::to_rfc3339),
             username: link.username,
             avatar_url: link.avatar_url,
         },

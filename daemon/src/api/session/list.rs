@@ -5,7 +5,6 @@ use axum::extract::State;
 use talkdrum_api::account::{Session, Sessions};
 use talkdrum_core::account::Credential;
 use talkdrum_core::store::account::session;
-use talkdrum_core::time::Time;
 
 use crate::http::{Answer, Caller, Page};
 use crate::state::AppState;
@@ -28,9 +27,9 @@ pub(super) async fn list_sessions(
     let shown = |row: session::ShownSession| Session {
         is_current: matches!(caller.credential, Credential::Session { id } if id == row.id),
         id: row.id,
-        created_at: Time(row.created_at).to_rfc3339(),
-        last_seen_at: Time(row.last_seen_at).to_rfc3339(),
-        expires_at: Time(row.expires_at).to_rfc3339(),
+        created_at: row.created_at.to_rfc3339(),
+        last_seen_at: row.last_seen_at.to_rfc3339(),
+        expires_at: row.expires_at.to_rfc3339(),
         client: row.client,
         address: row.address,
     };

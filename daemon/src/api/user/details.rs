@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_api::money::Amount;
 use talkdrum_api::user::{UserDetails, UserTotals};
 use talkdrum_core::campaign::report::campaign_list;
 use talkdrum_core::model::page::{Page, Scope};
@@ -69,8 +68,8 @@ async fn details(tx: &mut Tx, id: i64, alive: (Time, Time)) -> Result<UserDetail
             open_campaigns: holdings.open_campaigns,
             api_keys: holdings.api_keys,
             sessions: holdings.sessions,
-            reserved_espees: Amount(holdings.reserved_espees_micros),
-            reserved_naira: Amount(holdings.reserved_naira_micros),
+            reserved_espees: holdings.reserved_espees,
+            reserved_naira: holdings.reserved_naira,
         },
     })
 }

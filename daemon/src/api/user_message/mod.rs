@@ -45,8 +45,8 @@ async fn shown(tx: &mut Tx, found: Vec<MessageRow>) -> Result<Vec<UserMessage>> 
             username: row.to_username,
             by_user_id: row.by_user_id,
             message: row.message,
-            created_at: Time(row.created_at).to_rfc3339(),
-            given_out_at: row.spread_at.map(|at| Time(at).to_rfc3339()),
+            created_at: row.created_at.to_rfc3339(),
+            given_out_at: row.spread_at.map(Time::to_rfc3339),
         }
     };
     Ok(found.into_iter().map(one).collect())

@@ -41,8 +41,12 @@ fn recipient(row: RecipientRow) -> Recipient {
     Recipient {
         user_id: row.user_id,
         username: row.username,
-        sms: row.sms_status.or(row.sms_skipped).unwrap_or_else(|| "forgotten".into()),
-        chat: row.chat_status,
+        sms: row
+            .sms_status
+            .map(|status| status.code().to_owned())
+            .or(row.sms_skipped)
+            .unwrap_or_else(|| "forgotten".into()),
+        chat: row.chat_status.map(|status| status.code().to_owned()),
         chat_reason: row.chat_reason,
     }
 }

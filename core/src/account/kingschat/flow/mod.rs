@@ -221,8 +221,8 @@ pub async fn finish(
                 if !kingschat::finish(tx, row.id).await? {
                     return Err(over());
                 }
-                match (&row.refusal, row.purpose.as_str(), row.user_id) {
-                    (None, "login", Some(user_id)) => {
+                match (&row.refusal, row.signs_in, row.user_id) {
+                    (None, true, Some(user_id)) => {
                         let begun = Begun {
                             user_id,
                             hash: *hash,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::account::kingschat::{Delivery, KingsChat};
 use crate::error::{Error, Result};
+use crate::model::notice::ChatStatus;
 use crate::notice::{self, NewNotice, Notices, Purpose};
 use crate::phone::Msisdn;
 use crate::platform::audit;
@@ -203,21 +204,21 @@ async fn send_chat(store: &Store, kingschat: &KingsChat, clock: &dyn Clock, row:
     let settled = (settled(&row, delivery, clock.now()), row);
     store
         .write(Lane::Background, settled, |tx, ((status, due, reason), row)| {
-            Box::pin(rows::chat_settle(tx, row, status, *due, reason.as_deref()))
+            Box::pin(rows::chat_settle(tx, row, *status, *due, reason.as_deref()))
         })
         .await
 }
 
 /// Where a message stands after an answer, when it is tried again, and why.
-fn settled(row: &ChatRow, delivery: Delivery, now: Time) -> (&'static str, Option<Time>, Option<String>) {
+fn settled(row: &ChatRow, delivery: Delivery, now: Time) -> (ChatStatus, Option<Time>, Option<String>) {
     match delivery {
-        Delivery::Sent => ("sent", None, None),
-        Delivery::Refused(why) => ("refused", None, Some(why)),
-        Delivery::Unknown(why) => ("unknown", None, Some(why)),
+        Delivery::Sent => (ChatStatus::Sent, None, None),
+        Delivery::Refused(why) => (ChatStatus::Refused, None, Some(why)),
+        Delivery::Unknown(why) => (ChatStatus::Unknown, None, Some(why)),
         Delivery::Later(why) => {
             match usize::try_from(row.chat_attempts).ok().and_then(|tries| AGAIN_AFTER.get(tries)) {
-                Some(pause) => ("queued", Some(now + *pause), Some(why)),
-                None => ("failed", None, Some(why)),
+                Some(pause) => (ChatStatus::Queued, Some(now + *pause), Some(why)),
+                None => (ChatStatus::Failed, None, Some(why)),
             }
         }
     }

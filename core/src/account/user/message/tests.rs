@@ -151,8 +151,8 @@ both_databases! {
             .await
             .into_iter()
             .map(|row| {
-                let sms = row.sms_status.or(row.sms_skipped).unwrap();
-                (row.username, sms, row.chat_status.unwrap_or_default())
+                let sms = row.sms_status.map(|status| status.code().to_owned()).or(row.sms_skipped).unwrap();
+                (row.username, sms, row.chat_status.map_or("", ChatStatus::code).to_owned())
             })
             .collect();
         let told: Vec<_> = told.iter().map(|(who, sms, chat)| (who.as_str(), sms.as_str(), chat.as_str())).collect();

@@ -1,0 +1,110 @@
+//! What an API key may do, as it is stored.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+
+/// What a key may be used for. Every key may read what its user may read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Nothing but reading.
+    Read,
+    /// Everything a user does: quotes, sends, payments.
+    Send,
+    /// The administrator's calls.
+    Admin,
+}
+
+impl Scope {
+    const ALL: [Self; 3] = [Self::Read, Self::Send, Self::Admin];
+
+    /// The word of database and API.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Send => "send",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// A set of scopes, never empty. As text: `read,send`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scopes(u8);
+
+talkdrum_api::column!(Scopes, str, |codes| codes.parse().ok());
+
+impl Scopes {
+    /// The scopes in these lists, each separated by commas or spaces.
+    ///
+    /// # Errors
+    /// A rule on the field `scopes` when there is none, or one that does not exist.
+    pub fn parse<S: AsRef<str>>(lists: &[S]) -> Result<Self> {
+        let mut set = 0;
+        let words = lists.iter().flat_map(|list| list.as_ref().split([',', ' '])).map(str::trim);
+        for word in words.filter(|word| !word.is_empty()) {
+            let scope = Scope::ALL.into_iter().find(|scope| scope.code() == word).ok_or_else(|| {
+                Error::field(
+                    "scopes",
+                    "unknown_scope",
+                    format!("'{word}' is not a scope: use read, send or admin"),
+                )
+            })?;
+            set |= 1 << scope as u8;
+        }
+        if set == 0 {
+            return Err(Error::field(
+                "scopes",
+                "scopes_required",
+                "Scopes are required: read, send or admin",
+            ));
+        }
+        Ok(Self(set))
+    }
+
+    /// Whether a key with these scopes may do what `scope` names.
+    pub fn allow(self, scope: Scope) -> bool {
+        scope == Scope::Read || self.0 & (1 << scope as u8) != 0
+    }
+
+    /// The scopes as words.
+    pub fn codes(self) -> Vec<&'static str> {
+        Scope::ALL.into_iter().filter(|scope| self.0 & (1 << *scope as u8) != 0).map(Scope::code).collect()
+    }
+}
+
+impl FromStr for Scopes {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(&[text])
+    }
+}
+
+impl fmt::Display for Scopes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.codes().join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scopes_come_as_a_list_or_repeated_and_every_key_reads() {
+        let scopes = Scopes::parse(&["send, read", "read"]).unwrap();
+        assert_eq!(scopes.to_string(), "read,send");
+        assert!(scopes.allow(Scope::Send) && !scopes.allow(Scope::Admin));
+        let admin: Scopes = "admin".parse().unwrap();
+        assert!(admin.allow(Scope::Read) && admin.allow(Scope::Admin) && !admin.allow(Scope::Send));
+    }
+
+    #[test]
+    fn no_scope_and_unknown_scopes_are_refused() {
+        assert!(Scopes::parse::<&str>(&[]).is_err());
+        assert!(Scopes::parse(&[" , "]).is_err());
+        assert!(Scopes::parse(&["write"]).unwrap_err().to_string().contains("'write'"));
+    }
+}
