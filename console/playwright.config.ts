@@ -20,6 +20,9 @@ export default defineConfig({
     },
     locale: "en-GB",
     timezoneId: "Africa/Lagos",
-    trace: "retain-on-failure",
+    // A failed test leaves a picture of the page and its contents. A trace of every step, which is nearly half of the
+    // work of a run, is kept with `TRACE=1` only.
+    screenshot: "only-on-failure",
+    trace: process.env.TRACE === "1" ? "retain-on-failure" : "off",
   },
 });
