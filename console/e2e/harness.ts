@@ -101,13 +101,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(byNight, "by night").toEqual([]);
 }
 
-/** Has the page drawn by day or by night, to the end of what fades over. */
+/** Has the page drawn by day or by night, and what fades over as it ends. */
 async function inLight(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // The change is drawn with the next frame, and only then begins to fade.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
+  await page.evaluate(async () => {
+    // The change is drawn with the next frame, and only then begins to fade.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    for (const it of document.getAnimations()) if (it instanceof CSSTransition) it.finish();
+  });
   await standstill(page);
 }
 
