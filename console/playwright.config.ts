@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
 
-// One browser, one worker: the tests share machines with much else. Each file of tests has a daemon of its own.
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  workers: 1,
+  // The tests of a file run in order in one worker, before a daemon that no other file uses.
+  workers: 2,
   fullyParallel: false,
   // A machine that does much else takes a minute for what takes fifteen seconds alone.
   timeout: 180_000,
