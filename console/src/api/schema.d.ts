@@ -169,8 +169,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What administrators changed, newest first. `user_id` is the id or name of who did it; `action` and `subject` are
-         *     exact; `from` and `to` are days, which count whole, or times; `q` searches everything.
+         * What administrators changed, newest first. `user_id` is the administrator; `action` and `subject` are exact; `from`
+         *     and `to` are days, which count whole, or times; `q` searches everything.
          */
         get: operations["list_audit"];
         put?: never;
@@ -2105,7 +2105,7 @@ export interface paths {
         };
         /**
          * The delivery reports of all of the caller's campaigns of a period as one CSV, streamed: one line a message with its
-         *     `campaign_id`, oldest campaign first.
+         *     `campaign_id`, oldest campaign first. The period is that in which the campaigns were made.
          */
         get: operations["export_delivery_reports"];
         put?: never;
@@ -7665,13 +7665,21 @@ export interface operations {
     list_audit: {
         parameters: {
             query?: {
+                /** @description What was done, as it stands in an entry. */
                 action?: string;
+                /** @description From this day or time on, in the caller's zone unless it says another. */
                 from?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description What it was done to, as it stands in an entry. */
                 subject?: string;
+                /** @description Up to this time, or the end of this day. */
                 to?: string;
+                /** @description A user's id or user name. */
                 user_id?: string;
             };
             header?: never;
@@ -8303,7 +8311,9 @@ export interface operations {
     list_dnd: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -8402,6 +8412,7 @@ export interface operations {
     show_figures: {
         parameters: {
             query?: {
+                /** @description Hours, 1 to 168; 24 when left out. */
                 hours?: number;
             };
             header?: never;
@@ -8488,12 +8499,17 @@ export interface operations {
     list_active_users: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description `user` or `admin`. */
                 role?: string;
-                /** @description `id`, `username`, `name`, `email`, `last_login_at` */
+                /** @description The column to sort by: `id`, `created_at`, `username`, `name`, `email`, `last_login_at`. `id` when left out. */
                 sort?: string;
             };
             header?: never;
@@ -8524,23 +8540,27 @@ export interface operations {
     list_all_campaigns: {
         parameters: {
             query?: {
-                /** @description A day or a time, in the caller's zone unless it says another */
+                /** @description From this day or time on, in the caller's zone unless it says another. */
                 from?: string;
-                /** @description 0 leaves `contacts` and `failed_contacts` empty */
+                /** @description 0 leaves `contacts` and `failed_contacts` empty, for a caller who asks often. */
                 numbers?: number;
-                /** @description `asc` or `desc` */
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
-                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid`, `total_charges` or `username` */
+                /** @description The column to sort by: `id`, `created_at`, `scheduled_at`, `status`, `senderid`, `total_charges`, `username`. `id` when left out. `scheduled_at` is `created_at` for what goes out at once. */
                 sort?: string;
+                /** @description `scheduled`, `sending`, `paused`, `completed`, `cancelled` or `failed`. */
                 status?: string;
-                /** @description Up to this time, or the end of this day */
+                /** @description Up to this time, or the end of this day. */
                 to?: string;
-                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
+                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard`. */
                 type?: string;
-                /** @description A user's id or user name */
+                /** @description A user's id or user name. */
                 user_id?: string;
             };
             header?: never;
@@ -8571,12 +8591,17 @@ export interface operations {
     list_inactive_users: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description `user` or `admin`. */
                 role?: string;
-                /** @description `id`, `username`, `name`, `email`, `last_login_at` */
+                /** @description The column to sort by: `id`, `created_at`, `username`, `name`, `email`, `last_login_at`. `id` when left out. */
                 sort?: string;
             };
             header?: never;
@@ -8607,7 +8632,9 @@ export interface operations {
     list_all_sent_voice: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -8638,20 +8665,31 @@ export interface operations {
     list_all_transactions: {
         parameters: {
             query?: {
-                /** @description Where another list ended: its `beyond` */
+                /** @description Where another list ended: its `beyond`. */
                 beyond?: number;
-                /** @description Only what this campaign set aside, gave back or refunded */
+                /** @description Only what this campaign set aside, gave back or refunded. */
                 campaign_id?: number;
+                /** @description `espees` or `naira`; both when it is left out. */
                 currency?: string;
+                /** @description From this day or time on, in the caller's zone unless it says another. */
                 from?: string;
+                /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund`. */
                 kind?: string;
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The column to sort by: `transaction_date`, `price`. `transaction_date` when left out. */
                 sort?: string;
+                /** @description `successful`, `pending`, `failed`, `expired` or `mismatch`. */
                 status?: string;
+                /** @description Up to this time, or the end of this day. */
                 to?: string;
+                /** @description A user's id or user name. */
                 user_id?: string;
             };
             header?: never;
@@ -8682,8 +8720,11 @@ export interface operations {
     list_announcements: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
             };
             header?: never;
@@ -8854,11 +8895,17 @@ export interface operations {
     list_all_own_numbers: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The column to sort by: `id`, `created_at`, `phone_number`, `username`, `status`. `id` when left out. */
                 sort?: string;
+                /** @description `all`, `pending` or `verified`. */
                 status?: string;
             };
             header?: never;
@@ -8973,12 +9020,17 @@ export interface operations {
     list_all_sender_ids: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The column to sort by: `id`, `created_at`, `sender_id`, `username`, `status`. `id` when left out. */
                 sort?: string;
-                /** @description `all`, `pending`, `approved`, `disapproved` */
+                /** @description `all`, `pending`, `approved`, `disapproved`. */
                 status?: string;
             };
             header?: never;
@@ -9124,11 +9176,17 @@ export interface operations {
     list_all_virtual_numbers: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The column to sort by: `id`, `created_at`, `virtual_num`, `username`, `status`. `id` when left out. */
                 sort?: string;
+                /** @description `all`, `pending` or `approved`. */
                 status?: string;
             };
             header?: never;
@@ -9311,7 +9369,9 @@ export interface operations {
                 from?: string;
                 /** @description A network's name. */
                 network?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
                 /** @description The last day. */
                 to?: string;
@@ -9378,8 +9438,11 @@ export interface operations {
     list_platform_optouts: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
             };
             header?: never;
@@ -9503,6 +9566,7 @@ export interface operations {
     import_platform_optouts: {
         parameters: {
             query?: {
+                /** @description `1` to be answered at once, with an import to watch. */
                 background?: string;
             };
             header?: never;
@@ -9547,7 +9611,9 @@ export interface operations {
     list_payment_events: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -9578,12 +9644,17 @@ export interface operations {
     list_all_payments: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description `paystack` or `espees`. */
                 provider?: string;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description `initiated`, `pending`, `settled`, `failed`, `expired` or `mismatch`. */
                 status?: string;
-                /** @description A user's id or user name */
+                /** @description A user's id or user name. */
                 user_id?: string;
             };
             header?: never;
@@ -9645,9 +9716,13 @@ export interface operations {
     list_price_changes: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description The name of a price, such as `SMS-UNIT-PRICE`. */
                 price?: string;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
             };
             header?: never;
@@ -10154,12 +10229,15 @@ export interface operations {
     list_unknown_messages: {
         parameters: {
             query?: {
+                /** @description Only those of this campaign. */
                 campaign_id?: number;
-                /** @description A carrier's name */
+                /** @description A carrier's name. */
                 carrier?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
-                /** @description A user's id or user name */
+                /** @description A user's id or user name. */
                 user_id?: string;
             };
             header?: never;
@@ -10190,7 +10268,9 @@ export interface operations {
     list_user_messages: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -10221,7 +10301,9 @@ export interface operations {
     show_user_message: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -10255,14 +10337,19 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description `user` or `admin`. */
                 role?: string;
-                /** @description `id`, `username`, `name`, `email`, `last_login_at` */
+                /** @description The column to sort by: `id`, `created_at`, `username`, `name`, `email`, `last_login_at`. `id` when left out. */
                 sort?: string;
-                /** @description `active` or `inactive` */
+                /** @description `active` or `inactive`. */
                 status?: string;
             };
             header?: never;
@@ -10395,8 +10482,11 @@ export interface operations {
     list_all_webhooks: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
             };
             header?: never;
@@ -10427,7 +10517,9 @@ export interface operations {
     list_api_keys: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -10555,7 +10647,7 @@ export interface operations {
     show_campaign: {
         parameters: {
             query?: {
-                /** @description 0 leaves `contacts` and `failed_contacts` empty, for who asks often */
+                /** @description 0 leaves `contacts` and `failed_contacts` empty, for a caller who asks often. */
                 numbers?: number;
             };
             header?: never;
@@ -10651,7 +10743,7 @@ export interface operations {
     watch_campaign: {
         parameters: {
             query?: {
-                /** @description `1` to wait for receipts too */
+                /** @description `1` to wait for receipts too. */
                 receipts?: string;
             };
             header?: never;
@@ -10716,8 +10808,11 @@ export interface operations {
     list_campaign_messages: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description Only messages in this status, or `failed`. */
                 status?: string;
             };
             header?: never;
@@ -11447,13 +11542,13 @@ export interface operations {
     export_delivery_reports: {
         parameters: {
             query?: {
-                /** @description Campaigns made from this day or time on, in the caller's zone unless it says another */
+                /** @description From this day or time on, in the caller's zone unless it says another. */
                 from?: string;
-                /** @description Only messages in this status, or `failed` */
+                /** @description Only messages in this status, or `failed`. */
                 status?: string;
-                /** @description Up to this time, or the end of this day */
+                /** @description Up to this time, or the end of this day. */
                 to?: string;
-                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
+                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard`. */
                 type?: string;
             };
             header?: never;
@@ -11544,21 +11639,25 @@ export interface operations {
     list_campaigns: {
         parameters: {
             query?: {
-                /** @description A day or a time, in the caller's zone unless it says another */
+                /** @description From this day or time on, in the caller's zone unless it says another. */
                 from?: string;
-                /** @description 0 leaves `contacts` and `failed_contacts` empty */
+                /** @description 0 leaves `contacts` and `failed_contacts` empty, for a caller who asks often. */
                 numbers?: number;
-                /** @description `asc` or `desc` */
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
-                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges` */
+                /** @description The column to sort by: `id`, `created_at`, `scheduled_at`, `status`, `senderid`, `total_charges`. `id` when left out. `scheduled_at` is `created_at` for what goes out at once. */
                 sort?: string;
+                /** @description `scheduled`, `sending`, `paused`, `completed`, `cancelled` or `failed`. */
                 status?: string;
-                /** @description Up to this time, or the end of this day */
+                /** @description Up to this time, or the end of this day. */
                 to?: string;
-                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
+                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard`. */
                 type?: string;
             };
             header?: never;
@@ -11701,9 +11800,11 @@ export interface operations {
     list_failed_messages: {
         parameters: {
             query?: {
-                /** @description A message's id: only older campaigns */
+                /** @description A message's id: only older campaigns. */
                 before?: number;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -11790,11 +11891,17 @@ export interface operations {
     list_own_numbers: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The column to sort by: `id`, `created_at`, `phone_number`, `status`. `id` when left out. */
                 sort?: string;
+                /** @description `all`, `pending` or `verified`. */
                 status?: string;
             };
             header?: never;
@@ -11853,12 +11960,17 @@ export interface operations {
     list_sender_ids: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The column to sort by: `id`, `created_at`, `sender_id`, `status`. `id` when left out. */
                 sort?: string;
-                /** @description `approved` unless given; `all`, `pending`, `disapproved` */
+                /** @description `approved` unless given; `all`, `pending`, `disapproved`. */
                 status?: string;
             };
             header?: never;
@@ -11889,21 +12001,25 @@ export interface operations {
     list_sent_messages: {
         parameters: {
             query?: {
-                /** @description A day or a time, in the caller's zone unless it says another */
+                /** @description From this day or time on, in the caller's zone unless it says another. */
                 from?: string;
-                /** @description 0 leaves `contacts` and `failed_contacts` empty */
+                /** @description 0 leaves `contacts` and `failed_contacts` empty, for a caller who asks often. */
                 numbers?: number;
-                /** @description `asc` or `desc` */
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
-                /** @description `id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges` */
+                /** @description The column to sort by: `id`, `created_at`, `scheduled_at`, `status`, `senderid`, `total_charges`. `id` when left out. `scheduled_at` is `created_at` for what goes out at once. */
                 sort?: string;
+                /** @description `scheduled`, `sending`, `paused`, `completed`, `cancelled` or `failed`. */
                 status?: string;
-                /** @description Up to this time, or the end of this day */
+                /** @description Up to this time, or the end of this day. */
                 to?: string;
-                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard` */
+                /** @description `text`, `flash`, `unicode`, `wap-push` or `vcard`. */
                 type?: string;
             };
             header?: never;
@@ -11934,7 +12050,9 @@ export interface operations {
     list_sent_voice: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -11993,22 +12111,29 @@ export interface operations {
     list_transactions: {
         parameters: {
             query?: {
-                /** @description Where another list ended: its `beyond` */
+                /** @description Where another list ended: its `beyond`. */
                 beyond?: number;
-                /** @description Only what this campaign set aside, gave back or refunded */
+                /** @description Only what this campaign set aside, gave back or refunded. */
                 campaign_id?: number;
+                /** @description `espees` or `naira`; both when it is left out. */
                 currency?: string;
+                /** @description From this day or time on, in the caller's zone unless it says another. */
                 from?: string;
-                /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund` */
+                /** @description `payment`, `transfer`, `credit`, `reserve`, `release` or `refund`. */
                 kind?: string;
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
-                /** @description `transaction_date` or `price` */
+                /** @description The column to sort by: `transaction_date`, `price`. `transaction_date` when left out. */
                 sort?: string;
-                /** @description `successful`, `pending`, `failed`, `expired` or `mismatch` */
+                /** @description `successful`, `pending`, `failed`, `expired` or `mismatch`. */
                 status?: string;
+                /** @description Up to this time, or the end of this day. */
                 to?: string;
             };
             header?: never;
@@ -12039,11 +12164,17 @@ export interface operations {
     list_virtual_numbers: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The column to sort by: `id`, `created_at`, `virtual_num`, `status`. `id` when left out. */
                 sort?: string;
+                /** @description `all`, `pending` or `approved`. */
                 status?: string;
             };
             header?: never;
@@ -12102,7 +12233,9 @@ export interface operations {
     list_voice_records: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -12189,11 +12322,15 @@ export interface operations {
     list_contacts: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
-                /** @description `created_at`; up to 20,000 contacts also `phone` or `name` */
+                /** @description The column to sort by: `created_at`, `phone`, `name`. `created_at` when left out. More than 20,000 contacts are sorted by `created_at` only. */
                 sort?: string;
             };
             header?: never;
@@ -12224,12 +12361,17 @@ export interface operations {
     list_groups: {
         parameters: {
             query?: {
+                /** @description The name of one group. */
                 group_name?: string;
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
-                /** @description `created_at`, `group_name` or `contacts_count` */
+                /** @description The column to sort by: `created_at`, `group_name`, `contacts_count`. `created_at` when left out. */
                 sort?: string;
             };
             header?: never;
@@ -12291,11 +12433,15 @@ export interface operations {
     list_group_contacts: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
-                /** @description `created_at`; up to 20,000 contacts also `phone` or `name` */
+                /** @description The column to sort by: `created_at`, `phone`, `name`. `created_at` when left out. More than 20,000 contacts are sorted by `created_at` only. */
                 sort?: string;
             };
             header?: never;
@@ -12329,11 +12475,15 @@ export interface operations {
     list_contacts_with_groups: {
         parameters: {
             query?: {
+                /** @description `asc` or `desc`; `desc` when left out. */
                 order?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
-                /** @description `created_at`; up to 20,000 contacts also `phone` or `name` */
+                /** @description The column to sort by: `created_at`, `phone`, `name`. `created_at` when left out. More than 20,000 contacts are sorted by `created_at` only. */
                 sort?: string;
             };
             header?: never;
@@ -12395,6 +12545,7 @@ export interface operations {
     import_into_group: {
         parameters: {
             query?: {
+                /** @description `1` to be answered at once, with an import to watch. */
                 background?: string;
             };
             header?: never;
@@ -12442,6 +12593,7 @@ export interface operations {
     import_into_new_group: {
         parameters: {
             query?: {
+                /** @description `1` to be answered at once, with an import to watch. */
                 background?: string;
             };
             header?: never;
@@ -12486,7 +12638,9 @@ export interface operations {
     list_imports: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -12610,8 +12764,11 @@ export interface operations {
     list_inbound_messages: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
             };
             header?: never;
@@ -13041,11 +13198,13 @@ export interface operations {
     find_messages: {
         parameters: {
             query: {
-                /** @description Only those of this campaign */
+                /** @description Only those of this campaign. */
                 campaign_id?: number;
-                /** @description The number, in any form */
+                /** @description The number, in any form. */
                 number: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -13141,8 +13300,11 @@ export interface operations {
     list_optouts: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
             };
             header?: never;
@@ -13266,6 +13428,7 @@ export interface operations {
     import_optouts: {
         parameters: {
             query?: {
+                /** @description `1` to be answered at once, with an import to watch. */
                 background?: string;
             };
             header?: never;
@@ -13446,10 +13609,15 @@ export interface operations {
     list_payments: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description `paystack` or `espees`. */
                 provider?: string;
+                /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description `initiated`, `pending`, `settled`, `failed`, `expired` or `mismatch`. */
                 status?: string;
             };
             header?: never;
@@ -14148,7 +14316,9 @@ export interface operations {
     list_sessions: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -14476,9 +14646,11 @@ export interface operations {
     list_statement: {
         parameters: {
             query?: {
-                /** @description `espees` or `naira`; both when it is not given */
+                /** @description `espees` or `naira`; both when it is left out. */
                 currency?: string;
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
             };
             header?: never;
@@ -14667,9 +14839,11 @@ export interface operations {
     list_webhook_deliveries: {
         parameters: {
             query?: {
+                /** @description The page, from 1. Without it the answer holds the first 1,000 rows. */
                 page?: number;
+                /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
-                /** @description `pending`, `delivered` or `failed` */
+                /** @description `pending`, `delivered` or `failed`. */
                 status?: string;
             };
             header?: never;

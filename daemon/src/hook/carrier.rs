@@ -110,8 +110,8 @@ async fn keep(app: &AppState, carrier: &str, reports: &[Report]) -> talkdrum_cor
             recipient: report.to.and_then(|number| i64::try_from(number.digits()).ok()),
             sender: None,
             error: report.error.as_deref().map(str::to_owned),
-            done_at: report.done_at.map(|at| at.millis()),
-            received_at: now.millis(),
+            done_at: report.done_at,
+            received_at: now,
         })
     };
     let kept: Vec<Unmatched> = reports.iter().filter_map(unmatched).collect();

@@ -1,4 +1,4 @@
-//! Which part of a list: `page` from 1, `per_page`, `sort`, `order`, `q`.
+//! Which part of a list: `page` from 1 and `per_page`; where a list can be searched, `q`.
 //!
 //! Without `page`, as the specification's own client asks, a list answers with its newest 1,000. An
 //! offset is within what an `i64` and a patient database can take, and there is room for a long page before it is read
@@ -8,6 +8,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use talkdrum_core::{Error, Result as CoreResult};
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::admission::{Held, Sender};
 use super::caller::SignedIn;
@@ -32,55 +34,32 @@ pub struct Page {
     pub offset: i64,
     /// Rows of it.
     pub limit: i64,
-    /// The column to sort by, as sent; see [`Page::sort_among`].
-    pub sort: Option<String>,
-    /// Whether the sort is downwards, which it is unless `order=asc`.
-    pub descending: bool,
-    /// What to search for, trimmed; empty when nothing was asked.
-    pub q: String,
 }
 
-#[derive(Debug, Default, Deserialize)]
-struct Raw {
+/// [`Page`] as it is asked for: as text, so that an error names what is allowed.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct AskedPage {
+    /// The page, from 1. Without it the answer holds the first 1,000 rows.
+    #[param(value_type = Option<i64>)]
     page: Option<String>,
+    /// Rows of a page, at most 1,000; 20 when only `page` is given.
+    #[param(value_type = Option<i64>)]
     per_page: Option<String>,
-    sort: Option<String>,
-    order: Option<String>,
-    q: Option<String>,
+}
+
+impl IntoParams for Page {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        AskedPage::into_params(place)
+    }
 }
 
 impl Page {
-    fn parse(raw: Raw) -> CoreResult<Self> {
-        let page = number("page", raw.page, LAST)?;
-        let per_page = number("per_page", raw.per_page, MOST)?;
+    fn parse(asked: AskedPage) -> CoreResult<Self> {
+        let page = number("page", asked.page, LAST)?;
+        let per_page = number("per_page", asked.per_page, MOST)?;
         let limit = per_page.unwrap_or(if page.is_some() { USUAL } else { MOST });
-        let descending = match raw.order.as_deref().map(str::trim) {
-            None | Some("") => true,
-            Some(order) if order.eq_ignore_ascii_case("desc") => true,
-            Some(order) if order.eq_ignore_ascii_case("asc") => false,
-            Some(_) => return Err(Error::field("order", "bad_order", "order must be asc or desc")),
-        };
-        let q = raw.q.unwrap_or_default().trim().to_owned();
-        if q.chars().count() > LONGEST_Q || q.contains('\0') {
-            return Err(Error::field("q", "bad_search", "q must have at most 200 characters and no NUL"));
-        }
-        let sort = raw.sort.filter(|sort| !sort.trim().is_empty());
-        Ok(Self { offset: (page.unwrap_or(1) - 1) * limit, limit, sort, descending, q })
-    }
-
-    /// The column to sort by, one of `columns`; the first of them when none was asked for.
-    ///
-    /// # Errors
-    /// A rule on `sort` that names the columns.
-    pub fn sort_among(&self, columns: &[&'static str]) -> CoreResult<&'static str> {
-        let asked = self.sort.as_deref().map(str::trim);
-        match asked {
-            None => columns.first().copied(),
-            Some(asked) => columns.iter().copied().find(|column| *column == asked),
-        }
-        .ok_or_else(|| {
-            Error::field("sort", "bad_sort", format!("sort must be one of: {}", columns.join(", ")))
-        })
+        Ok(Self { offset: (page.unwrap_or(1) - 1) * limit, limit })
     }
 }
 
@@ -110,40 +89,63 @@ impl FromRequestParts<AppState> for Page {
     }
 }
 
+/// What to search a list for, trimmed; empty when nothing was asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Search {
+    /// A text to search for, at most 200 characters.
+    #[serde(default)]
+    pub q: String,
+}
+
+impl<S: Sync> FromRequestParts<S> for Search {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let Self { q } = query::read(&parts.uri)?;
+        let q = q.trim();
+        if q.chars().count() > LONGEST_Q {
+            return Err(Error::field("q", "bad_search", "q must have at most 200 characters").into());
+        }
+        Ok(Self { q: q.to_owned() })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn page(asked: &str) -> CoreResult<Page> {
-        let raw = query::read(&format!("/x?{asked}").parse().unwrap()).unwrap();
-        Page::parse(raw)
+        Page::parse(query::read(&format!("/x?{asked}").parse().unwrap()).unwrap())
     }
 
     #[test]
     fn without_a_page_the_newest_thousand_are_meant() {
-        let page = page("").unwrap();
-        assert_eq!((page.offset, page.limit, page.descending), (0, 1_000, true));
+        assert_eq!(page("").unwrap(), Page { offset: 0, limit: 1_000 });
     }
 
     #[test]
     fn pages_count_from_one() {
-        let page = page("page=3&per_page=40&order=ASC&q=%20ada%20").unwrap();
-        assert_eq!((page.offset, page.limit, page.descending, page.q.as_str()), (80, 40, false, "ada"));
-        assert_eq!(super::Page::parse(Raw { page: Some("2".into()), ..Raw::default() }).unwrap().offset, 20);
+        assert_eq!(page("page=3&per_page=40").unwrap(), Page { offset: 80, limit: 40 });
+        assert_eq!(page("page=2").unwrap(), Page { offset: 20, limit: 20 });
     }
 
     #[test]
     fn what_makes_no_sense_is_refused_by_name() {
-        for query in ["page=0", "page=-1", "page=x", "per_page=1001", "order=up", "page=99999999999"] {
+        for query in ["page=0", "page=-1", "page=x", "per_page=1001", "page=99999999999"] {
             assert!(page(query).is_err(), "{query}");
         }
     }
 
-    #[test]
-    fn only_columns_that_an_operation_names_can_be_sorted_by() {
-        let columns = ["created_at", "name"];
-        assert_eq!(page("").unwrap().sort_among(&columns).unwrap(), "created_at");
-        assert_eq!(page("sort=name").unwrap().sort_among(&columns).unwrap(), "name");
-        assert!(page("sort=password_hash").unwrap().sort_among(&columns).is_err());
+    #[tokio::test]
+    async fn a_search_is_trimmed_and_bounded() {
+        let search = async |q: &str| {
+            let (mut parts, ()) =
+                axum::http::Request::get(format!("/x?q={q}")).body(()).unwrap().into_parts();
+            Search::from_request_parts(&mut parts, &()).await.map(|search| search.q)
+        };
+        assert_eq!(search("%20ada%20").await.unwrap(), "ada");
+        assert_eq!(search("").await.unwrap(), "");
+        assert_eq!(search(&"x".repeat(201)).await.unwrap_err().code(), "bad_search");
     }
 }

@@ -12,7 +12,7 @@ use crate::state::AppState;
 /// List your API keys in use, newest first, without their secrets.
 #[utoipa::path(
     get, path = "/api/api-keys", tag = "api_key",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = ApiKeys)),
 )]
 pub(super) async fn list_api_keys(

@@ -7,47 +7,49 @@ use talkdrum_api::setting::{AuditEntry, AuditTrail};
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, Selection};
 use talkdrum_core::time::Time;
+use utoipa::IntoParams;
 
-use crate::api::list_query::{period_asked, user_asked};
-use crate::http::{AdminCaller, Answer, Page, Query as Parameters};
+use crate::api::list_query::{Period, UserFilter};
+use crate::http::{AdminCaller, Answer, Page, Query, Search};
 use crate::state::AppState;
 
 /// Which entries.
-#[derive(Debug, Deserialize)]
-pub(super) struct Which {
-    user_id: Option<String>,
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AuditFilter {
+    /// What was done, as it stands in an entry.
     action: Option<String>,
+    /// What it was done to, as it stands in an entry.
     subject: Option<String>,
-    from: Option<String>,
-    to: Option<String>,
 }
 
-/// What administrators changed, newest first. `user_id` is the id or name of who did it; `action` and `subject` are
-/// exact; `from` and `to` are days, which count whole, or times; `q` searches everything.
+/// What administrators changed, newest first. `user_id` is the administrator; `action` and `subject` are exact; `from`
+/// and `to` are days, which count whole, or times; `q` searches everything.
 #[utoipa::path(
     get, path = "/admin/audit", tag = "audit",
-    params(("user_id" = Option<String>, Query), ("action" = Option<String>, Query), ("subject" = Option<String>, Query),
-           ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("q" = Option<String>, Query),
-           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(UserFilter, AuditFilter, Period, Search, Page),
     responses((status = 200, body = AuditTrail)),
 )]
 pub(super) async fn list_audit(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Parameters(which): Parameters<Which>,
+    Query(by): Query<UserFilter>,
+    Query(filter): Query<AuditFilter>,
+    Query(period): Query<Period>,
+    search: Search,
     page: Page,
 ) -> Answer<AuditTrail> {
     let given =
         |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let mut tx = app.store.snapshot().await?;
-    let (from, to) = period_asked(&mut tx, &caller, which.from.as_deref(), which.to.as_deref()).await?;
+    let (from, to) = period.bounds(&mut tx, &caller).await?;
     let selection = Selection {
-        user_id: user_asked(&mut tx, which.user_id.as_deref()).await?,
-        action: given(which.action).unwrap_or_default(),
-        subject: given(which.subject).unwrap_or_default(),
+        user_id: by.user(&mut tx).await?,
+        action: given(filter.action).unwrap_or_default(),
+        subject: given(filter.subject).unwrap_or_default(),
         from: from.map(|time| time.0),
         to: to.map(|time| time.0),
-        pattern: like_pattern(&page.q.to_lowercase()),
+        pattern: like_pattern(&search.q.to_lowercase()),
     };
     let (rows, total) = audit::page(&mut tx, &selection, page.offset, page.limit).await?;
     let audit = rows

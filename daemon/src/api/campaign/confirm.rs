@@ -88,7 +88,7 @@ async fn payer(app: &AppState, caller: &Caller, quote_id: i64) -> Result<i64> {
         return Ok(caller.user_id);
     }
     let row = quote::by_id(&mut app.store.read().await?, quote_id).await?;
-    Ok(row.filter(|row| row.resend_of.is_some()).map_or(caller.user_id, |row| row.user_id))
+    Ok(row.filter(|row| row.agreed.resend_of.is_some()).map_or(caller.user_id, |row| row.agreed.user_id))
 }
 
 /// An administrator's key in the key space of the owner. Keys of clients hold no blank, so the owner can use none of these.

@@ -16,6 +16,7 @@ use talkdrum_core::campaign::report::progress::{self, Rate};
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
 use tokio::time::Instant;
+use utoipa::IntoParams;
 
 use crate::api::document::ServerSentEvent;
 use crate::api::list_query::scope;
@@ -31,8 +32,10 @@ const KEEP_ALIVE: Duration = Duration::from_secs(10);
 const LONGEST: Duration = Duration::from_secs(3_600);
 
 /// What to wait for.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Until {
+    /// `1` to wait for receipts too.
     #[serde(default)]
     receipts: String,
 }
@@ -41,8 +44,7 @@ pub(super) struct Until {
 /// It ends when nothing is left to send; with `receipts=1` when no receipt is awaited either.
 #[utoipa::path(
     get, path = "/api/campaigns/{id}/events", tag = "campaign",
-    params(("id" = i64, Path, description = "The campaign's id"),
-           ("receipts" = Option<String>, Query, description = "`1` to wait for receipts too")),
+    params(("id" = i64, Path, description = "The campaign's id"), Until),
     responses((status = 200, content_type = "text/event-stream", body = ServerSentEvent)),
 )]
 pub(super) async fn watch_campaign(

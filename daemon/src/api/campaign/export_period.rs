@@ -5,45 +5,45 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use serde::Deserialize;
-use talkdrum_core::campaign::report::export::{self, Period};
+use talkdrum_core::campaign::report::export;
+use utoipa::IntoParams;
 
 use super::history::kind;
-use super::messages::filter;
-use crate::api::list_query::{asked, period_asked};
+use super::messages;
+use crate::api::list_query::{Period, asked};
 use crate::http::{ApiError, Caller, Query};
 use crate::state::AppState;
 
 /// Which messages.
-#[derive(Debug, Deserialize)]
-pub(super) struct Which {
-    from: Option<String>,
-    to: Option<String>,
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ExportFilter {
+    /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
     #[serde(rename = "type")]
     kind: Option<String>,
+    /// Only messages in this status, or `failed`.
     status: Option<String>,
 }
 
 /// The delivery reports of all of the caller's campaigns of a period as one CSV, streamed: one line a message with its
-/// `campaign_id`, oldest campaign first.
+/// `campaign_id`, oldest campaign first. The period is that in which the campaigns were made.
 #[utoipa::path(
     get, path = "/api/delivery-reports/export", tag = "campaign",
-    params(("from" = Option<String>, Query, description = "Campaigns made from this day or time on, in the caller's zone unless it says another"),
-           ("to" = Option<String>, Query, description = "Up to this time, or the end of this day"),
-           ("type" = Option<String>, Query, description = "`text`, `flash`, `unicode`, `wap-push` or `vcard`"),
-           ("status" = Option<String>, Query, description = "Only messages in this status, or `failed`")),
+    params(Period, ExportFilter),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub(super) async fn export_delivery_reports(
     State(app): State<AppState>,
     caller: Caller,
-    Query(which): Query<Which>,
+    Query(period): Query<Period>,
+    Query(filter): Query<ExportFilter>,
 ) -> Result<impl IntoResponse, ApiError> {
     let mut tx = app.store.read().await?;
-    let (from, to) = period_asked(&mut tx, &caller, which.from.as_deref(), which.to.as_deref()).await?;
+    let (from, to) = period.bounds(&mut tx, &caller).await?;
     drop(tx);
-    let kind = asked(which.kind.as_deref()).map(kind).transpose()?;
-    let filter = filter(asked(which.status.as_deref()))?;
-    let period = Period { user: caller.user_id, kind, from, to, filter };
+    let kind = asked(filter.kind.as_deref()).map(kind).transpose()?;
+    let filter = messages::filter(asked(filter.status.as_deref()))?;
+    let period = export::Period { user: caller.user_id, kind, from, to, filter };
     let networks = Arc::clone(&app.desk.networks);
     Ok(super::export::answer(export::csv_of_period(&app.store, period, networks), None))
 }

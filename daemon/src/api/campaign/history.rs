@@ -11,59 +11,53 @@ use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::campaign::list::Selection;
 use talkdrum_core::{Error, Result, account};
+use utoipa::IntoParams;
 
-use crate::api::list_query::{asked, numbers_asked, period_asked, user_asked, window};
-use crate::http::{AdminCaller, Answer, Caller, Page, Query as Parameters};
+use crate::api::list_query::{Numbers, Period, asked, window};
+use crate::http::{Answer, Caller, Columns, Query as Parameters, SortedPage};
 use crate::state::AppState;
 
 /// Which campaigns.
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct Which {
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct CampaignFilter {
+    /// `scheduled`, `sending`, `paused`, `completed`, `cancelled` or `failed`.
     status: Option<String>,
+    /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
     #[serde(rename = "type")]
     kind: Option<String>,
-    from: Option<String>,
-    to: Option<String>,
-    user_id: Option<String>,
-    numbers: Option<String>,
 }
 
-/// What the lists of campaigns can be sorted by.
-const SORTS: [&str; 6] = ["id", "created_at", "scheduled_at", "status", "senderid", "total_charges"];
-/// The same, and whose a campaign is.
-const SORTS_OF_ALL: [&str; 7] =
-    ["id", "created_at", "scheduled_at", "status", "senderid", "total_charges", "username"];
+const SCHEDULED_AT: &str = "`scheduled_at` is `created_at` for what goes out at once.";
 
-impl Which {
-    /// Whether with samples of the campaigns' numbers.
-    pub(super) fn numbers(&self) -> Result<bool> {
-        numbers_asked(self.numbers.as_deref())
-    }
+/// What a user's lists of campaigns can be sorted by.
+pub(super) enum OwnColumns {}
 
-    /// The selection of these campaigns of the caller.
-    pub(super) async fn own(&self, tx: &mut Tx, caller: &Caller, page: &Page) -> Result<Selection> {
-        self.within(tx, caller, Scope::Own(caller.user_id), (page, &SORTS)).await
-    }
+impl Columns for OwnColumns {
+    const NAMES: &'static [&'static str] =
+        &["id", "created_at", "scheduled_at", "status", "senderid", "total_charges"];
+    const NOTE: &'static str = SCHEDULED_AT;
+}
 
-    /// The selection of these campaigns of everybody, or of the user who was asked for.
-    pub(super) async fn everybodys(
+/// What the list of all campaigns can be sorted by.
+pub(super) enum AllColumns {}
+
+impl Columns for AllColumns {
+    const NAMES: &'static [&'static str] =
+        &["id", "created_at", "scheduled_at", "status", "senderid", "total_charges", "username"];
+    const NOTE: &'static str = SCHEDULED_AT;
+}
+
+impl CampaignFilter {
+    /// The selection of these campaigns in `scope`.
+    pub(super) async fn selection<C>(
         &self,
         tx: &mut Tx,
-        caller: &AdminCaller,
-        page: &Page,
+        (caller, scope): (&account::Caller, Scope),
+        period: &Period,
+        page: &SortedPage<C>,
     ) -> Result<Selection> {
-        let scope = user_asked(tx, self.user_id.as_deref()).await?.map_or(Scope::All, Scope::Own);
-        self.within(tx, caller, scope, (page, &SORTS_OF_ALL)).await
-    }
-
-    async fn within(
-        &self,
-        tx: &mut Tx,
-        caller: &account::Caller,
-        scope: Scope,
-        (page, sorts): (&Page, &[&'static str]),
-    ) -> Result<Selection> {
-        let (from, to) = period_asked(tx, caller, self.from.as_deref(), self.to.as_deref()).await?;
+        let (from, to) = period.bounds(tx, caller).await?;
         Ok(Selection {
             scope,
             status: asked(self.status.as_deref()).map(status).transpose()?,
@@ -71,7 +65,7 @@ impl Which {
             from,
             to,
             q: page.q.clone(),
-            sort: page.sort_among(sorts)?,
+            sort: page.sort,
             descending: page.descending,
         })
     }
@@ -103,23 +97,19 @@ pub(super) fn kind(name: &str) -> Result<Kind> {
 /// texts.
 #[utoipa::path(
     get, path = "/api/get-campaign-history", tag = "campaign",
-    params(("status" = Option<String>, Query), ("type" = Option<String>, Query, description = "`text`, `flash`, `unicode`, `wap-push` or `vcard`"),
-           ("from" = Option<String>, Query, description = "A day or a time, in the caller's zone unless it says another"),
-           ("to" = Option<String>, Query, description = "Up to this time, or the end of this day"),
-           ("q" = Option<String>, Query),
-           ("sort" = Option<String>, Query, description = "`id`, `created_at`, `scheduled_at` (of what goes out at once: `created_at`), `status`, `senderid` or `total_charges`"),
-           ("order" = Option<String>, Query, description = "`asc` or `desc`"),
-           ("numbers" = Option<i64>, Query, description = "0 leaves `contacts` and `failed_contacts` empty"),
-           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(CampaignFilter, Period, Numbers, SortedPage<OwnColumns>),
     responses((status = 200, body = Campaigns)),
 )]
 pub(super) async fn list_campaigns(
     State(app): State<AppState>,
     caller: Caller,
-    Parameters(which): Parameters<Which>,
-    page: Page,
+    Parameters(filter): Parameters<CampaignFilter>,
+    Parameters(period): Parameters<Period>,
+    Parameters(numbers): Parameters<Numbers>,
+    page: SortedPage<OwnColumns>,
 ) -> Answer<Campaigns> {
     let mut tx = app.store.snapshot().await?;
-    let selection = which.own(&mut tx, &caller, &page).await?;
-    Ok(Json(campaign_list::list(&mut tx, &selection, window(&page), which.numbers()?).await?))
+    let who = (&*caller, Scope::Own(caller.user_id));
+    let selection = filter.selection(&mut tx, who, &period, &page).await?;
+    Ok(Json(campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?))
 }

@@ -32,7 +32,7 @@ pub(super) struct Filters {
 /// counted half a minute behind the send.
 #[utoipa::path(
     get, path = "/admin/margins", tag = "carrier",
-    params(Filters, ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Filters, Page),
     responses((status = 200, body = Margins)),
 )]
 pub(super) async fn list_margins(

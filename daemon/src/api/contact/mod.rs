@@ -12,14 +12,13 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures::TryStreamExt as _;
-use talkdrum_core::Result;
 use talkdrum_core::contact::export::Pieces;
 use talkdrum_core::contact::{Asked, SORTS};
 use talkdrum_core::store::contact::list::Slice;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::Page;
+use crate::http::{Columns, SortedPage};
 use crate::state::AppState;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
@@ -36,10 +35,17 @@ pub(super) fn lengthy() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export::export_contacts))
 }
 
+/// What contacts can be sorted by.
+enum ContactColumns {}
+
+impl Columns for ContactColumns {
+    const NAMES: &'static [&'static str] = &SORTS;
+    const NOTE: &'static str = "More than 20,000 contacts are sorted by `created_at` only.";
+}
+
 /// What of a list of contacts was asked for.
-fn asked(page: &Page) -> Result<Asked> {
-    let slice = Slice { offset: page.offset, limit: page.limit, descending: page.descending };
-    Ok(Asked { sort: page.sort_among(&SORTS)?, slice, q: page.q.clone() })
+fn asked(SortedPage { page, q, sort, descending, .. }: SortedPage<ContactColumns>) -> Asked {
+    Asked { sort, slice: Slice { offset: page.offset, limit: page.limit, descending }, q }
 }
 
 /// An answer of CSV under a file's name.

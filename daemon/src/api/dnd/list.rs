@@ -11,7 +11,7 @@ use crate::state::AppState;
 /// The numbers on the Do-Not-Disturb list, in order.
 #[utoipa::path(
     get, path = "/admin/dnd", tag = "carrier",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = DndNumbers)),
 )]
 pub(super) async fn list_dnd(

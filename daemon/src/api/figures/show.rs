@@ -13,6 +13,7 @@ use talkdrum_core::platform::figures::{self, Moved, NetworkRow};
 use talkdrum_core::store::stats::hourly::Counts;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
+use utoipa::IntoParams;
 
 use crate::api::carrier;
 use crate::http::{AdminCaller, Answer, Query as Parameters};
@@ -26,8 +27,11 @@ const MOST_HOURS: u16 = 168;
 const SENDERS: i64 = 20;
 
 /// How far back.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Window {
+    /// Hours, 1 to 168; 24 when left out.
+    #[param(value_type = Option<i64>)]
     hours: Option<String>,
 }
 
@@ -36,7 +40,7 @@ pub(super) struct Window {
 /// seconds behind.
 #[utoipa::path(
     get, path = "/admin/figures", tag = "figures",
-    params(("hours" = Option<i64>, Query)),
+    params(Window),
     responses((status = 200, body = Figures)),
 )]
 pub(super) async fn show_figures(

@@ -14,7 +14,7 @@ use crate::state::AppState;
 /// More contacts than the account may keep are refused (`contacts_quota`), larger files too (`imports_quota`).
 #[utoipa::path(
     post, path = "/api/import/contact/group/{id}", tag = "import",
-    params(("id" = i64, Path, description = "The group's id"), ("background" = Option<String>, Query)),
+    params(("id" = i64, Path, description = "The group's id"), Wait),
     request_body = ImportForm,
     responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
 )]

@@ -11,7 +11,7 @@ use crate::state::AppState;
 /// The caller's imports, newest first. They are kept for 30 days.
 #[utoipa::path(
     get, path = "/api/imports", tag = "import",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = Imports)),
 )]
 pub(super) async fn list_imports(State(app): State<AppState>, caller: Caller, page: Page) -> Answer<Imports> {

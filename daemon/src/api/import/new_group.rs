@@ -17,7 +17,7 @@ use crate::state::AppState;
 /// (`imports_quota`).
 #[utoipa::path(
     post, path = "/api/import/contacts/new/group", tag = "import",
-    params(("background" = Option<String>, Query)),
+    params(Wait),
     request_body = ImportForm,
     responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
 )]

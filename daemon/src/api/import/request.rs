@@ -12,7 +12,7 @@ use talkdrum_core::contact::{find_group, shown_group};
 use talkdrum_core::store::operations::idempotency::Claim;
 use talkdrum_core::{Error, Result};
 use tempfile::SpooledTempFile;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::api::campaign::Spool;
 use crate::http::{ApiError, Caller, Form, Upload};
@@ -60,8 +60,10 @@ impl ImportForm {
 }
 
 /// Whether to wait for the end.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(in crate::api) struct Wait {
+    /// `1` to be answered at once, with an import to watch.
     #[serde(default)]
     background: String,
 }

@@ -7,14 +7,17 @@ use talkdrum_api::campaign::Messages;
 use talkdrum_core::campaign::report;
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::model::page::Scope;
+use utoipa::IntoParams;
 
 use crate::api::list_query::window;
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
 /// Where to go on.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct After {
+    /// A message's id: only older campaigns.
     before: Option<i64>,
 }
 
@@ -22,8 +25,7 @@ pub(super) struct After {
 /// campaigns are looked at; `before`, the id of a message, goes on with those older than its campaign.
 #[utoipa::path(
     get, path = "/api/get-failed-messages", tag = "message",
-    params(("before" = Option<i64>, Query, description = "A message's id: only older campaigns"),
-           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(After, Page),
     responses((status = 200, body = Messages)),
 )]
 pub(super) async fn list_failed_messages(

@@ -6,23 +6,24 @@ use talkdrum_api::inbound::InboundMessages;
 use talkdrum_core::inbound;
 
 use crate::api::list_query::{scope, window};
-use crate::http::{Answer, Caller, Page};
+use crate::http::{Answer, Caller, Page, Search};
 use crate::state::AppState;
 
 /// What handsets sent to the caller's virtual numbers, and answered to the caller's messages; administrators see
 /// everybody's. Newest first; `q` searches number and text.
 #[utoipa::path(
     get, path = "/api/inbound-messages", tag = "message",
-    params(("q" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Search, Page),
     responses((status = 200, body = InboundMessages)),
 )]
 pub(super) async fn list_inbound_messages(
     State(app): State<AppState>,
     caller: Caller,
+    search: Search,
     page: Page,
 ) -> Answer<InboundMessages> {
     let mut tx = app.store.snapshot().await?;
-    Ok(Json(inbound::list(&mut tx, scope(&caller), &page.q, window(&page)).await?))
+    Ok(Json(inbound::list(&mut tx, scope(&caller), &search.q, window(&page)).await?))
 }
 
 #[cfg(test)]

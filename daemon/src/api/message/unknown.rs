@@ -5,16 +5,19 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::campaign::Messages;
 use talkdrum_core::campaign::report::{self, Among};
+use utoipa::IntoParams;
 
-use crate::api::list_query::{user_asked, window};
+use crate::api::list_query::{UserFilter, window};
 use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
 
 /// Which of them.
-#[derive(Debug, Deserialize)]
-pub(super) struct Which {
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct UnknownFilter {
+    /// Only those of this campaign.
     campaign_id: Option<i64>,
-    user_id: Option<String>,
+    /// A carrier's name.
     #[serde(default)]
     carrier: String,
 }
@@ -22,22 +25,21 @@ pub(super) struct Which {
 /// Everybody's messages of which nobody knows whether they were sent, oldest first.
 #[utoipa::path(
     get, path = "/admin/unknown-messages", tag = "message",
-    params(("campaign_id" = Option<i64>, Query),
-           ("user_id" = Option<String>, Query, description = "A user's id or user name"),
-           ("carrier" = Option<String>, Query, description = "A carrier's name"), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(UnknownFilter, UserFilter, Page),
     responses((status = 200, body = Messages)),
 )]
 pub(super) async fn list_unknown_messages(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Query(which): Query<Which>,
+    Query(filter): Query<UnknownFilter>,
+    Query(of): Query<UserFilter>,
     page: Page,
 ) -> Answer<Messages> {
     let mut tx = app.store.snapshot().await?;
     let among = Among {
-        campaign: which.campaign_id.unwrap_or_default(),
-        user: user_asked(&mut tx, which.user_id.as_deref()).await?.unwrap_or_default(),
-        carrier: which.carrier.trim().to_owned(),
+        campaign: filter.campaign_id.unwrap_or_default(),
+        user: of.user(&mut tx).await?.unwrap_or_default(),
+        carrier: filter.carrier.trim().to_owned(),
     };
     Ok(Json(report::unknown(&mut tx, &among, window(&page), &app.desk.networks).await?))
 }

@@ -8,10 +8,28 @@ mod list_own;
 mod list_virtual;
 mod request_virtual;
 
+use serde::Deserialize;
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::state::AppState;
+
+/// Which virtual numbers.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct VirtualFilter {
+    /// `all`, `pending` or `approved`.
+    status: Option<String>,
+}
+
+/// Which own numbers.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OwnFilter {
+    /// `all`, `pending` or `verified`.
+    status: Option<String>,
+}
 
 /// What virtual numbers can be.
 const VIRTUAL_STATUSES: [&str; 2] = ["pending", "approved"];

@@ -15,7 +15,7 @@ use crate::state::AppState;
 /// than the account may keep are refused (`optouts_quota`).
 #[utoipa::path(
     post, path = "/api/optouts/import", tag = "optout",
-    params(("background" = Option<String>, Query)),
+    params(Wait),
     request_body = ImportForm,
     responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
 )]
@@ -35,7 +35,7 @@ pub(super) async fn import_optouts(
 /// Import numbers that get no messages of anybody. Answers when it is done; with `background=1` at once.
 #[utoipa::path(
     post, path = "/admin/optouts/import", tag = "optout",
-    params(("background" = Option<String>, Query)),
+    params(Wait),
     request_body = ImportForm,
     responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
 )]

@@ -11,7 +11,7 @@ use crate::state::AppState;
 /// Refunds and disputes as the provider told of them, newest first. No money moves by them: a person decides.
 #[utoipa::path(
     get, path = "/admin/payment-events", tag = "payment",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = PaymentEvents)),
 )]
 pub(super) async fn list_payment_events(

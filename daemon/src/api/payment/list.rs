@@ -9,32 +9,40 @@ use talkdrum_core::ledger::transactions::pattern;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::payment as rows;
 use talkdrum_core::store::money::payment::Selection;
+use utoipa::IntoParams;
 
 use crate::api::list_query::asked;
-use crate::http::{Answer, Caller, Page, Query};
+use crate::http::{Answer, Caller, Page, Query, Search};
 use crate::state::AppState;
 
 /// Which payments.
-#[derive(Debug, Deserialize)]
-pub(super) struct Which {
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PaymentFilter {
+    /// `initiated`, `pending`, `settled`, `failed`, `expired` or `mismatch`.
     status: Option<String>,
+    /// `paystack` or `espees`.
     provider: Option<String>,
-    pub(super) user_id: Option<String>,
 }
 
-impl Which {
-    fn selection(&self, user: Option<i64>, page: &Page) -> Result<Selection> {
+impl PaymentFilter {
+    fn selection(&self, user: Option<i64>, search: &Search) -> Result<Selection> {
         Ok(Selection {
             user,
             status: asked(self.status.as_deref()).map(str::parse).transpose()?,
             provider: asked(self.provider.as_deref()).map(str::parse).transpose()?,
-            pattern: pattern(&page.q),
+            pattern: pattern(&search.q),
         })
     }
 
     /// The page of these payments.
-    pub(super) async fn page(&self, tx: &mut Tx, user: Option<i64>, page: &Page) -> Result<Payments> {
-        let selection = self.selection(user, page)?;
+    pub(super) async fn page(
+        &self,
+        tx: &mut Tx,
+        user: Option<i64>,
+        (search, page): (&Search, &Page),
+    ) -> Result<Payments> {
+        let selection = self.selection(user, search)?;
         let (found, total) = rows::list(tx, &selection, page.offset, page.limit).await?;
         let shown = |row: rows::ListedRow| Shown { username: Some(row.username), ..row.payment.into() };
         Ok(Payments { payments: found.into_iter().map(shown).collect(), total })
@@ -44,15 +52,16 @@ impl Which {
 /// The caller's payments, newest first; `q` searches references, narrations and labels.
 #[utoipa::path(
     get, path = "/api/payments", tag = "payment",
-    params(("status" = Option<String>, Query), ("provider" = Option<String>, Query), ("q" = Option<String>, Query),
-           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(PaymentFilter, Search, Page),
     responses((status = 200, body = Payments)),
 )]
 pub(super) async fn list_payments(
     State(app): State<AppState>,
     caller: Caller,
-    Query(which): Query<Which>,
+    Query(filter): Query<PaymentFilter>,
+    search: Search,
     page: Page,
 ) -> Answer<Payments> {
-    Ok(Json(which.page(&mut app.store.snapshot().await?, Some(caller.user_id), &page).await?))
+    let mut tx = app.store.snapshot().await?;
+    Ok(Json(filter.page(&mut tx, Some(caller.user_id), (&search, &page)).await?))
 }

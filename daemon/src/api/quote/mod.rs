@@ -21,5 +21,5 @@ async fn seen_as(app: &AppState, caller: &Caller, id: i64) -> Result<i64> {
         return Ok(caller.user_id);
     }
     let row = quote::by_id(&mut app.store.read().await?, id).await?;
-    Ok(row.map_or(caller.user_id, |row| row.user_id))
+    Ok(row.map_or(caller.user_id, |row| row.agreed.user_id))
 }

@@ -12,7 +12,7 @@ use crate::state::AppState;
 /// List where you are signed in, the newest use first.
 #[utoipa::path(
     get, path = "/api/sessions", tag = "session",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = Sessions)),
 )]
 pub(super) async fn list_sessions(

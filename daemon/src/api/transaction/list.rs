@@ -3,65 +3,64 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use talkdrum_api::money::{Currency, MoneyError};
 use talkdrum_api::payment::{OwnTransactions, Transactions};
 use talkdrum_core::ledger::transactions::{self, Query as Wanted};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::money::transactions::Order;
-use talkdrum_core::{Error, Result, account};
+use talkdrum_core::{Result, account};
+use utoipa::IntoParams;
 
-use crate::api::list_query::{period_asked, window};
-use crate::http::{Answer, Caller, Page, Query};
+use crate::api::list_query::{CurrencyFilter, Period, window};
+use crate::http::{Answer, Caller, Columns, Query, SortedPage};
 use crate::state::AppState;
 
 /// Which transactions.
-#[derive(Debug, Deserialize)]
-pub(super) struct Which {
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct TransactionFilter {
+    /// `payment`, `transfer`, `credit`, `reserve`, `release` or `refund`.
     kind: Option<String>,
+    /// `successful`, `pending`, `failed`, `expired` or `mismatch`.
     status: Option<String>,
-    currency: Option<String>,
-    from: Option<String>,
-    to: Option<String>,
-    pub(super) user_id: Option<String>,
+    /// Only what this campaign set aside, gave back or refunded.
     campaign_id: Option<i64>,
+    /// Where another list ended: its `beyond`.
     beyond: Option<i64>,
 }
 
-impl Which {
-    fn currency(&self) -> Result<Option<Currency>> {
-        let name = self.currency.as_deref().map(str::trim).filter(|name| !name.is_empty());
-        name.map(|name| {
-            name.parse()
-                .map_err(|error: MoneyError| Error::field("currency", error.code(), error.to_string()))
-        })
-        .transpose()
-    }
+/// What transactions can be sorted by.
+pub(super) enum TransactionColumns {}
 
+impl Columns for TransactionColumns {
+    const NAMES: &'static [&'static str] = &["transaction_date", "price"];
+}
+
+impl TransactionFilter {
     /// The page of these transactions.
     pub(super) async fn page(
         &self,
         tx: &mut Tx,
-        caller: &account::Caller,
-        user: Option<i64>,
-        page: &Page,
+        (caller, user): (&account::Caller, Option<i64>),
+        (currency, period): (&CurrencyFilter, &Period),
+        page: &SortedPage<TransactionColumns>,
     ) -> Result<Transactions> {
-        let order = match page.sort_among(&["transaction_date", "price"])? {
+        let order = match page.sort {
             "price" => Order::Price { largest_first: page.descending },
             _ => Order::Time { newest_first: page.descending },
         };
-        let (since, until) = period_asked(tx, caller, self.from.as_deref(), self.to.as_deref()).await?;
+        let (since, until) = period.bounds(tx, caller).await?;
         let wanted = Wanted {
             user,
             campaign: self.campaign_id,
             kind: self.kind.clone(),
             status: self.status.clone(),
-            currency: self.currency()?,
+            currency: currency.currency()?,
             since,
             until,
             q: page.q.clone(),
             beyond: self.beyond,
         };
-        transactions::page(tx, &wanted, order, window(page)).await
+        transactions::page(tx, &wanted, order, window(&page.page)).await
     }
 }
 
@@ -69,24 +68,19 @@ impl Which {
 /// searches references and narrations.
 #[utoipa::path(
     get, path = "/api/get-transaction-history", tag = "payment",
-    params(("kind" = Option<String>, Query, description = "`payment`, `transfer`, `credit`, `reserve`, `release` or `refund`"),
-           ("status" = Option<String>, Query, description = "`successful`, `pending`, `failed`, `expired` or `mismatch`"),
-           ("currency" = Option<String>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
-           ("q" = Option<String>, Query), ("sort" = Option<String>, Query, description = "`transaction_date` or `price`"),
-           ("order" = Option<String>, Query),
-           ("campaign_id" = Option<i64>, Query, description = "Only what this campaign set aside, gave back or refunded"),
-           ("beyond" = Option<i64>, Query, description = "Where another list ended: its `beyond`"),
-           ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(TransactionFilter, CurrencyFilter, Period, SortedPage<TransactionColumns>),
     responses((status = 200, body = OwnTransactions)),
 )]
 pub(super) async fn list_transactions(
     State(app): State<AppState>,
     caller: Caller,
-    Query(which): Query<Which>,
-    page: Page,
+    Query(filter): Query<TransactionFilter>,
+    Query(currency): Query<CurrencyFilter>,
+    Query(period): Query<Period>,
+    page: SortedPage<TransactionColumns>,
 ) -> Answer<OwnTransactions> {
     let mut tx = app.store.snapshot().await?;
-    let found = which.page(&mut tx, &caller, Some(caller.user_id), &page).await?;
+    let found = filter.page(&mut tx, (&caller, Some(caller.user_id)), (&currency, &period), &page).await?;
     let Transactions { transactions, total, is_cut, beyond } = found;
     Ok(Json(OwnTransactions { transactions, total, is_cut, beyond }))
 }

@@ -4,25 +4,25 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Users;
+use utoipa::IntoParams;
 
 use crate::api::list_query::asked;
-use crate::api::user::response::{self, RoleFilter};
-use crate::http::{AdminCaller, Answer, Page, Query};
+use crate::api::user::response::{self, RoleFilter, UserColumns};
+use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 
 /// Which users.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct StatusFilter {
+    /// `active` or `inactive`.
     status: Option<String>,
 }
 
 /// List users, active and inactive; `q` searches names, addresses and phone numbers.
 #[utoipa::path(
     get, path = "/admin/users", tag = "user",
-    params(("status" = Option<String>, Query, description = "`active` or `inactive`"),
-           ("role" = Option<String>, Query), ("q" = Option<String>, Query),
-           ("sort" = Option<String>, Query, description = "`id`, `username`, `name`, `email`, `last_login_at`"),
-           ("order" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(StatusFilter, RoleFilter, SortedPage<UserColumns>),
     responses((status = 200, body = Users)),
 )]
 pub(super) async fn list_users(
@@ -30,7 +30,7 @@ pub(super) async fn list_users(
     _caller: AdminCaller,
     Query(of): Query<StatusFilter>,
     Query(filter): Query<RoleFilter>,
-    page: Page,
+    page: SortedPage<UserColumns>,
 ) -> Answer<Users> {
     let status = asked(of.status.as_deref()).map(str::parse).transpose()?;
     let mut tx = app.store.snapshot().await?;

@@ -7,8 +7,8 @@ use talkdrum_api::account::User;
 use talkdrum_core::model::user::UserStatus;
 use utoipa::ToSchema;
 
-use crate::api::user::response::{self, RoleFilter};
-use crate::http::{AdminCaller, Answer, Page, Query};
+use crate::api::user::response::{self, RoleFilter, UserColumns};
+use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 
 /// A page of active users.
@@ -23,16 +23,14 @@ pub(super) struct ActiveUsers {
 /// List active users; `q` searches names, addresses and phone numbers.
 #[utoipa::path(
     get, path = "/admin/get-all-active-users", tag = "user",
-    params(("role" = Option<String>, Query), ("q" = Option<String>, Query),
-           ("sort" = Option<String>, Query, description = "`id`, `username`, `name`, `email`, `last_login_at`"),
-           ("order" = Option<String>, Query), ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(RoleFilter, SortedPage<UserColumns>),
     responses((status = 200, body = ActiveUsers)),
 )]
 pub(super) async fn list_active_users(
     State(app): State<AppState>,
     _caller: AdminCaller,
     Query(filter): Query<RoleFilter>,
-    page: Page,
+    page: SortedPage<UserColumns>,
 ) -> Answer<ActiveUsers> {
     let mut tx = app.store.snapshot().await?;
     let (active_users, total) = response::page(&mut tx, Some(UserStatus::Active), &filter, &page).await?;

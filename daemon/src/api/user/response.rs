@@ -6,9 +6,10 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::{profile, user as rows};
 use talkdrum_core::{Error, Result, ledger};
+use utoipa::IntoParams;
 
 use crate::api::list_query::listing;
-use crate::http::Page;
+use crate::http::{Columns, SortedPage};
 
 /// The wire form of a user, with balances.
 pub(crate) async fn user(tx: &mut Tx, user: &talkdrum_core::model::user::User) -> Result<User> {
@@ -56,9 +57,19 @@ pub(crate) async fn by_id(tx: &mut Tx, id: i64) -> Result<User> {
 }
 
 /// Which users of a list.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct RoleFilter {
+    /// `user` or `admin`.
     role: Option<String>,
+}
+
+/// What the lists of users can be sorted by.
+pub(super) enum UserColumns {}
+
+impl Columns for UserColumns {
+    const NAMES: &'static [&'static str] =
+        &["id", "created_at", "username", "name", "email", "last_login_at"];
 }
 
 /// A page of the users of one status, or of any, and how many there are.
@@ -66,12 +77,11 @@ pub(super) async fn page(
     tx: &mut Tx,
     status: Option<talkdrum_core::model::user::UserStatus>,
     filter: &RoleFilter,
-    page: &Page,
+    page: &SortedPage<UserColumns>,
 ) -> Result<(Vec<User>, i64)> {
     let role = filter.role.as_deref().map(str::trim).filter(|role| !role.is_empty());
     let role = role.map(str::parse).transpose()?;
-    let listing = listing(page, "", &["id", "created_at", "username", "name", "email", "last_login_at"])?;
-    let (found, total) = rows::page(tx, status, role, &listing).await?;
+    let (found, total) = rows::page(tx, status, role, &listing(page, "")).await?;
     let wallets = ledger::wallets(tx, found.iter().map(|user| user.id)).await?;
     let held =
         |user: i64, currency| wallets.of(user, currency).map(|(_, balance)| balance).unwrap_or_default();

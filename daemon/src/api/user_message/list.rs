@@ -15,7 +15,7 @@ const MOST: i64 = 100;
 /// List administrators' messages to users, newest first, with where they stand.
 #[utoipa::path(
     get, path = "/admin/user-messages", tag = "user",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = UserMessages)),
 )]
 pub(super) async fn list_user_messages(

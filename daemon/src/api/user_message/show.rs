@@ -16,7 +16,7 @@ use crate::state::AppState;
     get, path = "/admin/user-messages/{id}", tag = "user",
     params(
         ("id" = i64, Path, description = "The message's id"),
-        ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)
+        Page
     ),
     responses((status = 200, body = UserMessageShown)),
 )]

@@ -13,7 +13,7 @@ use crate::state::AppState;
 /// Everybody's calls to many, newest first. There are none before voice is there.
 #[utoipa::path(
     get, path = "/admin/get-all-sent-voice-sms", tag = "voice",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = VoiceReports)),
 )]
 pub(super) async fn list_all_sent_voice(

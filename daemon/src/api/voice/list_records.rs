@@ -12,7 +12,7 @@ use crate::state::AppState;
 /// Recordings the caller has called with, newest first. There are none before voice is there.
 #[utoipa::path(
     get, path = "/api/get-voice-records", tag = "voice",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = VoiceRecords)),
 )]
 pub(super) async fn list_voice_records(

@@ -13,7 +13,7 @@ use crate::state::AppState;
 /// The caller's calls to many, newest first. There are none before voice is there.
 #[utoipa::path(
     get, path = "/api/get-sent-voice-sms", tag = "voice",
-    params(("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query)),
+    params(Page),
     responses((status = 200, body = VoiceReports)),
 )]
 pub(super) async fn list_sent_voice(

@@ -7,6 +7,7 @@ use talkdrum_api::webhook::WebhookDeliveries;
 use talkdrum_core::Error;
 use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
+use utoipa::IntoParams;
 
 use super::shown_delivery;
 use crate::api::list_query::scope;
@@ -14,8 +15,10 @@ use crate::http::{Answer, Caller, Page, Path, Query};
 use crate::state::AppState;
 
 /// Which deliveries.
-#[derive(Debug, Deserialize)]
-pub(super) struct Which {
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct DeliveryFilter {
+    /// `pending`, `delivered` or `failed`.
     #[serde(default)]
     status: String,
 }
@@ -24,28 +27,24 @@ pub(super) struct Which {
 /// Administrators see everybody's.
 #[utoipa::path(
     get, path = "/api/webhooks/{id}/deliveries", tag = "webhook",
-    params(
-        ("id" = i64, Path),
-        ("status" = Option<String>, Query, description = "`pending`, `delivered` or `failed`"),
-        ("page" = Option<i64>, Query), ("per_page" = Option<i64>, Query),
-    ),
+    params(("id" = i64, Path), DeliveryFilter, Page),
     responses((status = 200, body = WebhookDeliveries)),
 )]
 pub(super) async fn list_webhook_deliveries(
     State(app): State<AppState>,
     caller: Caller,
     Path(id): Path<i64>,
-    Query(which): Query<Which>,
+    Query(filter): Query<DeliveryFilter>,
     page: Page,
 ) -> Answer<WebhookDeliveries> {
-    if !["", "pending", "delivered", "failed"].contains(&which.status.as_str()) {
+    if !["", "pending", "delivered", "failed"].contains(&filter.status.as_str()) {
         return Err(
             Error::field("status", "bad_status", "status must be pending, delivered or failed").into()
         );
     }
     let mut tx = app.store.snapshot().await?;
     endpoint::find(&mut tx, scope(&caller), id).await?;
-    let rows = delivery::page(&mut tx, id, &which.status, page.limit, page.offset).await?;
-    let total = delivery::count(&mut tx, id, &which.status).await?;
+    let rows = delivery::page(&mut tx, id, &filter.status, page.limit, page.offset).await?;
+    let total = delivery::count(&mut tx, id, &filter.status).await?;
     Ok(Json(WebhookDeliveries { deliveries: rows.into_iter().map(shown_delivery).collect(), total }))
 }
