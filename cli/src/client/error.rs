@@ -1,7 +1,5 @@
 //! What a call can come back with instead of an answer, and the sentence and hint a person gets for it.
 
-use std::error::Error as _;
-
 use talkdrum_api::problem::Problem;
 
 use crate::exit::{Exit, Failure};
@@ -76,8 +74,8 @@ impl CallError {
 }
 
 /// The innermost cause: `Connection refused (os error 111)` rather than the four layers around it.
-fn root(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
+pub(super) fn root(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut cause = error;
     let mut source = error.source();
     while let Some(next) = source {
         cause = next;

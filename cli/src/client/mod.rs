@@ -5,6 +5,7 @@ mod error;
 mod retry;
 mod sse;
 
+use std::io;
 use std::time::Duration;
 
 use futures::{Stream, TryStreamExt};
@@ -12,11 +13,11 @@ use reqwest::multipart::Form;
 use reqwest::{ClientBuilder, Method, RequestBuilder, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sse_stream::Sse;
 use talkdrum_api::problem::Problem;
 
 pub(crate) use error::{CallError, TokenSource};
-pub(crate) use retry::{Patience, retrying};
-pub(crate) use sse::EventReader;
+pub(crate) use retry::retrying;
 
 use crate::exit::{Failure, Result};
 
@@ -139,16 +140,14 @@ impl Client {
     pub(crate) async fn events(
         &self,
         path: &str,
-    ) -> Result<EventReader<impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>>, CallError> {
+    ) -> Result<impl Stream<Item = Result<Sse, CallError>> + use<>, CallError> {
         let request = self.request(Method::GET, path).header("Accept", "text/event-stream");
         let response = self.accept(request).await?;
         let kind = response.headers().get("content-type").and_then(|value| value.to_str().ok());
         if !kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
             return Err(CallError::Unreadable { what: "an answer that is no event stream".to_owned() });
         }
-        let url = self.url.clone();
-        let pieces = response.bytes_stream().map_ok(|bytes| bytes.to_vec());
-        Ok(EventReader::new(pieces.map_err(move |error| CallError::lost(&url, &error))))
+        Ok(sse::read(response.bytes_stream().map_err(io::Error::other), self.url.clone()))
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {

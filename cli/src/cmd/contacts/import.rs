@@ -7,7 +7,7 @@ use talkdrum_api::contact::{Import, ImportAnswer};
 
 use super::imports::{COLUMNS, Shown};
 use crate::args::{ColumnArgs, ImportContactsArgs, OutcomeArgs};
-use crate::client::{Answer, CallError, Client, Patience, retrying};
+use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
 use crate::cmd::campaigns::download;
 use crate::cmd::groups::{find_group, look_up};
@@ -128,13 +128,9 @@ pub(crate) async fn import(
 
 /// The import as it is now; a daemon that restarts is waited for.
 async fn look(context: &Context, client: &Client, id: i64) -> Result<Import> {
-    let told = |error: &CallError, _: Duration| {
-        if error.is_passing() {
-            context.out.note("the daemon is away: waiting for it");
-        }
-    };
+    let told = |_: &CallError, _: Duration| context.out.note("the daemon is away: waiting for it");
     let path = format!("/api/imports/{id}");
-    let answer: Answer<Shown> = retrying(Patience::CONFIRM, told, || client.get(&path, &[])).await?;
+    let answer: Answer<Shown> = retrying(told, || client.get(&path, &[])).await?;
     Ok(answer.value.import)
 }
 

@@ -10,7 +10,7 @@ pub(super) mod transfer;
 
 use talkdrum_api::payment::Payment;
 
-use crate::client::{Answer, CallError, Patience, retrying};
+use crate::client::{Answer, CallError, retrying};
 use crate::cmd::Context;
 use crate::cmd::send::keys;
 use crate::output::{Cell, Column};
@@ -37,7 +37,7 @@ where
             let told = |_: &CallError, pause: std::time::Duration| {
                 context.out.note(&format!("no answer: trying again in {} s", pause.as_secs()));
             };
-            retrying(Patience::CONFIRM, told, call).await
+            retrying(told, call).await
         }
         answer => answer,
     }

@@ -5,7 +5,7 @@ use talkdrum_api::campaign::{Confirmed, Quote};
 use talkdrum_api::money::Amount;
 
 use super::keys::Keys;
-use crate::client::{Answer, CallError, Client, Patience, retrying};
+use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure};
 use crate::form::action;
@@ -41,7 +41,7 @@ pub(crate) async fn confirm_quote(
         };
         context.out.note(&format!("confirming again in {:.1} s: {reason}", pause.as_secs_f64()));
     };
-    retrying(Patience::CONFIRM, told, || client.post(&path, &body, Some(key))).await
+    retrying(told, || client.post(&path, &body, Some(key))).await
 }
 
 /// Whether the quote ran out before it was confirmed, or was purged since.

@@ -1,13 +1,15 @@
 //! Following a campaign to its end: by its events, and by asking now and then where events do not come through.
 
+use std::pin::pin;
 use std::time::{Duration, Instant};
 
-use futures::Stream;
+use futures::{Stream, TryStreamExt as _};
 use serde::Deserialize;
+use sse_stream::Sse;
 use talkdrum_api::campaign::{Campaign, Progress};
 
 use crate::args::FollowArgs;
-use crate::client::{CallError, Client, EventReader};
+use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 use crate::fail_if::FailIf;
@@ -101,10 +103,11 @@ fn is_final(error: &CallError) -> bool {
 
 /// Listens to one connection. Whether it brought anything, and the campaign if it ended.
 async fn listen(client: &Client, id: i64, shown: &mut Follow) -> (bool, Result<Option<Campaign>, CallError>) {
-    let mut events = match client.events(&format!("/api/campaigns/{id}/events")).await {
+    let events = match client.events(&format!("/api/campaigns/{id}/events")).await {
         Ok(events) => events,
         Err(error) => return (false, Err(error)),
     };
+    let mut events = pin!(events);
     let mut fruitful = false;
     loop {
         match next(&mut events).await {
@@ -123,11 +126,11 @@ async fn listen(client: &Client, id: i64, shown: &mut Follow) -> (bool, Result<O
 
 /// The next progress of a stream; events of other names are for other readers.
 async fn next(
-    events: &mut EventReader<impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin>,
+    events: &mut (impl Stream<Item = Result<Sse, CallError>> + Unpin),
 ) -> Result<Option<Progress>, CallError> {
-    while let Some(event) = events.next().await? {
-        if event.name == "progress" || event.name == "end" {
-            return serde_json::from_str(&event.data).map(Some).map_err(|error| CallError::Unreadable {
+    while let Some(event) = events.try_next().await? {
+        if let (Some("progress" | "end"), Some(data)) = (event.event.as_deref(), &event.data) {
+            return serde_json::from_str(data).map(Some).map_err(|error| CallError::Unreadable {
                 what: format!("an event this version cannot read ({error})"),
             });
         }
