@@ -124,8 +124,7 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     tx.run(sql, args![owner, vec![Column::Ints(chunks.into_iter().collect())]]).await?;
     // Still of this carrier: if one was rerouted meanwhile, the claim fails as a whole.
     let sql = sql!(
-        "DELETE FROM retries WHERE carrier = $1 \
-         AND message_id IN (SELECT j.id FROM UNNEST($2::BIGINT[]) AS j (id))"
+        "DELETE FROM retries WHERE message_id IN (SELECT j.id FROM UNNEST($2::BIGINT[]) AS j (id)) AND carrier = $1"
     );
     let messages: Vec<MessageId> = due.iter().map(|retry| retry.message_id).collect();
     tx.run_exactly(due.len() as u64, sql, args![carrier, vec![ids(&messages)]]).await?;

@@ -76,8 +76,7 @@ mod tests {
         ("FROM receipts_unmatched WHERE id ", "ids of a bounded argument"),
         ("FROM webhook_events WHERE id ", "ids of a bounded argument"),
         ("FROM retries WHERE message_id ", "ids of a bounded argument, or one chunk"),
-        ("FROM retries WHERE EXISTS (SELECT 1 FROM jsonb_each($1)", "what one process has in hand"),
-        ("FROM retries r USING UNNEST($1::BIGINT[]", "what one process has in hand"),
+        ("FROM retries WHERE EXISTS (SELECT 1 FROM UNNEST($1::BIGINT[]", "what one process has in hand"),
         ("FROM number_index_queue WHERE audience_id ", "ids of a bounded argument"),
         (
             "FROM carrier_trace WHERE carrier = $1 AND sequence <= $2",

@@ -275,6 +275,6 @@ impl WriteFaults for Moving {
     fn fail_before(&self) -> Option<Error> {
         let left = self.0.load(Ordering::Relaxed);
         self.0.store(left.saturating_sub(1), Ordering::Relaxed);
-        (left > 0).then(|| Error::conflict("stale", "It moved on"))
+        (left > 0).then_some(Error::Stale)
     }
 }
