@@ -1,4 +1,6 @@
-//! Recordings and calls to many, as customers and administrators see them.
+//! Voice: texts that are spoken ([`speech`]), and recordings and calls to many as customers and administrators see them.
+
+pub mod speech;
 
 use talkdrum_api::money::Amount;
 use talkdrum_api::voice::{VoiceRecord, VoiceReport};
