@@ -13,7 +13,7 @@ help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
 
 run: ## Build, start a sandbox, send to 3,000 made-up recipients; Ctrl-C stops it
-	@. .ci/prepare build && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --profile $(PROFILE) -p talkdrum-daemon -p talkdrum
+	@. .ci/prepare run && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --profile $(PROFILE) -p talkdrum-daemon -p talkdrum
 	@PATH="$(abspath $(BINARIES)):$$PATH" exec bash examples/tour.sh
 
 test: ## Install what the tests need, and run all of them
