@@ -22,6 +22,7 @@ use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::time::Clock;
+use talkdrum_core::voice::speech::Speech;
 use talkdrum_core::webhook::endpoint::Reach;
 use talkdrum_core::worker::runtime::Workers;
 use tokio_util::sync::CancellationToken;
@@ -29,12 +30,12 @@ use tokio_util::sync::CancellationToken;
 use crate::config::live_carriers::Fleets;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
 use crate::http::admission::Bodies;
-use crate::http::limits::{ANONYMOUS_PER_MINUTE, KEYS_PER_DAY};
+use crate::http::limits::{ANONYMOUS_PER_MINUTE, KEYS_PER_DAY, PREVIEWS_PER_MINUTE};
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
-use crate::http::scan_turns::ScanTurns;
 use crate::http::stream_limit::Seats;
+use crate::http::turns::{PREVIEWS, SCANS, Turns};
 use crate::peer::Peer;
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::SmscOptions;
@@ -123,7 +124,15 @@ pub struct App {
     /// Who watches campaigns.
     pub seats: Seats,
     /// Who searches by text or breaks a campaign down.
-    pub scans: ScanTurns,
+    pub scans: Turns,
+    /// Speaks texts.
+    pub speech: Speech,
+    /// The most characters of a text that is to be spoken.
+    pub speech_characters_max: usize,
+    /// Users whose texts are being spoken.
+    pub previews: Turns,
+    /// Texts to be spoken by user.
+    pub preview_rate: UserLimiter,
     /// Whether maintenance keeps users and visitors out.
     pub maintenance: Gate,
 }
@@ -176,6 +185,8 @@ pub struct Started {
     pub sandbox: Option<Sandbox>,
     /// Where e-mails and text messages of the platform itself are queued.
     pub notices: Notices,
+    /// Speaks texts.
+    pub speech: Speech,
     /// Where it listens.
     pub address: SocketAddr,
     /// The configured carriers.
@@ -202,7 +213,8 @@ impl AppState {
         around: Surroundings,
         started: Started,
     ) -> anyhow::Result<Self> {
-        let Started { metrics, desk, workers, vault, sandbox, notices, address, fleet, peer } = started;
+        let Started { metrics, desk, workers, vault, sandbox, notices, speech, address, fleet, peer } =
+            started;
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIME)
             .timeout(ANSWER_TIME)
@@ -271,7 +283,11 @@ impl AppState {
             peer,
             settings: tokio::sync::Mutex::new(settings.clone()),
             seats: Seats::default(),
-            scans: ScanTurns::default(),
+            scans: Turns::new(&SCANS),
+            speech,
+            speech_characters_max: settings.voice.characters_max(),
+            previews: Turns::new(&PREVIEWS),
+            preview_rate: UserLimiter::new(PREVIEWS_PER_MINUTE),
             maintenance: Gate::default(),
             served: Served::default(),
             sandbox,

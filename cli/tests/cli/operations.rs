@@ -25,6 +25,7 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
         "the browser's form for one price; talkdrum prices get shows both",
     ),
     ("GET /api/quotes/{id}", "the browser reads a quote back after a reload; talkdrum quote prints it"),
+    ("POST /api/voice-preview", "the browser plays it beside the form; a script keeps the WAV with curl"),
     ("GET /healthz", "probes ask it themselves"),
     ("GET /readyz", "probes ask it themselves"),
     ("GET /metrics", "scraped by a monitor"),

@@ -3603,6 +3603,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A text as a call will say it: a WAV of 8 kHz, mono, 16 bit. Nothing is charged. Clips are kept, so that the same text
+         *     is there at once. 503 `speech_unavailable` where the server has no speech engine.
+         */
+        post: operations["preview_voice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/statement": {
         parameters: {
             query?: never;
@@ -7101,6 +7121,13 @@ export interface components {
         VoiceNairaPrice: {
             /** @description One record, or none while the price is not set. */
             "VOICE-UNIT-PRICE-NAIRA": components["schemas"]["PriceRecord"][];
+        };
+        /** @description A text that is to be heard. */
+        VoicePreviewForm: {
+            /** @description The text, of at most `voice.text_chars` (1,600) characters. Amounts, dates and numbers are said in words. */
+            ttsMsg?: string | null;
+            /** @description `uk-female`, which it is when it is left out, `us-female`, `uk-male` or `us-male`. */
+            ttsVoice?: string | null;
         };
         /** @description The price of a call's pulse in ESPEES. */
         VoicePrice: {
@@ -14630,6 +14657,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoicePreviewForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["VoicePreviewForm"];
+                "multipart/form-data": components["schemas"]["VoicePreviewForm"];
+            };
+        };
+        responses: {
+            /** @description The WAV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

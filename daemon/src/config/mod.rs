@@ -10,6 +10,7 @@ mod mail;
 mod mask;
 mod payment;
 mod sections;
+mod voice;
 
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ pub use mail::{Mail, MailTls, NoticeSection};
 pub use mask::masked;
 pub use payment::Payment;
 pub use sections::{Database, Limits, Log, LogFormat, RouteSection, Server, Session, Settings, Webhooks};
+pub use voice::VoiceSection;
 
 /// What the command line says about settings; it overrules file and environment.
 #[derive(Clone, Debug, Default)]

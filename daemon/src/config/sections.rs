@@ -21,6 +21,7 @@ use super::codes::Codes;
 use super::kingschat::KingsChatSection;
 use super::mail::{Mail, NoticeSection};
 use super::payment::Payment;
+use super::voice::VoiceSection;
 use crate::http::fields::words;
 
 /// All settings.
@@ -53,6 +54,8 @@ pub struct Settings {
     pub kingschat: KingsChatSection,
     /// `[quiet_hours]`
     pub quiet_hours: QuietHoursSection,
+    /// `[voice]`
+    pub voice: VoiceSection,
     /// `[[carriers]]`
     pub carriers: Vec<CarrierSection>,
     /// `[[routes]]`: the first match wins; without any, the first carrier is `DEFAULT`.
@@ -474,6 +477,7 @@ impl Settings {
             check_mail(&mail)?;
         }
         self.kingschat.client()?;
+        self.voice.engine()?;
         self.carrier_plans()?;
         self.hours()?;
         for (index, route) in self.routes.iter().enumerate() {

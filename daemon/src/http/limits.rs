@@ -45,7 +45,7 @@ pub const SPOOL_WRITE_BYTES: usize = 32 << 10;
 /// Files in one form.
 pub const FILES: usize = 50;
 
-// Whole bodies.
+// Whole bodies. Those of an operation with fields only, such as a text to be spoken, have `[limits] body_kib`.
 
 /// A body whose sender is not known.
 pub const ANONYMOUS_BYTES: usize = 64 << 10;
@@ -118,6 +118,15 @@ pub const SCANS_PER_USER: usize = 1;
 pub const SCANS_IN_ALL: usize = 2;
 /// How long a request waits for its turn before it is refused.
 pub const WAIT_FOR_TURN: Duration = Duration::from_secs(3);
+
+// Texts that are spoken at once.
+
+/// Those of a user at once.
+pub const PREVIEWS_PER_USER: usize = 1;
+/// Those of all users at once; `[voice]` says how many engines there are for them.
+pub const PREVIEWS_IN_ALL: usize = 8;
+/// Texts that a user may have spoken in a minute, and at once.
+pub const PREVIEWS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 
 // Rates. Those of signing in and of codes are in `[limits]`.
 

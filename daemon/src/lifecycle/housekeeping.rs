@@ -90,6 +90,7 @@ async fn keep_tidy(app: &AppState, data_dir: &Path) {
         }
         purge::everything(&app.store, app.clock.now(), PURGES, || goes_on_after(app, INDEX_REST)).await;
         go_on_with_removals(app).await;
+        app.speech.tidy().await;
         since_orphans += TIDY_EVERY;
         if since_orphans >= ORPHANS_EVERY {
             since_orphans = Duration::ZERO;

@@ -15,6 +15,7 @@ mod reload;
 mod sandbox;
 pub mod secret_key;
 pub mod signal;
+mod speech;
 mod user_messages;
 mod webhooks;
 mod workers;
@@ -121,7 +122,9 @@ impl Running {
         let fleet = fleet.into();
         let peer =
             Peer::join(&store, (address.port(), role), around.entropy.as_ref(), around.clock.now()).await?;
-        let started = Started { metrics, desk, workers, vault, sandbox, notices, address, fleet, peer };
+        let speech = speech::open(&settings, role, &around).await?;
+        let started =
+            Started { metrics, desk, workers, vault, sandbox, notices, speech, address, fleet, peer };
         let app = AppState::new(store, &settings, around, started)?;
         let working =
             app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));

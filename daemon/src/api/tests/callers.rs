@@ -55,7 +55,7 @@ const FRESH: &[&str] = &[
 ];
 
 /// Keep nothing of what they are sent: a key that may read is enough.
-const READING: [&str; 1] = ["POST /api/recipients/check"];
+const READING: [&str; 2] = ["POST /api/recipients/check", "POST /api/voice-preview"];
 
 /// Operations that only end the caller's own sessions and keys: an inactive administrator may.
 const LEAVING: &[&str] =

@@ -1,8 +1,9 @@
-//! Turns of reads that look at every row of a long list: searches by text, and breakdowns.
+//! Turns of requests that take much of the machine: reads that look at every row of a long list (searches by text, and
+//! breakdowns), and texts that are spoken.
 //!
-//! Few scans run at once, so that most readers of the database stay free for other work. A request takes its user's turn
-//! before the overall one: the requests of one user wait for each other and hold no other user up. A statement goes on
-//! after its client has left; a search therefore keeps its turn until the statement has ended.
+//! Few of a kind run at once, so that most readers of the database, and of the machine, stay free for other work. A
+//! request takes its user's turn before the overall one: the requests of one user wait for each other and hold no other
+//! user up. A statement and an engine go on after their client has left; they keep their turn until they have ended.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,16 +15,47 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 use tracing::Instrument as _;
 
-use super::limits::{SCANS_IN_ALL, SCANS_PER_USER, WAIT_FOR_TURN};
+use super::limits::{PREVIEWS_IN_ALL, PREVIEWS_PER_USER, SCANS_IN_ALL, SCANS_PER_USER, WAIT_FOR_TURN};
 use super::problem::ApiError;
 
-/// Who scans. A cheap handle.
+/// What there are turns for: how many, and how the next one is refused.
+#[derive(Debug)]
+pub struct Kind {
+    per_user: usize,
+    in_all: usize,
+    code: &'static str,
+    /// To a user who has as many as a user may.
+    user_detail: &'static str,
+    /// When all users together have.
+    detail: &'static str,
+}
+
+/// Searches and breakdowns.
+pub const SCANS: Kind = Kind {
+    per_user: SCANS_PER_USER,
+    in_all: SCANS_IN_ALL,
+    code: "too_many_searches",
+    user_detail: "You are searching or breaking down something already: wait for the answer",
+    detail: "Too much is being searched at the moment: try again in a few seconds",
+};
+
+/// Texts that are spoken.
+pub const PREVIEWS: Kind = Kind {
+    per_user: PREVIEWS_PER_USER,
+    in_all: PREVIEWS_IN_ALL,
+    code: "too_many_previews",
+    user_detail: "A message of yours is being spoken already: wait for it",
+    detail: "Too many messages are being spoken at the moment: try again in a few seconds",
+};
+
+/// Who has a turn of a kind. A cheap handle.
 #[derive(Clone, Debug)]
-pub struct ScanTurns(Arc<Inner>);
+pub struct Turns(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// There are no more entries than requests that scan or wait.
+    kind: &'static Kind,
+    /// There are no more entries than requests that have a turn or wait.
     by_user: Mutex<HashMap<i64, OfUser>>,
     in_all: Arc<Semaphore>,
     wait: Duration,
@@ -47,51 +79,48 @@ pub(crate) struct Turn {
 /// A request that has a turn or waits for one.
 #[derive(Debug)]
 struct Request {
-    turns: ScanTurns,
+    turns: Turns,
     user: i64,
 }
 
-impl Default for ScanTurns {
-    fn default() -> Self {
-        Self::with_wait(WAIT_FOR_TURN)
+impl Turns {
+    /// No user has a turn yet.
+    pub fn new(kind: &'static Kind) -> Self {
+        Self::with_wait(kind, WAIT_FOR_TURN)
     }
-}
 
-impl ScanTurns {
-    fn with_wait(wait: Duration) -> Self {
-        let in_all = Arc::new(Semaphore::new(SCANS_IN_ALL));
-        Self(Arc::new(Inner { by_user: Mutex::default(), in_all, wait }))
+    fn with_wait(kind: &'static Kind, wait: Duration) -> Self {
+        let in_all = Arc::new(Semaphore::new(kind.in_all));
+        Self(Arc::new(Inner { kind, by_user: Mutex::default(), in_all, wait }))
     }
 
     /// A turn for a user, waited for up to [`WAIT_FOR_TURN`]. It is taken before a reader is.
     ///
     /// # Errors
-    /// 429 `too_many_searches` when the user, or all users together, have as many as they may.
+    /// 429 with the kind's code, such as `too_many_searches`, when the user, or all users together, have as many as they may.
     pub(crate) async fn take(&self, user: i64) -> Result<Turn, ApiError> {
         let until = Instant::now() + self.0.wait;
         let (request, of_user) = self.enter(user);
         let Some(of_user) = one_of(of_user, until).await else {
-            let detail = "You are searching or breaking down something already: wait for the answer";
-            return Err(refusal(user, detail));
+            return Err(self.refusal(user, self.0.kind.user_detail));
         };
         let Some(in_all) = one_of(Arc::clone(&self.0.in_all), until).await else {
-            let detail = "Too much is being searched at the moment: try again in a few seconds";
-            return Err(refusal(user, detail));
+            return Err(self.refusal(user, self.0.kind.detail));
         };
         Ok(Turn { _in_all: in_all, _of_user: of_user, _request: request })
     }
 
-    /// Carries out a read: when it scans, in a turn of the user's and to its end, whether or not the client waits for it.
+    /// Carries out what a request asks for: when it needs one, in a turn of the user's and to its end, whether or not the client waits for it.
     ///
     /// # Errors
-    /// Those of the read; `too_many_searches`.
+    /// Those of the work; those of [`Self::take`].
     pub(crate) async fn read<T: Send + 'static>(
         &self,
-        is_scan: bool,
+        needs_turn: bool,
         user: i64,
         read: impl Future<Output = CoreResult<T>> + Send + 'static,
     ) -> Result<T, ApiError> {
-        if !is_scan {
+        if !needs_turn {
             return Ok(read.await?);
         }
         let turn = self.take(user).await?;
@@ -115,9 +144,15 @@ impl ScanTurns {
         let mut by_user = self.lock();
         let of_user = by_user
             .entry(user)
-            .or_insert_with(|| OfUser { turns: Arc::new(Semaphore::new(SCANS_PER_USER)), requests: 0 });
+            .or_insert_with(|| OfUser { turns: Arc::new(Semaphore::new(self.0.kind.per_user)), requests: 0 });
         of_user.requests += 1;
         (Request { turns: self.clone(), user }, Arc::clone(&of_user.turns))
+    }
+
+    fn refusal(&self, user: i64, detail: &'static str) -> ApiError {
+        let code = self.0.kind.code;
+        tracing::info!(user, code, "a request was refused");
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, code, detail).after(5)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<i64, OfUser>> {
@@ -143,11 +178,6 @@ async fn one_of(turns: Arc<Semaphore>, until: Instant) -> Option<OwnedSemaphoreP
     timeout_at(until, turns.acquire_owned()).await.ok()?.ok()
 }
 
-fn refusal(user: i64, detail: &'static str) -> ApiError {
-    tracing::info!(user, "a search was refused");
-    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_searches", detail).after(5)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,8 +186,8 @@ mod tests {
     const EVE: i64 = 2;
     const OBI: i64 = 3;
 
-    fn turns() -> ScanTurns {
-        ScanTurns::with_wait(Duration::from_millis(1))
+    fn turns() -> Turns {
+        Turns::with_wait(&SCANS, Duration::from_millis(1))
     }
 
     #[tokio::test]
@@ -187,7 +217,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_user_s_many_requests_wait_for_each_other_and_not_in_front_of_others() {
-        let turns = ScanTurns::with_wait(Duration::from_secs(20));
+        let turns = Turns::with_wait(&SCANS, Duration::from_secs(20));
         let ada = turns.take(ADA).await.unwrap();
         let waiting: Vec<_> = (0..10)
             .map(|_| {
@@ -222,7 +252,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_client_that_leaves_gives_up_its_place_in_the_queue() {
-        let turns = ScanTurns::with_wait(Duration::from_secs(20));
+        let turns = Turns::with_wait(&SCANS, Duration::from_secs(20));
         let first = turns.take(ADA).await.unwrap();
         let left = tokio::time::timeout(Duration::from_millis(1), turns.take(ADA)).await;
         assert!(left.is_err());
