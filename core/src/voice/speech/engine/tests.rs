@@ -49,6 +49,7 @@ async fn is_gone(pid_file: &Path) {
 }
 
 /// The pitch of a clip in Hz: that of the middle one of its loud parts, by autocorrelation.
+#[expect(clippy::float_arithmetic, reason = "samples and what is compared of them are no money")]
 fn pitch(samples: &[f64]) -> f64 {
     let loud =
         samples.windows(640).step_by(320).filter(|part| part.iter().map(|it| it * it).sum::<f64>() > 640e6);
