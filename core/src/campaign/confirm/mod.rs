@@ -116,7 +116,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// 404 when there is no such quote or it belongs to another user; `quote_expired`, `quote_missing`, `quote_kind`,
-    /// `insufficient_balance`, `route_changed`, `resend_outdated`, `resend_superseded`, the rules on user and sender.
+    /// `insufficient_balance`, `route_changed`, `resend_outdated`, `resend_superseded`, `resend_under_way`, the rules on user and sender.
     pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
         let Confirmation { user_id: user, kind, target, idempotency_key } = confirmation;
         let wanted = match target {
@@ -161,18 +161,23 @@ impl CampaignService {
     /// Confirms the quote of a resend. Marking means reading and writing whole lists: not in a transaction that others
     /// wait for, and for longer than some clients do.
     async fn confirm_resend(&self, quote: i64, order: Order) -> Result<Confirmed> {
+        let as_now = |marks| Order { marks, router: self.router.now(), now: self.now(), ..order.clone() };
         // The one before it may have confirmed it.
-        match self.carry_out(order.clone()).await {
+        match self.carry_out(as_now(None)).await {
             Err(Error::Unmarked) => {}
             other => return other,
         }
         let marked = async {
             let marks = self.mark_resent(order.user, quote).await?;
-            self.carry_out(Order { marks, now: self.now(), ..order.clone() }).await
+            let confirmed = self.carry_out(as_now(marks)).await;
+            if let (Some(marks), Err(_)) = (marks, &confirmed) {
+                self.give_up(marks).await;
+            }
+            confirmed
         };
         match marked.await {
             // Another daemon may have confirmed the same quote meanwhile.
-            Err(refused @ Error::Conflict { .. }) => match self.carry_out(order.clone()).await {
+            Err(refused @ Error::Conflict { .. }) => match self.carry_out(as_now(None)).await {
                 Err(Error::Unmarked) => Err(refused),
                 other => other,
             },

@@ -7,6 +7,8 @@
 //! unconfirmed quote has marked, another may mark. Marks are made in pieces before the confirmation, by the one that
 //! has the campaign's turn, so that the transaction of the confirmation only looks whether the turn is still its own.
 
+use std::time::Duration;
+
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Currency;
 
@@ -14,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::{Arg, Column, Sql, Tx};
+use crate::time::Time;
 use crate::{args, sql};
 
 /// The fields of a campaign that its resend repeats.
@@ -127,15 +130,32 @@ pub struct Turn {
     pub number: i64,
 }
 
+/// A turn that has marked nothing for so long is given up: its daemon is gone.
+const GIVEN_UP_AFTER: Duration = Duration::from_secs(15);
+
 /// Begins a turn; the one before it can neither mark nor be confirmed any more.
-pub async fn begin_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
-    tx.run_exactly(
-        1,
-        "INSERT INTO resend_turns (campaign_id, turn, quote_id, marked) VALUES ($1, $2, $3, 0) ON CONFLICT (campaign_id) \
-         DO UPDATE SET turn = excluded.turn, quote_id = excluded.quote_id, marked = 0",
-        args![turn.campaign, turn.number, turn.quote],
-    )
-    .await
+///
+/// # Errors
+/// `resend_under_way` while another confirmation of the same quote marks messages, as on another daemon.
+pub async fn begin_turn(tx: &mut Tx, turn: Turn, now: Time) -> Result<()> {
+    let sql = "INSERT INTO resend_turns (campaign_id, turn, quote_id, marked, marked_at) VALUES ($1, $2, $3, 0, $4) \
+               ON CONFLICT (campaign_id) DO UPDATE SET turn = excluded.turn, quote_id = excluded.quote_id, marked = 0, \
+                 marked_at = excluded.marked_at \
+               WHERE resend_turns.quote_id <> excluded.quote_id OR resend_turns.marked_at < $5";
+    let args = args![turn.campaign, turn.number, turn.quote, now, now - GIVEN_UP_AFTER];
+    if tx.run(sql, args).await? == 1 {
+        return Ok(());
+    }
+    Err(Error::unavailable(
+        "resend_under_way",
+        "This resend is being confirmed: ask again in a few seconds, with the same Idempotency-Key",
+    ))
+}
+
+/// Gives a turn up.
+pub async fn end_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
+    let sql = "DELETE FROM resend_turns WHERE campaign_id = $1 AND turn = $2";
+    tx.run(sql, args![turn.campaign, turn.number]).await.map(|_| ())
 }
 
 /// Keeps a turn that has marked `size` messages until the transaction ends.
@@ -160,11 +180,12 @@ pub const MARKS_AT_ONCE: usize = 8_192;
 /// # Errors
 /// `resend_superseded` when the turn is over; `resend_outdated` when one of them was sent again by another quote, or
 /// has not failed any more.
-pub async fn mark(tx: &mut Tx, turn: Turn, messages: &[MessageId]) -> Result<()> {
+pub async fn mark(tx: &mut Tx, turn: Turn, messages: &[MessageId], now: Time) -> Result<()> {
     let count = messages.len() as u64;
     // It also keeps the turn until the transaction ends.
-    let sql = "UPDATE resend_turns SET marked = marked + $3 WHERE campaign_id = $1 AND turn = $2";
-    if tx.run(sql, args![turn.campaign, turn.number, count.cast_signed()]).await? == 0 {
+    let sql =
+        "UPDATE resend_turns SET marked = marked + $3, marked_at = $4 WHERE campaign_id = $1 AND turn = $2";
+    if tx.run(sql, args![turn.campaign, turn.number, count.cast_signed(), now]).await? == 0 {
         return Err(superseded());
     }
     let mut args = args![turn.quote];
@@ -197,8 +218,8 @@ pub async fn unmark(tx: &mut Tx, quote: i64) -> Result<bool> {
 fn superseded() -> Error {
     Error::conflict(
         "resend_superseded",
-        "Another resend of this campaign was confirmed at the same time, and this one charged nothing: look at the list \
-         of campaigns before you try again",
+        "Another confirmation of a resend of this campaign began after this one and ends it: look at the list of \
+         campaigns before you try again",
     )
 }
 

@@ -140,8 +140,9 @@ pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
     let messages = Column::Ints(sent.iter().map(|(message, _)| *message).collect());
     let tries = Column::Ints(sent.iter().map(|(_, tries)| *tries).collect());
     let sql = sql!(
-        "DELETE FROM retries WHERE EXISTS (SELECT 1 FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (id, tries) \
-         WHERE j.id = retries.message_id AND retries.tries <= j.tries)"
+        "DELETE FROM retries WHERE message_id IN (SELECT j.id FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (id, tries)) \
+         AND EXISTS (SELECT 1 FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (id, tries) \
+           WHERE j.id = retries.message_id AND retries.tries <= j.tries)"
     );
     tx.run(sql, args![vec![messages, tries]]).await.map(|_| ())
 }

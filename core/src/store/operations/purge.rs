@@ -76,7 +76,6 @@ mod tests {
         ("FROM receipts_unmatched WHERE id ", "ids of a bounded argument"),
         ("FROM webhook_events WHERE id ", "ids of a bounded argument"),
         ("FROM retries WHERE message_id ", "ids of a bounded argument, or one chunk"),
-        ("FROM retries WHERE EXISTS (SELECT 1 FROM UNNEST($1::BIGINT[]", "what one process has in hand"),
         ("FROM number_index_queue WHERE audience_id ", "ids of a bounded argument"),
         (
             "FROM carrier_trace WHERE carrier = $1 AND sequence <= $2",
@@ -102,6 +101,7 @@ mod tests {
         ("FROM worker_writes WHERE owner IN ", "a row a worker of the runs that are over"),
         ("FROM traffic_queue WHERE chunk_id = $1 ", "one chunk"),
         ("FROM resend_turns WHERE quote_id = $1 AND campaign_id IN ", "a row a campaign"),
+        ("FROM resend_turns WHERE campaign_id = $1 AND turn = $2", "a row a campaign"),
     ];
     /// A key of one row.
     const KEYS: &[&str] = &[

@@ -146,7 +146,10 @@ impl Simulation {
 
     async fn go_back(&mut self) {
         let Past::Copied(copied, _) = std::mem::replace(&mut self.past, Past::Unnoticed) else { return };
-        // The copy is older than the last comparison: what is younger is not noticed.
+        // The copy is older than the last comparison: what is younger is not noticed. A process that runs makes it.
+        if self.lives.iter().all(Option::is_none) {
+            self.begin(0).await;
+        }
         for place in 0..self.lives.len() {
             if self.lives[place].is_some() {
                 self.compare(place, &self.store.clone()).await.unwrap();

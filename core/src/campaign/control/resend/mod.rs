@@ -230,12 +230,28 @@ impl CampaignService {
         };
         let turn = Turn { campaign, quote, number: SystemEntropy.u64().cast_signed() };
         let lane = Lane::Interactive;
-        self.store.write(lane, turn, |tx, turn| Box::pin(table::begin_turn(tx, *turn))).await?;
+        let begun = (turn, self.now());
+        self.store.write(lane, begun, |tx, (turn, now)| Box::pin(table::begin_turn(tx, *turn, *now))).await?;
         for slice in messages.chunks(table::MARKS_AT_ONCE) {
-            let job = (turn, slice.to_vec());
-            self.store.write(lane, job, |tx, (turn, slice)| Box::pin(table::mark(tx, *turn, slice))).await?;
+            let job = (turn, slice.to_vec(), self.now());
+            let write = self
+                .store
+                .write(lane, job, |tx, (turn, slice, now)| Box::pin(table::mark(tx, *turn, slice, *now)));
+            if let Err(refused) = write.await {
+                self.give_up(Marks(turn)).await;
+                return Err(refused);
+            }
         }
         Ok(Some(Marks(turn)))
+    }
+
+    /// Lets the next confirmation of the same quote begin at once.
+    pub(crate) async fn give_up(&self, marks: Marks) {
+        let write =
+            self.store.write(Lane::Interactive, marks, |tx, marks| Box::pin(table::end_turn(tx, marks.0)));
+        if let Err(error) = write.await {
+            tracing::debug!(%error, "a turn to mark messages ends by itself");
+        }
     }
 }
 

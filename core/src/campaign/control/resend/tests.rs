@@ -185,8 +185,8 @@ both_databases! {
         let (marked, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let job = (turn, message, Arc::clone(&marked), Arc::clone(&go_on));
         let mark = store.write(Lane::Interactive, job, |tx, (turn, message, marked, go_on)| Box::pin(async move {
-            table::begin_turn(tx, *turn).await?;
-            table::mark(tx, *turn, &[*message]).await?;
+            table::begin_turn(tx, *turn, NOW).await?;
+            table::mark(tx, *turn, &[*message], NOW).await?;
             marked.notify_one();
             go_on.notified().await;
             Ok(())
@@ -230,10 +230,13 @@ both_databases! {
         let forgotten = store.write(Lane::Interactive, late, |tx, late| Box::pin(table::hold_turn(tx, late.0, 2)));
         assert_eq!(forgotten.await.unwrap_err().code(), "resend_outdated", "not all are marked");
         hold(late, quotes[0]).await.unwrap();
+        // As another daemon is told, until the marks are old.
+        assert_eq!(mark(quotes[0]).await.unwrap_err().code(), "resend_under_way");
         let again = store.write(Lane::Interactive, (early, chunk), |tx, (early, chunk)| {
-            Box::pin(async move { table::mark(tx, early.0, &[MessageId::new(*chunk, 0)]).await })
+            Box::pin(async move { table::mark(tx, early.0, &[MessageId::new(*chunk, 0)], NOW).await })
         });
         assert_eq!(again.await.unwrap_err().code(), "resend_superseded");
+        fixture.advance(Duration::from_secs(20));
         fixture.confirm(Target::Quote(quotes[0])).await.unwrap();
         assert!(mark(quotes[0]).await.unwrap().is_none(), "confirmed by now");
         assert_eq!(mark(quotes[1]).await.unwrap_err().code(), "resend_outdated");
