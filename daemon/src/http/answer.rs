@@ -5,6 +5,7 @@
 
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::http::Method;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use futures::{FutureExt as _, StreamExt as _};
 
@@ -21,7 +22,7 @@ pub(super) async fn counted(response: Response, method: &Method, held: &Held, bo
     let room = match held.room_for_answer(bodies, usize::try_from(length).unwrap_or(usize::MAX)) {
         Ok(Some(room)) => room,
         Ok(None) => return response,
-        Err(refused) if method.is_safe() => return refused.into_response(),
+        Err(refused) if method.is_safe() || is_clip(&response) => return refused.into_response(),
         Err(_) => return response,
     };
     let (parts, body) = response.into_parts();
@@ -34,6 +35,11 @@ pub(super) async fn counted(response: Response, method: &Method, held: &Held, bo
         })),
     };
     Response::from_parts(parts, body)
+}
+
+/// Whether it is a clip: one that is asked for by POST, and changes nothing.
+fn is_clip(response: &Response) -> bool {
+    response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == "audio/wav")
 }
 
 /// The same bytes, which give the room back when the last copy is dropped.
