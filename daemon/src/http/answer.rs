@@ -58,6 +58,8 @@ fn holding(bytes: Bytes, room: Admitted) -> Bytes {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+    use axum::response::Response;
     use reqwest::Method;
     use talkdrum_core::contact::{NewContact, NewGroup, create, create_group};
     use talkdrum_core::model::user::Role;
@@ -66,6 +68,9 @@ mod tests {
     use tokio::io::AsyncWriteExt as _;
     use tokio::net::{TcpSocket, TcpStream};
 
+    use super::counted;
+    use crate::http::admission::{Bodies, Held, Sender};
+    use crate::http::limits::{ANSWERS_AT_ONCE, SMALL_ANSWER_BYTES};
     use crate::testing::{START, TestDaemon};
 
     const PATH: &str = "/api/get/contact?page=1&per_page=1000";
@@ -142,6 +147,23 @@ mod tests {
         assert_eq!((read.status, read.json()["contacts"].as_array().unwrap().len()), (200, 1_000));
         until(&daemon, |held| held == 0).await;
         daemon.stop().await;
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_finds_no_room_is_refused_unless_something_was_changed() {
+        let (bodies, held) = (Bodies::default(), Held::default());
+        held.is_for(1);
+        let _all = bodies.admit(Sender::Answer(1), ANSWERS_AT_ONCE, false).await.unwrap();
+        for (method, kind, status) in [
+            (Method::GET, "application/json", 429),
+            (Method::POST, "application/json", 200),
+            // A clip is asked for by POST, and can be asked for again.
+            (Method::POST, "audio/wav", 429),
+        ] {
+            let body = Body::from(vec![0; SMALL_ANSWER_BYTES as usize + 1]);
+            let response = Response::builder().header("content-type", kind).body(body).unwrap();
+            assert_eq!(counted(response, &method, &held, &bodies).await.status(), status, "{method} {kind}");
+        }
     }
 
     #[tokio::test]
