@@ -182,10 +182,10 @@ both_databases! {
         fixture.desk.mark_resent(fixture.user, old).await.unwrap().unwrap();
         let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let turn = Turn { campaign: id, quote, number: 7 };
+        store.write(Lane::Interactive, turn, |tx, turn| Box::pin(table::begin_turn(tx, *turn, NOW))).await.unwrap();
         let (marked, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let job = (turn, message, Arc::clone(&marked), Arc::clone(&go_on));
         let mark = store.write(Lane::Interactive, job, |tx, (turn, message, marked, go_on)| Box::pin(async move {
-            table::begin_turn(tx, *turn, NOW).await?;
             table::mark(tx, *turn, &[*message], NOW).await?;
             marked.notify_one();
             go_on.notified().await;
