@@ -31,7 +31,8 @@ pub const VOICE: &str = "{voice}";
 /// Stands for the file that the WAV is written to; without it the WAV comes on standard output.
 pub const OUTPUT: &str = "{output}";
 /// The command without configuration. Its package is named where it is missing.
-pub const ESPEAK: [&str; 8] = ["espeak-ng", "-b", "1", "--stdin", "-v", VOICE, "-w", OUTPUT];
+/// To standard output, as espeak-ng does not notice that a file was cut off by a full disk.
+pub const ESPEAK: [&str; 7] = ["espeak-ng", "-b", "1", "--stdin", "-v", VOICE, "--stdout"];
 
 /// Bytes of the WAV that an engine may write: ten minutes at 48 kHz.
 const WAV_BYTES_MAX: usize = 64 << 20;
@@ -179,8 +180,10 @@ impl Engine {
         };
         let status = group.end(&mut child).await;
         if !status.is_some_and(|status| status.success()) {
-            // The log tells no texts.
-            let complaint = complaint.replace(text, "(the text)");
+            // The log tells no texts, nor parts of them.
+            let mut words = text.split_whitespace().filter(|word| word.chars().count() >= 4);
+            let complaint =
+                if words.any(|word| complaint.contains(word)) { "it quotes the text" } else { &*complaint };
             return Err(SpeechError::Failed(format!("{}: {complaint}", ending(status))));
         }
         if !writes_file {

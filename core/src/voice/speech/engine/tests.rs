@@ -179,7 +179,7 @@ async fn junk_is_no_speech_and_a_complaint_is_told_without_the_text() {
     let junk = failure("echo junk >\"$2\"").await;
     assert!(junk.starts_with("it wrote no WAV"), "{junk}");
     let echo = failure("echo 'cannot say' \"$(cat)\" >&2; exit 4").await;
-    assert_eq!(echo, "it ended with exit status: 4: cannot say (the text)");
+    assert_eq!(echo, "it ended with exit status: 4: it quotes the text");
     let killed = failure("kill -9 $$").await;
     assert!(killed.contains("signal: 9"), "{killed}");
     // It reads nothing of a text that is larger than a pipe.
