@@ -33,6 +33,10 @@ const IDENTIFIERS: [&str; 17] = [
     "receipt",
     "voucher",
 ];
+/// Words that say behind a number that it is a code.
+const VERIFIES: [&str; 3] = ["verify", "verification", "confirm"];
+/// Words before a number that is used to verify something.
+const USES: [&str; 4] = ["use", "enter", "type", "input"];
 /// What may stand between such a word and its number.
 const BETWEEN: [&str; 12] =
     ["is", "was", "no", "number", "your", "the", "of", "here", "below", "num", "this", "following"];
@@ -125,6 +129,30 @@ fn is_named_after(text: &Text<'_>, at: usize) -> bool {
         .any(|place| text.lower(place).is_some_and(|word| CODES.contains(&&*word)))
 }
 
+/// Whether the number is a code by what follows: `482913 - your code`, `Use 482913 to verify`.
+fn is_code_by_what_follows(text: &Text<'_>, at: usize) -> bool {
+    let (before, next) = (Text::before(at), text.past_space(at + 1));
+    let is_used = || {
+        text.lower(Text::before(before)).is_some_and(|word| USES.contains(&&*word))
+            && text.lower(next).is_some_and(|word| word == "to")
+    };
+    // Behind a full stop a code may be spoken of that is not this number, unless the text begins with it.
+    let is_beside = text.any_sign(next, &['-', '–', ':']) || at == 0 && text.sign(next, '.');
+    if !is_beside && !is_used() {
+        return false;
+    }
+    let is_one = |place: usize| {
+        text.lower(place).is_some_and(|word| CODES.contains(&&*word) || VERIFIES.contains(&&*word))
+    };
+    (next..next + NEAR).take_while(|place| text.digits(*place).is_none()).any(is_one)
+}
+
+/// Whether a short prefix stands before the place: `G-482913`.
+fn has_prefix(text: &Text<'_>, at: usize) -> bool {
+    let dash = Text::before(at);
+    text.sign(dash, '-') && text.word(Text::before(dash)).is_some_and(|word| word.len() == 1)
+}
+
 /// A code or another number that is not counted with, as the words around it say.
 pub(super) fn code(text: &Text<'_>, at: usize) -> Option<Said> {
     let digits = text.digits(at)?;
@@ -143,6 +171,7 @@ pub(super) fn code(text: &Text<'_>, at: usize) -> Option<Said> {
         return Some(Said::words(format!("{}, {}", spelled(digits), spelled(second)), at + 3));
     }
     let is_code = digits.len() >= 3 && (follows(text, at, &CODES) || is_named_after(text, at + 1))
+        || (5..=8).contains(&digits.len()) && (has_prefix(text, at) || is_code_by_what_follows(text, at))
         || digits.len() >= 5 && follows(text, at, &IDENTIFIERS)
         || digits.len() >= 10;
     is_code.then(|| Said::words(spelled_in_groups(digits), at + 1))

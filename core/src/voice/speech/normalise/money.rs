@@ -89,6 +89,16 @@ fn said(number: &Number<'_>, power: Option<(&'static str, usize)>, currency: Cur
 fn amount(text: &Text<'_>, at: usize, currency: Currency) -> Option<Said> {
     let number = Number::at(text, at)?;
     let power = power(text, number.end);
+    // As alerts of banks have it: `N5,000.00CR`.
+    let entry = text.lower(number.end).and_then(|word| match &*word {
+        "cr" => Some("credit"),
+        "dr" => Some("debit"),
+        _ => None,
+    });
+    if let Some(entry) = entry {
+        let amount = said(&number, None, currency, number.end);
+        return Some(Said::words(format!("{} {entry}", amount.words), number.end + 1));
+    }
     // `N25a` is no amount.
     if power.is_none() && text.word(number.end).is_some() {
         return None;

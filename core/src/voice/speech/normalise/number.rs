@@ -190,7 +190,8 @@ impl<'t> Number<'t> {
             whole(&self.whole)
         } else {
             // `00.5` is no code.
-            whole(self.whole.trim_start_matches('0'))
+            let digits = self.whole.trim_start_matches('0');
+            whole(if digits.is_empty() { "0" } else { digits })
         };
         if self.decimals.is_empty() { whole } else { format!("{whole} point {}", spelled(self.decimals)) }
     }
