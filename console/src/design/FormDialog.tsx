@@ -33,12 +33,7 @@ export function FormDialog(props: Props) {
       onClose={busy ? undefined : onClose}
       slotProps={{
         transition: {
-          // Who was quicker than the opening is not taken out of a field.
-          onEntered: () => {
-            if (!form.current?.contains(document.activeElement)) {
-              form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-            }
-          },
+          onEntered: () => focusFirstField(form.current),
         },
       }}
     >
@@ -59,4 +54,13 @@ export function FormDialog(props: Props) {
       </form>
     </Dialog>
   );
+}
+
+/** Leaves the focus in a field, where a quick user has put it, and in a dialog that has opened on top since. */
+function focusFirstField(form: HTMLFormElement | null) {
+  const focused = document.activeElement;
+  if (form?.contains(focused)) return;
+  const dialog = form?.closest(".MuiDialog-root");
+  if (focused !== document.body && !dialog?.contains(focused)) return;
+  form?.querySelector<HTMLElement>("input, select, textarea")?.focus();
 }
