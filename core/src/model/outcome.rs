@@ -218,6 +218,16 @@ pub struct Change {
     pub price: Amount,
 }
 
+impl Change {
+    /// Whether a message that could be sent again until now turns out otherwise: it was delivered after all, say.
+    pub fn leaves_failure(&self) -> bool {
+        self.before.is_some_and(|before| {
+            before.status != self.after.status
+                && (before.status.is_failure() || before.status == MessageStatus::Cancelled)
+        })
+    }
+}
+
 /// The changes of one chunk in a batch, with what they add up to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunkChanges {

@@ -111,13 +111,14 @@ pub(crate) async fn launch(
         }
     }
     let (made, bill) = make(tx, deals, &planned, now).await?;
-    for deal in deals {
-        hold_marks(tx, deal).await?;
-    }
     table::queue_numbers(tx, deals.iter().map(|deal| deal.quote.audience_id).collect()).await?;
     // What a user has spent today is one row for all of their sends, as the wallet is.
     if let Some(deal) = deals.first() {
         deal.guards.spend(tx, charges.into_iter(), now).await?;
+    }
+    // Last, so that nothing is marked for what would be refused.
+    for deal in deals {
+        hold_marks(tx, deal).await?;
     }
     let mut launched: Vec<Vec<Launched>> = deals.iter().map(|_| Vec::new()).collect();
     for (planned, made) in planned.iter().zip(made) {

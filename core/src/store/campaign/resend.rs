@@ -158,11 +158,20 @@ pub async fn end_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
     tx.run(sql, args![turn.campaign, turn.number]).await.map(|_| ())
 }
 
+/// No turn of these campaigns has marked all of its messages any more, as some of them have not failed after all.
+pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<i64>) -> Result<()> {
+    // Whatever is marked from here on, it is fewer than all.
+    let sql = sql!(
+        "UPDATE resend_turns SET marked = -1 FROM UNNEST($1::BIGINT[]) AS j (id) WHERE resend_turns.campaign_id = j.id"
+    );
+    tx.run(sql, args![vec![Column::Ints(campaigns)]]).await.map(|_| ())
+}
+
 /// Keeps a turn that has marked `size` messages until the transaction ends.
 ///
 /// # Errors
 /// `resend_superseded` when another one has begun; `resend_outdated` when it has not marked all of them, as in a
-/// database that forgot some.
+/// database that forgot some, or one of them has not failed after all ([`outdate_turns`]).
 pub async fn hold_turn(tx: &mut Tx, turn: Turn, size: i64) -> Result<()> {
     let sql = sql!("SELECT marked FROM resend_turns WHERE campaign_id = $1 AND turn = $2 FOR UPDATE");
     match tx.opt::<(i64,)>(sql, args![turn.campaign, turn.number]).await? {

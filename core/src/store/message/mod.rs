@@ -22,7 +22,7 @@ macro_rules! done_at {
 }
 pub(super) use done_at;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Column, Sql, Tx, chunk};
 use crate::error::{Error, Result};
@@ -30,6 +30,7 @@ use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, ChunkChanges, LedgerEffect, MessageState, Terms};
 use crate::model::status::{MessageStatus, MoneyState};
+use crate::store::campaign::resend;
 use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};
 use crate::store::stats::traffic;
 use crate::time::Time;
@@ -108,6 +109,7 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     let sequences: BTreeMap<i64, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
     traffic::queue(tx, sequences.keys().copied().collect()).await?;
     rows::write(tx, &batch.changes, &sequences).await?;
+    outdate_resends(tx, batch).await?;
     move_money(tx, batch, &sequences, now).await?;
     let chunks_done: Vec<i64> = chunks
         .iter()
@@ -172,6 +174,17 @@ async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<i64, ChunkChanges>) -
         Column::Ints(moved.iter().map(|(_, changes)| changes.charged.0).collect()),
     ];
     tx.run_exactly(moved.len() as u64, UPDATE_CORRECTIONS, args![columns]).await
+}
+
+/// A message that has not failed after all is not sent again by a confirmation that has marked it, and waits to go on.
+async fn outdate_resends(tx: &mut Tx, batch: &Batch) -> Result<()> {
+    let changed = batch.changes.iter().filter(|change| change.leaves_failure());
+    let chunks = changed.filter_map(|change| batch.chunks.get(&change.fact.message.chunk()));
+    let campaigns: BTreeSet<i64> = chunks.map(|changes| changes.terms.campaign).collect();
+    if campaigns.is_empty() {
+        return Ok(());
+    }
+    resend::outdate_turns(tx, campaigns.into_iter().collect()).await
 }
 
 async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, now: Time) -> Result<()> {

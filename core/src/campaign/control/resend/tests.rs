@@ -300,6 +300,31 @@ both_databases! {
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 1);
     }
 
+    async fn what_is_delivered_after_it_was_marked_is_not_sent_again(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
+        let (failed, other) = (MessageId::new(chunk, 0), MessageId::new(chunk, 1));
+        answer(&store, failed, MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let marks = fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        let hold = || store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
+            Box::pin(marks.hold(tx, *quote, 1))
+        });
+        let settle = |message, status| store.write(
+            Lane::Background,
+            MessageOutcome { message, status, reference: None, submitted_at: None, done_at: Some(NOW), error: None },
+            |tx, fact| Box::pin(async move {
+                settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
+            }),
+        );
+        answer(&store, other, MessageStatus::Delivered).await;
+        hold().await.unwrap();
+        settle(failed, MessageStatus::Delivered).await.unwrap();
+        assert_eq!(hold().await.unwrap_err().code(), "resend_outdated");
+        assert_eq!(fixture.confirm(Target::Quote(quote)).await.unwrap_err().code(), "resend_outdated");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 1);
+    }
+
     async fn merge_fields_and_chunks_are_carried_over(store: Store) {
         let fixture = Fixture::open(&store, "1000000").await;
         let rows: String = (0..=CHUNK_SIZE).map(|n| format!("0803{n:07},N{n}\n")).collect();
