@@ -26,8 +26,12 @@ pub(super) async fn list_all_campaigns(
     Parameters(numbers): Parameters<Numbers>,
     page: SortedPage<AllColumns>,
 ) -> Answer<Campaigns> {
-    let mut tx = app.store.snapshot().await?;
-    let scope = of.user(&mut tx).await?.map_or(Scope::All, Scope::Own);
-    let selection = filter.selection(&mut tx, (&caller, scope), &period, &page).await?;
-    Ok(Json(campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?))
+    let (store, admin, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        let scope = of.user(&mut tx).await?.map_or(Scope::All, Scope::Own);
+        let selection = filter.selection(&mut tx, (&caller, scope), &period, &page).await?;
+        campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await
+    };
+    Ok(Json(app.scans.read(is_search, admin, read).await?))
 }

@@ -22,8 +22,10 @@ pub(super) async fn list_inbound_messages(
     search: Search,
     page: Page,
 ) -> Answer<InboundMessages> {
-    let mut tx = app.store.snapshot().await?;
-    Ok(Json(inbound::list(&mut tx, scope(&caller), &search.q, window(&page)).await?))
+    let (store, scope, is_search) = (app.store.clone(), scope(&caller), !search.q.is_empty());
+    let read =
+        async move { inbound::list(&mut store.snapshot().await?, scope, &search.q, window(&page)).await };
+    Ok(Json(app.scans.read(is_search, caller.user_id, read).await?))
 }
 
 #[cfg(test)]

@@ -62,6 +62,7 @@ pub(super) async fn list_payments(
     search: Search,
     page: Page,
 ) -> Answer<Payments> {
-    let mut tx = app.store.snapshot().await?;
-    Ok(Json(filter.page(&mut tx, Some(caller.user_id), (&search, &page)).await?))
+    let (store, user, is_search) = (app.store.clone(), caller.user_id, !search.q.is_empty());
+    let read = async move { filter.page(&mut store.snapshot().await?, Some(user), (&search, &page)).await };
+    Ok(Json(app.scans.read(is_search, user, read).await?))
 }

@@ -18,13 +18,17 @@ use crate::state::AppState;
 )]
 pub(super) async fn list_all_payments(
     State(app): State<AppState>,
-    _caller: AdminCaller,
+    caller: AdminCaller,
     Query(filter): Query<PaymentFilter>,
     Query(of): Query<UserFilter>,
     search: Search,
     page: Page,
 ) -> Answer<Payments> {
-    let mut tx = app.store.snapshot().await?;
-    let user = of.user(&mut tx).await?;
-    Ok(Json(filter.page(&mut tx, user, (&search, &page)).await?))
+    let (store, is_search) = (app.store.clone(), !search.q.is_empty());
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        let user = of.user(&mut tx).await?;
+        filter.page(&mut tx, user, (&search, &page)).await
+    };
+    Ok(Json(app.scans.read(is_search, caller.user_id, read).await?))
 }

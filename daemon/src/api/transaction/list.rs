@@ -79,8 +79,12 @@ pub(super) async fn list_transactions(
     Query(period): Query<Period>,
     page: SortedPage<TransactionColumns>,
 ) -> Answer<OwnTransactions> {
-    let mut tx = app.store.snapshot().await?;
-    let found = filter.page(&mut tx, (&caller, Some(caller.user_id)), (&currency, &period), &page).await?;
+    let (store, user, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        filter.page(&mut tx, (&caller, Some(user)), (&currency, &period), &page).await
+    };
+    let found = app.scans.read(is_search, user, read).await?;
     let Transactions { transactions, total, is_cut, beyond } = found;
     Ok(Json(OwnTransactions { transactions, total, is_cut, beyond }))
 }

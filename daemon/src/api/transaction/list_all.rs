@@ -25,9 +25,13 @@ pub(super) async fn list_all_transactions(
     Query(of): Query<UserFilter>,
     page: SortedPage<TransactionColumns>,
 ) -> Answer<AllTransactions> {
-    let mut tx = app.store.snapshot().await?;
-    let user = of.user(&mut tx).await?;
-    let found = filter.page(&mut tx, (&caller, user), (&currency, &period), &page).await?;
+    let (store, admin, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        let user = of.user(&mut tx).await?;
+        filter.page(&mut tx, (&caller, user), (&currency, &period), &page).await
+    };
+    let found = app.scans.read(is_search, admin, read).await?;
     let Transactions { transactions, total, is_cut, beyond } = found;
     Ok(Json(AllTransactions { transactions, total, is_cut, beyond }))
 }
