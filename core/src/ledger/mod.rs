@@ -59,7 +59,8 @@ pub async fn wallets(tx: &mut Tx, users: impl Iterator<Item = i64>) -> Result<Wa
     Ok(Wallets(table::wallets(tx, users).await?))
 }
 
-/// Credits a wallet by an administrator's hand, once for its payment reference; returns the balance after it.
+/// Credits a wallet by an administrator's hand, once for its payment reference, in whatever case it is typed; returns
+/// the balance after it.
 ///
 /// # Errors
 /// `amount_not_positive`; `duplicate_reference` (409) when the reference was used before.
@@ -76,6 +77,15 @@ pub async fn credit_by_admin(
             "amount_not_positive",
             "The amount to credit must be more than zero",
         ));
+    }
+    let credited_before = || {
+        Error::conflict(
+            "duplicate_reference",
+            format!("The payment reference '{reference}' was credited before; nothing was credited again"),
+        )
+    };
+    if table::has_reference_in_other_case(tx, Code::Credit, reference).await? {
+        return Err(credited_before());
     }
     let (wallet, _) = wallet(tx, user, money.currency).await?;
     let posted = post(
@@ -94,10 +104,7 @@ pub async fn credit_by_admin(
     .await?;
     match posted {
         Posted::Now { credit_balance, .. } => Ok(credit_balance.unwrap_or_default()),
-        Posted::Before => Err(Error::conflict(
-            "duplicate_reference",
-            format!("The payment reference '{reference}' was credited before; nothing was credited again"),
-        )),
+        Posted::Before => Err(credited_before()),
     }
 }
 

@@ -66,6 +66,8 @@ both_databases! {
         assert_eq!(credit(&store, ada, 5_000_000, "bank-1").await.unwrap(), Amount(5_000_000));
         let again = credit(&store, ada, 5_000_000, "bank-1").await.unwrap_err();
         assert_eq!(again.code(), "duplicate_reference");
+        let in_other_case = credit(&store, ada, 5_000_000, "BANK-1").await.unwrap_err();
+        assert_eq!(in_other_case.code(), "duplicate_reference");
         assert!(credit(&store, ada, 0, "bank-2").await.is_err());
         assert_eq!(balance(&store, ada).await, Amount(5_000_000));
     }

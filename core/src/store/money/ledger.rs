@@ -205,6 +205,12 @@ pub async fn find_transfer(tx: &mut Tx, code: Code, reference: &str) -> Result<O
     .await
 }
 
+/// Whether a transfer of this code has the reference in another case. It looks at each one: for codes that are few.
+pub async fn has_reference_in_other_case(tx: &mut Tx, code: Code, reference: &str) -> Result<bool> {
+    let sql = "SELECT id FROM transfers WHERE code = $1 AND lower(reference) = lower($2) AND reference <> $2 LIMIT 1";
+    Ok(tx.opt::<(i64,)>(sql, args![code, reference]).await?.is_some())
+}
+
 pub async fn debit(tx: &mut Tx, account: AccountId, money: Money, now: Time) -> Result<Moved> {
     let row: Option<(Option<Amount>,)> = tx
         .opt(
