@@ -1,8 +1,7 @@
 //! What pausing, resuming and cancelling have in common: the campaign is changed and shown in one transaction.
 
+use axum::Json;
 use talkdrum_api::campaign::CampaignChanged;
-use talkdrum_core::Result;
-use talkdrum_core::account::Caller;
 use talkdrum_core::campaign::confirm::spending_limit;
 use talkdrum_core::campaign::control::{self, Authority};
 use talkdrum_core::campaign::report::progress;
@@ -11,7 +10,9 @@ use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
+use talkdrum_core::{Result, account};
 
+use crate::http::{Answer, Caller, IdempotencyKey};
 use crate::state::AppState;
 
 /// What is asked for.
@@ -23,7 +24,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// Its name in the audit trail, for actions on another user's campaign.
+    /// Its name: of its idempotency keys, in the log, and in the audit trail for another user's campaign.
     const fn action(self) -> &'static str {
         match self {
             Self::Pause => "campaign.pause",
@@ -35,24 +36,39 @@ impl Step {
 
 /// A requested action.
 #[derive(Debug)]
-pub(super) struct Order {
-    pub(super) step: Step,
-    pub(super) campaign: i64,
-    pub(super) by: Authority,
+struct Order {
+    step: Step,
+    campaign: i64,
+    by: Authority,
     /// Who asks.
-    pub(super) user: i64,
-    pub(super) claim: Option<Claim>,
-    pub(super) now: Time,
+    user: i64,
+    claim: Option<Claim>,
+    now: Time,
 }
 
-/// What a caller may steer: every campaign, or the own ones. See [`Caller::sees_all`].
-pub(super) fn authority(caller: &Caller) -> Authority {
+/// What a caller may steer: every campaign, or the own ones. See [`account::Caller::sees_all`].
+fn authority(caller: &account::Caller) -> Authority {
     if caller.sees_all() { Authority::Admin } else { Authority::Owner(caller.user_id) }
 }
 
-/// Takes the step, once for its key.
-pub(super) async fn take(app: &AppState, order: Order) -> Result<CampaignChanged> {
-    app.store.write(Lane::Interactive, order, |tx, order| Box::pin(apply(tx, order))).await
+/// Takes a step with a campaign, once for its key.
+pub(super) async fn take(
+    app: &AppState,
+    caller: &Caller,
+    key: IdempotencyKey,
+    (step, campaign): (Step, i64),
+) -> Answer<CampaignChanged> {
+    let order = Order {
+        step,
+        campaign,
+        by: authority(caller),
+        user: caller.user_id,
+        claim: key.claim_on(caller, step.action(), campaign),
+        now: app.clock.now(),
+    };
+    let changed = app.store.write(Lane::Interactive, order, |tx, order| Box::pin(apply(tx, order))).await?;
+    tracing::info!(campaign, user_id = caller.user_id, "{}", step.action());
+    Ok(Json(changed))
 }
 
 async fn apply(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {

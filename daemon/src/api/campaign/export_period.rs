@@ -9,7 +9,6 @@ use talkdrum_core::campaign::report::export;
 use utoipa::IntoParams;
 
 use super::history::kind;
-use super::messages;
 use crate::api::list_query::{Period, asked};
 use crate::http::{ApiError, Caller, Query};
 use crate::state::AppState;
@@ -42,10 +41,10 @@ pub(super) async fn export_delivery_reports(
     let (from, to) = period.bounds(&mut tx, &caller).await?;
     drop(tx);
     let kind = asked(filter.kind.as_deref()).map(kind).transpose()?;
-    let filter = messages::filter(asked(filter.status.as_deref()))?;
+    let filter = super::filter(asked(filter.status.as_deref()))?;
     let period = export::Period { user: caller.user_id, kind, from, to, filter };
     let networks = Arc::clone(&app.desk.networks);
-    Ok(super::export::answer(export::csv_of_period(&app.store, period, networks), None))
+    Ok(super::csv_answer(export::csv_of_period(&app.store, period, networks), None))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use talkdrum_core::{Error, Result, account};
 use utoipa::IntoParams;
 
 use crate::api::list_query::{Numbers, Period, asked, window};
-use crate::http::{Answer, Caller, Columns, Query as Parameters, SortedPage};
+use crate::http::{Answer, Caller, Columns, Query, SortedPage};
 use crate::state::AppState;
 
 /// Which campaigns.
@@ -103,9 +103,9 @@ pub(super) fn kind(name: &str) -> Result<Kind> {
 pub(super) async fn list_campaigns(
     State(app): State<AppState>,
     caller: Caller,
-    Parameters(filter): Parameters<CampaignFilter>,
-    Parameters(period): Parameters<Period>,
-    Parameters(numbers): Parameters<Numbers>,
+    Query(filter): Query<CampaignFilter>,
+    Query(period): Query<Period>,
+    Query(numbers): Query<Numbers>,
     page: SortedPage<OwnColumns>,
 ) -> Answer<Campaigns> {
     let (store, user, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());

@@ -3,32 +3,43 @@
 //! Nothing here decides a price or who may be charged; the campaign service of core does.
 
 mod breakdown;
-mod cancel;
 mod confirm;
 mod control;
 mod events;
-mod export;
 mod export_period;
 mod form;
 mod history;
-mod history_all;
-mod last_sent;
-mod messages;
-mod pause;
 mod quote;
-mod resend;
-mod resume;
 mod routes;
-mod sent;
-mod show;
 mod spool;
 
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use futures::TryStreamExt as _;
+use futures::stream::BoxStream;
+use serde::Deserialize;
+use talkdrum_api::campaign::{
+    CampaignAnswer, CampaignChanged, Campaigns, LastSentMessage, Messages, QuoteAnswer, SentMessages,
+};
+use talkdrum_core::campaign::report::{self, Filter, campaign_list, export};
+use talkdrum_core::model::page::Scope;
+use talkdrum_core::model::status::MessageStatus;
+use talkdrum_core::{Error, Result};
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::state::AppState;
-
+use self::control::Step;
+use self::history::{AllColumns, CampaignFilter, OwnColumns};
+use crate::api::list_query::{Numbers, Period, UserFilter, scope, window};
 pub(super) use crate::http::stream_limit::Seat;
+use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
+use crate::state::AppState;
 pub(super) use confirm::tell_administrators;
 pub(super) use form::{BIG, sources};
 pub(super) use quote::offer;
@@ -36,22 +47,235 @@ pub(super) use spool::Spool;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(show::show_campaign))
+        .routes(routes!(show_campaign))
         .routes(routes!(history::list_campaigns))
-        .routes(routes!(history_all::list_all_campaigns))
-        .routes(routes!(sent::list_sent_messages))
-        .routes(routes!(last_sent::show_last_sent_message))
-        .routes(routes!(messages::list_campaign_messages))
-        .routes(routes!(pause::pause_campaign))
-        .routes(routes!(resume::resume_campaign))
-        .routes(routes!(cancel::cancel_campaign))
+        .routes(routes!(list_all_campaigns))
+        .routes(routes!(list_sent_messages))
+        .routes(routes!(show_last_sent_message))
+        .routes(routes!(list_campaign_messages))
+        .routes(routes!(pause_campaign))
+        .routes(routes!(resume_campaign))
+        .routes(routes!(cancel_campaign))
 }
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
     routes::router()
-        .routes(routes!(resend::resend_campaign))
+        .routes(routes!(resend_campaign))
         .routes(routes!(breakdown::break_down_campaign))
-        .routes(routes!(export::export_campaign))
+        .routes(routes!(export_campaign))
         .routes(routes!(export_period::export_delivery_reports))
         .routes(routes!(events::watch_campaign))
+}
+
+/// A campaign: its counts, its money, the first of its numbers, and how many of its messages can be sent again.
+#[utoipa::path(
+    get, path = "/api/campaigns/{id}", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id"), Numbers),
+    responses((status = 200, body = CampaignAnswer)),
+)]
+async fn show_campaign(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(numbers): Query<Numbers>,
+) -> Answer<CampaignAnswer> {
+    let numbers = numbers.asked()?;
+    let campaign =
+        campaign_list::campaign(&mut app.store.snapshot().await?, scope(&caller), id, numbers).await?;
+    Ok(Json(CampaignAnswer { campaign }))
+}
+
+/// Everybody's campaigns, newest first; `q` searches sender ids, texts and user names.
+#[utoipa::path(
+    get, path = "/admin/get-all-camapaign-history", tag = "campaign",
+    params(CampaignFilter, Period, UserFilter, Numbers, SortedPage<AllColumns>),
+    responses((status = 200, body = Campaigns)),
+)]
+async fn list_all_campaigns(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    Query(filter): Query<CampaignFilter>,
+    Query(period): Query<Period>,
+    Query(of): Query<UserFilter>,
+    Query(numbers): Query<Numbers>,
+    page: SortedPage<AllColumns>,
+) -> Answer<Campaigns> {
+    let (store, admin, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        let scope = of.user(&mut tx).await?.map_or(Scope::All, Scope::Own);
+        let selection = filter.selection(&mut tx, (&caller, scope), &period, &page).await?;
+        campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await
+    };
+    Ok(Json(app.scans.read(is_search, admin, read).await?))
+}
+
+/// The caller's campaigns in the form of the specification's sent messages, one row each, newest first
+/// unless sorted otherwise.
+#[utoipa::path(
+    get, path = "/api/get-sent-messages", tag = "campaign",
+    params(CampaignFilter, Period, Numbers, SortedPage<OwnColumns>),
+    responses((status = 200, body = SentMessages)),
+)]
+async fn list_sent_messages(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(filter): Query<CampaignFilter>,
+    Query(period): Query<Period>,
+    Query(numbers): Query<Numbers>,
+    page: SortedPage<OwnColumns>,
+) -> Answer<SentMessages> {
+    let mut tx = app.store.snapshot().await?;
+    let who = (&*caller, Scope::Own(caller.user_id));
+    let selection = filter.selection(&mut tx, who, &period, &page).await?;
+    Ok(Json(campaign_list::sent_messages(&mut tx, &selection, window(&page.page), numbers.asked()?).await?))
+}
+
+/// When the caller's newest campaign started to send.
+#[utoipa::path(
+    get, path = "/api/get-last-sent-message", tag = "campaign",
+    responses((status = 200, body = LastSentMessage)),
+)]
+async fn show_last_sent_message(State(app): State<AppState>, caller: Caller) -> Answer<LastSentMessage> {
+    Ok(Json(campaign_list::last_sent_message(&mut app.store.read().await?, caller.user_id).await?))
+}
+
+/// Which messages.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct StatusFilter {
+    /// Only messages in this status, or `failed`.
+    status: Option<String>,
+}
+
+/// The messages that `status` asks for.
+fn filter(status: Option<&str>) -> Result<Filter> {
+    match status.map(str::trim).unwrap_or_default() {
+        "" => Ok(Filter::All),
+        "failed" => Ok(Filter::Failed),
+        name => MessageStatus::from_name(name).map(Filter::Status).ok_or_else(|| {
+            let names = MessageStatus::ALL.map(MessageStatus::as_str).join(", ");
+            Error::field(
+                "status",
+                "bad_status",
+                format!("'{name}' is no status of a message: use failed, {names}"),
+            )
+        }),
+    }
+}
+
+/// The messages of a campaign in order of sending; of one `status`, or of all that `failed`.
+#[utoipa::path(
+    get, path = "/api/campaigns/{id}/messages", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id"), StatusFilter, Page),
+    responses((status = 200, body = Messages)),
+)]
+async fn list_campaign_messages(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(of): Query<StatusFilter>,
+    page: Page,
+) -> Answer<Messages> {
+    let filter = filter(of.status.as_deref())?;
+    let mut tx = app.store.snapshot().await?;
+    Ok(Json(report::page(&mut tx, scope(&caller), id, filter, window(&page), &app.desk.networks).await?))
+}
+
+/// Stop sending a campaign; what was handed to the carrier before still goes out.
+#[utoipa::path(
+    post, path = "/api/campaigns/{id}/pause", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id")),
+    responses((status = 200, body = CampaignChanged)),
+)]
+async fn pause_campaign(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<CampaignChanged> {
+    control::take(&app, &caller, key, (Step::Pause, id)).await
+}
+
+/// Let a paused campaign go on, or wait for its time again.
+#[utoipa::path(
+    post, path = "/api/campaigns/{id}/resume", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id")),
+    responses((status = 200, body = CampaignChanged)),
+)]
+async fn resume_campaign(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<CampaignChanged> {
+    let changed = control::take(&app, &caller, key, (Step::Resume, id)).await?;
+    if let Some(workers) = &app.workers {
+        workers.wake();
+    }
+    Ok(changed)
+}
+
+/// End a campaign: what was not sent is refunded, what is in flight settles itself.
+#[utoipa::path(
+    post, path = "/api/campaigns/{id}/cancel", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id")),
+    responses((status = 200, body = CampaignChanged)),
+)]
+async fn cancel_campaign(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<CampaignChanged> {
+    control::take(&app, &caller, key, (Step::Cancel, id)).await
+}
+
+/// Quote what failed of the caller's campaign and was not sent again yet: undelivered, rejected, expired, or settled
+/// as not sent. Nothing is charged before the quote is confirmed with `confirm-send-{kind}-sms`.
+#[utoipa::path(
+    post, path = "/api/campaigns/{id}/resend", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id")),
+    responses((status = 200, body = QuoteAnswer)),
+)]
+async fn resend_campaign(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<QuoteAnswer> {
+    caller.require_active()?;
+    Ok(Json(offer(app.desk.resend(caller.user_id, id, None, key.0).await?)))
+}
+
+/// The delivery report of a campaign as CSV, streamed: one line a message, in order of sending.
+#[utoipa::path(
+    get, path = "/api/campaigns/{id}/export", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id")),
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+async fn export_campaign(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<impl IntoResponse, ApiError> {
+    let networks = Arc::clone(&app.desk.networks);
+    let pieces = export::csv(&app.store, scope(&caller), id, networks).await?;
+    Ok(csv_answer(pieces, Some(id)))
+}
+
+/// The pieces of a report as an answer.
+fn csv_answer(
+    pieces: BoxStream<'static, Result<Vec<u8>>>,
+    campaign: Option<i64>,
+) -> impl IntoResponse + use<> {
+    // The answer has begun: all that is left is to break it off, so that the client cannot take it for complete.
+    let pieces = pieces.inspect_err(
+        move |error| tracing::error!(code = error.code(), %error, campaign, "an export broke off"),
+    );
+    let headers = [
+        (CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"delivery_reports.csv\""),
+    ];
+    (headers, Body::from_stream(pieces))
 }

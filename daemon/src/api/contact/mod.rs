@@ -1,34 +1,41 @@
 //! Contacts, one by one and as lists.
 
-mod create;
-mod delete;
 mod export;
-mod list;
-mod of_group;
-mod update;
-mod with_groups;
 
+use axum::Json;
 use axum::body::Body;
+use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures::TryStreamExt as _;
+use serde::Deserialize;
+use talkdrum_api::account::Message;
+use talkdrum_api::contact::{Contact, ContactAnswer, Contacts, ContactsWithGroups};
+use talkdrum_core::Result;
 use talkdrum_core::contact::export::Pieces;
-use talkdrum_core::contact::{Asked, SORTS};
+use talkdrum_core::contact::{self, Asked, NewContact, Patch, SORTS};
+use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::contact::list::Slice;
+use talkdrum_core::store::operations::idempotency::{Claim, once};
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::{Columns, SortedPage};
+use crate::http::fields::sent;
+use crate::http::{Answer, ApiError, Caller, Columns, Form, IdempotencyKey, Path, SortedPage};
 use crate::state::AppState;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(create::create_contact))
-        .routes(routes!(update::update_contact))
-        .routes(routes!(delete::delete_contact))
-        .routes(routes!(list::list_contacts))
-        .routes(routes!(of_group::list_group_contacts))
-        .routes(routes!(with_groups::list_contacts_with_groups))
+        .routes(routes!(create_contact))
+        .routes(routes!(update_contact))
+        .routes(routes!(delete_contact))
+        .routes(routes!(list_contacts))
+        .routes(routes!(list_group_contacts))
+        .routes(routes!(list_contacts_with_groups))
 }
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
@@ -58,6 +65,193 @@ pub(super) fn download(pieces: Pieces, name: &str) -> Response {
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
     (headers, Body::from_stream(pieces)).into_response()
+}
+
+/// The contact to be added.
+#[derive(Debug, Deserialize, ToSchema)]
+struct CreateContact {
+    /// The number, in any usual form.
+    #[serde(default)]
+    phone: String,
+    /// The name.
+    #[serde(default)]
+    name: String,
+    /// The e-mail address.
+    #[serde(default)]
+    email: String,
+    /// Other merge fields as `city=Lagos`; repeated.
+    #[serde(default)]
+    field: Vec<String>,
+}
+
+/// Add a contact to a group. One more than the account may keep is refused (`contacts_quota`).
+#[utoipa::path(
+    post, path = "/api/create/contact/group/{id}", tag = "contact",
+    params(("id" = i64, Path, description = "The group's id")),
+    request_body = CreateContact,
+    responses((status = 201, body = ContactAnswer)),
+)]
+async fn create_contact(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(group): Path<i64>,
+    Form { data, digest }: Form<CreateContact>,
+) -> Result<(StatusCode, Json<ContactAnswer>), ApiError> {
+    let new = NewContact::parse(&data.phone, &data.name, &data.email, &data.field)?;
+    let claim = key.claim_with(&caller, "contact.create", group, digest);
+    let making =
+        Making { claim, user: caller.user_id, group, new, quotas: app.desk.quotas, now: app.clock.now() };
+    let contact = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
+    let message = "Contact created successfully".into();
+    Ok((StatusCode::CREATED, Json(ContactAnswer { contact, message })))
+}
+
+struct Making {
+    claim: Option<Claim>,
+    user: i64,
+    group: i64,
+    new: NewContact,
+    quotas: Quotas,
+    now: Time,
+}
+
+async fn make(tx: &mut Tx, making: &Making) -> Result<Contact> {
+    let id = once(tx, making.claim.as_ref(), making.now, async |tx| {
+        contact::create(tx, making.user, making.group, (&making.new, &making.quotas), making.now).await
+    })
+    .await?;
+    contact::show(tx, making.user, id).await
+}
+
+/// What is to change; what is left out stays, and an empty name or address is removed.
+#[derive(Debug, Deserialize, ToSchema)]
+struct UpdateContact {
+    /// The number, in any usual form.
+    #[serde(default, deserialize_with = "sent")]
+    phone: Option<String>,
+    /// The name.
+    #[serde(default, deserialize_with = "sent")]
+    name: Option<String>,
+    /// The e-mail address.
+    #[serde(default, deserialize_with = "sent")]
+    email: Option<String>,
+    /// Other merge fields as `city=Lagos`, or `city=` to remove one; repeated.
+    #[serde(default)]
+    field: Vec<String>,
+}
+
+/// Change a contact.
+#[utoipa::path(
+    put, path = "/api/update/contact/{id}", tag = "contact",
+    params(("id" = i64, Path, description = "The contact's id")),
+    request_body = UpdateContact,
+    responses((status = 200, body = ContactAnswer)),
+)]
+async fn update_contact(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+    Form { data, digest }: Form<UpdateContact>,
+) -> Answer<ContactAnswer> {
+    let (phone, name, email) = (data.phone.as_deref(), data.name.as_deref(), data.email.as_deref());
+    let patch = Patch::parse(phone, name, email, &data.field)?;
+    let claim = key.claim_with(&caller, "contact.update", id, digest);
+    let input = (claim, caller.user_id, id, patch, app.clock.now());
+    let contact = app
+        .store
+        .write(Lane::Interactive, input, |tx, (claim, user, id, patch, now)| {
+            Box::pin(async move {
+                once(tx, claim.as_ref(), *now, async |tx| {
+                    contact::edit(tx, *user, *id, patch, *now).await?;
+                    Ok(*id)
+                })
+                .await?;
+                contact::show(tx, *user, *id).await
+            })
+        })
+        .await?;
+    Ok(Json(ContactAnswer { contact, message: "Contact updated successfully".into() }))
+}
+
+/// Remove a contact from its group.
+#[utoipa::path(
+    delete, path = "/api/delete/contact/{id}", tag = "contact",
+    params(("id" = i64, Path, description = "The contact's id")),
+    responses((status = 200, body = Message)),
+)]
+async fn delete_contact(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<Message> {
+    let input = (key.claim_on(&caller, "contact.delete", id), caller.user_id, id, app.clock.now());
+    app.store
+        .write(Lane::Interactive, input, |tx, (claim, user, id, now)| {
+            Box::pin(async move {
+                once(tx, claim.as_ref(), *now, async |tx| {
+                    contact::remove(tx, *user, *id, *now).await?;
+                    Ok(*id)
+                })
+                .await
+            })
+        })
+        .await?;
+    Ok(Json(Message { message: "Contact deleted successfully".into() }))
+}
+
+/// All contacts of the caller; `q` searches number, name and e-mail address.
+#[utoipa::path(
+    get, path = "/api/get/contact", tag = "contact",
+    params(SortedPage<ContactColumns>),
+    responses((status = 200, body = Contacts)),
+)]
+async fn list_contacts(
+    State(app): State<AppState>,
+    caller: Caller,
+    page: SortedPage<ContactColumns>,
+) -> Answer<Contacts> {
+    let asked = asked(page);
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, asked.is_scan());
+    let read = async move { contact::of_user(&mut store.snapshot().await?, user, &asked).await };
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
+}
+
+/// The contacts of a group; `q` searches number, name and e-mail address.
+#[utoipa::path(
+    get, path = "/api/get/group/contacts/{id}", tag = "contact",
+    params(("id" = i64, Path, description = "The group's id"), SortedPage<ContactColumns>),
+    responses((status = 200, body = Contacts)),
+)]
+async fn list_group_contacts(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    page: SortedPage<ContactColumns>,
+) -> Answer<Contacts> {
+    let asked = asked(page);
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, asked.is_scan());
+    let read = async move { contact::of_group(&mut store.snapshot().await?, user, id, &asked).await };
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
+}
+
+/// All contacts of the caller, each with every group that holds its number.
+#[utoipa::path(
+    get, path = "/api/group/contact", tag = "contact",
+    params(SortedPage<ContactColumns>),
+    responses((status = 200, body = ContactsWithGroups)),
+)]
+async fn list_contacts_with_groups(
+    State(app): State<AppState>,
+    caller: Caller,
+    page: SortedPage<ContactColumns>,
+) -> Answer<ContactsWithGroups> {
+    let asked = asked(page);
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, asked.is_scan());
+    let read = async move { contact::with_groups(&mut store.snapshot().await?, user, &asked).await };
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
 }
 
 #[cfg(test)]

@@ -2,29 +2,180 @@
 //!
 //! Nothing here writes contacts; the importer of the domain does, also when the client goes away.
 
-mod events;
 mod into_group;
-mod list;
 mod new_group;
-mod rejects;
 pub(super) mod request;
-mod show;
 
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures::{Stream, StreamExt as _, stream};
+use serde::Serialize;
+use talkdrum_api::contact::{Import, Imports};
+use talkdrum_api::spreadsheet::push_row;
+use talkdrum_core::contact::import;
+use tokio::time::Instant;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::campaign::Seat;
+use crate::api::contact::download;
+use crate::api::document::ServerSentEvent;
+use crate::http::{Answer, ApiError, Caller, Page, Path, Standing};
 use crate::state::AppState;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list::list_imports)).routes(routes!(show::show_import))
+    OpenApiRouter::new().routes(routes!(list_imports)).routes(routes!(show_import))
 }
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(into_group::import_into_group))
         .routes(routes!(new_group::import_into_new_group))
-        .routes(routes!(rejects::list_import_rejects))
-        .routes(routes!(events::watch_import))
+        .routes(routes!(list_import_rejects))
+        .routes(routes!(watch_import))
+}
+
+/// The caller's imports, newest first. They are kept for 30 days.
+#[utoipa::path(
+    get, path = "/api/imports", tag = "import",
+    params(Page),
+    responses((status = 200, body = Imports)),
+)]
+async fn list_imports(State(app): State<AppState>, caller: Caller, page: Page) -> Answer<Imports> {
+    let mut tx = app.store.snapshot().await?;
+    Ok(Json(import::list(&mut tx, caller.user_id, page.offset, page.limit).await?))
+}
+
+/// An import.
+#[derive(Debug, Serialize, ToSchema)]
+struct ShownImport {
+    /// The import.
+    import: Import,
+}
+
+/// How far an import is.
+#[utoipa::path(
+    get, path = "/api/imports/{id}", tag = "import",
+    params(("id" = i64, Path, description = "The import's id")),
+    responses((status = 200, body = ShownImport)),
+)]
+async fn show_import(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<ShownImport> {
+    let import = import::show(&mut app.store.read().await?, caller.user_id, id).await?;
+    Ok(Json(ShownImport { import }))
+}
+
+/// The entries that an import could not take, or not whole, as CSV: line, value, code, reason. The first 100,000.
+#[utoipa::path(
+    get, path = "/api/imports/{id}/rejects", tag = "import",
+    params(("id" = i64, Path, description = "The import's id")),
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+async fn list_import_rejects(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Result<Response, ApiError> {
+    let user = caller.user_id;
+    import::show(&mut app.store.read().await?, user, id).await?;
+    let header = Some(b"line,value,code,reason\r\n".to_vec());
+    let pieces = stream::try_unfold((app, 0, header), move |(app, from, header)| async move {
+        if let Some(header) = header {
+            return Ok(Some((header, (app, from, None))));
+        }
+        let rejects = import::rejects(&mut app.store.read().await?, user, id, from).await?;
+        if rejects.is_empty() {
+            return Ok(None);
+        }
+        let next = from + rejects.len() as i64;
+        let mut text = Vec::new();
+        for reject in rejects {
+            let reason = import::reason(&reject.code);
+            let line = reject.line.to_string();
+            push_row(&mut text, [&*line, &reject.value, &reject.code, &reason]);
+        }
+        Ok(Some((text, (app, next, None))))
+    });
+    Ok(download(pieces.boxed(), "rejects.csv"))
+}
+
+/// Between two looks.
+const EVERY: Duration = Duration::from_millis(300);
+/// A comment keeps a quiet connection open.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+/// A stream ends after this long, and its client connects again.
+const LONGEST: Duration = Duration::from_secs(3_600);
+
+/// Follow an import by server-sent events: `progress` whenever something changed, and `end`, both with an `Import`.
+#[utoipa::path(
+    get, path = "/api/imports/{id}/events", tag = "import",
+    params(("id" = i64, Path, description = "The import's id")),
+    responses((status = 200, content_type = "text/event-stream", body = ServerSentEvent)),
+)]
+async fn watch_import(
+    State(app): State<AppState>,
+    standing: Standing,
+    Path(id): Path<i64>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+    let user = standing.caller.user_id;
+    import::show(&mut app.store.read().await?, user, id).await?;
+    let seat = app.seats.take(user)?;
+    let until = Instant::now() + LONGEST;
+    let watch = Watch { app, _seat: seat, standing, id, told: None, is_over: false, until };
+    let events = stream::unfold(watch, |mut watch| async move {
+        let event = watch.next().await?;
+        Some((Ok(event), watch))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+/// One client that watches one import.
+struct Watch {
+    app: AppState,
+    _seat: Seat,
+    standing: Standing,
+    id: i64,
+    told: Option<Import>,
+    is_over: bool,
+    until: Instant,
+}
+
+impl Watch {
+    /// The next event; `None` ends the stream.
+    async fn next(&mut self) -> Option<Event> {
+        while !self.is_over && (self.told.is_none() || self.waited().await) {
+            let mut tx = self.app.store.read().await.ok()?;
+            let import = import::show(&mut tx, self.standing.caller.user_id, self.id).await.ok()?;
+            drop(tx);
+            self.is_over = import.status != "running";
+            if self.is_over || self.told.as_ref() != Some(&import) {
+                let name = if self.is_over { "end" } else { "progress" };
+                let data = serde_json::to_string(&import).ok()?;
+                self.told = Some(import);
+                return Some(Event::default().event(name).data(data));
+            }
+        }
+        None
+    }
+
+    /// Waits for the next look; false when there is none.
+    async fn waited(&mut self) -> bool {
+        tokio::select! {
+            () = self.app.readiness.stopping() => false,
+            () = tokio::time::sleep(EVERY) => {
+                Instant::now() < self.until && self.standing.is_good(&self.app).await
+            }
+        }
+    }
 }
 
 #[cfg(test)]

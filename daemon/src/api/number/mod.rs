@@ -1,18 +1,28 @@
 //! Virtual numbers, assigned by administrators, and own numbers.
 
-mod assign_virtual;
-mod delete_virtual;
 mod list_all_own;
 mod list_all_virtual;
 mod list_own;
-mod list_virtual;
 mod request_virtual;
 
+use axum::Json;
+use axum::extract::State;
 use serde::Deserialize;
-use utoipa::IntoParams;
+use talkdrum_api::account::Message;
+use talkdrum_api::sender::{VirtualNumber, VirtualNumberAssigned, VirtualNumbers};
+use talkdrum_core::sender::{
+    self, assign_virtual_number as assign, delete_virtual_number as delete, virtual_number,
+};
+use talkdrum_core::store::operations::idempotency::{Claim, once};
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
+use talkdrum_core::{Error, Result};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::list_query::{listing, status_asked};
+use crate::http::{AdminCaller, Answer, Caller, Columns, Form, IdempotencyKey, Path, Query, SortedPage};
 use crate::state::AppState;
 
 /// Which virtual numbers.
@@ -39,10 +49,126 @@ const OWN_STATUSES: [&str; 2] = ["pending", "verified"];
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(request_virtual::request_virtual_number))
-        .routes(routes!(list_virtual::list_virtual_numbers))
+        .routes(routes!(list_virtual_numbers))
         .routes(routes!(list_all_virtual::list_all_virtual_numbers))
-        .routes(routes!(assign_virtual::assign_virtual_number))
-        .routes(routes!(delete_virtual::delete_virtual_number))
+        .routes(routes!(assign_virtual_number))
+        .routes(routes!(delete_virtual_number))
         .routes(routes!(list_own::list_own_numbers))
         .routes(routes!(list_all_own::list_all_own_numbers))
+}
+
+/// What the list can be sorted by.
+enum ListColumns {}
+
+impl Columns for ListColumns {
+    const NAMES: &'static [&'static str] = &["id", "created_at", "virtual_num", "status"];
+}
+
+/// The caller's virtual numbers, and the request that waits for one.
+#[utoipa::path(
+    get, path = "/api/get-virtual-number", tag = "number",
+    params(VirtualFilter, SortedPage<ListColumns>),
+    responses((status = 200, body = VirtualNumbers)),
+)]
+async fn list_virtual_numbers(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(filter): Query<VirtualFilter>,
+    page: SortedPage<ListColumns>,
+) -> Answer<VirtualNumbers> {
+    let status = status_asked(filter.status.as_deref(), &VIRTUAL_STATUSES)?;
+    let listing = listing(&page, status);
+    let (virtual_numbers, total) =
+        sender::list_virtual_numbers(&mut app.store.snapshot().await?, caller.user_id, &listing).await?;
+    Ok(Json(VirtualNumbers { virtual_numbers, total }))
+}
+
+/// Which number.
+#[derive(Deserialize, ToSchema)]
+struct AssignVirtualNumber {
+    /// In international form, or Nigerian with its 0.
+    #[serde(default)]
+    virtual_num: String,
+}
+
+/// Assign a virtual number to a user: to the oldest request, or without one.
+#[utoipa::path(
+    post, path = "/admin/approve-virtual-number/{id}", tag = "number",
+    params(("id" = i64, Path, description = "The user's id")),
+    request_body = AssignVirtualNumber,
+    responses((status = 200, body = VirtualNumberAssigned)),
+)]
+async fn assign_virtual_number(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Path(user): Path<String>,
+    Form { data, digest }: Form<AssignVirtualNumber>,
+) -> Answer<VirtualNumberAssigned> {
+    let user = parse_user(&user, &data.virtual_num)?;
+    let assignment = Assignment {
+        claim: key.claim_with(&caller, "virtual_number.assign", user, digest),
+        user,
+        number: data.virtual_num,
+        by: caller.user_id,
+        now: app.clock.now(),
+    };
+    let virtual_number =
+        app.store.write(Lane::Interactive, assignment, |tx, it| Box::pin(apply(tx, it))).await?;
+    tracing::info!(user_id = user, admin_id = caller.user_id, "virtual_number.assign");
+    let message = format!("The virtual number was assigned to {}", virtual_number.username);
+    Ok(Json(VirtualNumberAssigned { message, virtual_number }))
+}
+
+/// The user's id. A form whose field for it was left empty asks for the number first (specification, section 5).
+fn parse_user(text: &str, number: &str) -> Result<i64> {
+    let id = text.trim().parse();
+    if id.is_err() && number.trim().is_empty() {
+        return Err(Error::field("virtual_num", "number_required", "Kindly input User's number"));
+    }
+    id.map_err(|_| Error::field("id", "user_required", "Kindly input User's ID"))
+}
+
+struct Assignment {
+    claim: Option<Claim>,
+    user: i64,
+    number: String,
+    by: i64,
+    now: Time,
+}
+
+async fn apply(tx: &mut Tx, it: &Assignment) -> Result<VirtualNumber> {
+    let id = once(tx, it.claim.as_ref(), it.now, async |tx| {
+        Ok(assign(tx, it.user, &it.number, it.by, it.now).await?.id)
+    })
+    .await?;
+    virtual_number(tx, id).await
+}
+
+/// Take a virtual number, or a request for one, away: campaigns that are being sent from it pause.
+#[utoipa::path(
+    delete, path = "/admin/delete-virtual-number/{id}", tag = "number",
+    params(("id" = i64, Path, description = "The virtual number's record")),
+    responses((status = 200, body = Message)),
+)]
+async fn delete_virtual_number(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<Message> {
+    let input = (key.claim_on(&caller, "virtual_number.delete", id), id, caller.user_id, app.clock.now());
+    app.store
+        .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
+            Box::pin(async move {
+                once(tx, claim.as_ref(), *now, async |tx| {
+                    delete(tx, *id, *by, *now).await?;
+                    Ok(*id)
+                })
+                .await
+            })
+        })
+        .await?;
+    tracing::info!(virtual_number = id, admin_id = caller.user_id, "virtual_number.delete");
+    Ok(Json(Message { message: "Virtual Number deleted successfully".into() }))
 }

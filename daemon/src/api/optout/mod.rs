@@ -2,36 +2,44 @@
 //! the platform's, which holds for everybody.
 
 mod add;
-mod export;
-mod import;
-mod list;
-mod remove;
 
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use talkdrum_api::account::Message;
+use talkdrum_api::contact::{ImportAnswer, OptOuts};
 use talkdrum_core::Result;
-use talkdrum_core::contact::suppression::Scope;
+use talkdrum_core::contact::export;
+use talkdrum_core::contact::import::Target;
+use talkdrum_core::contact::suppression::{self, Scope, note_of};
 use talkdrum_core::phone::Msisdn;
 use talkdrum_core::platform::audit::{self, Entry};
-use talkdrum_core::store::Tx;
+use talkdrum_core::store::operations::idempotency::{Claim, once};
+use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::contact::download;
+use crate::api::import::request::{ImportForm, Wait, import, read};
+use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Search, Upload};
 use crate::state::AppState;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(list::list_optouts, add::add_optout))
-        .routes(routes!(list::list_platform_optouts, add::add_platform_optout))
-        .routes(routes!(remove::remove_optout))
-        .routes(routes!(remove::remove_platform_optout))
+        .routes(routes!(list_optouts, add::add_optout))
+        .routes(routes!(list_platform_optouts, add::add_platform_optout))
+        .routes(routes!(remove_optout))
+        .routes(routes!(remove_platform_optout))
 }
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(import::import_optouts))
-        .routes(routes!(import::import_platform_optouts))
-        .routes(routes!(export::export_optouts))
-        .routes(routes!(export::export_platform_optouts))
+        .routes(routes!(import_optouts))
+        .routes(routes!(import_platform_optouts))
+        .routes(routes!(export_optouts))
+        .routes(routes!(export_platform_optouts))
 }
 
 /// A change of the platform's list is in the audit trail.
@@ -47,6 +55,160 @@ async fn note(
         Scope::Platform => audit::record(tx, &Entry::new(by, action, number.to_string()), now).await,
         Scope::User(_) => Ok(()),
     }
+}
+
+/// Numbers that get no messages of the caller; `q` searches number and note.
+#[utoipa::path(
+    get, path = "/api/optouts", tag = "optout",
+    params(Search, Page),
+    responses((status = 200, body = OptOuts)),
+)]
+async fn list_optouts(
+    State(app): State<AppState>,
+    caller: Caller,
+    search: Search,
+    page: Page,
+) -> Answer<OptOuts> {
+    list(&app, caller.user_id, Scope::User(caller.user_id), (search, page)).await
+}
+
+/// Numbers that get no messages of anybody; `q` searches number and note.
+#[utoipa::path(
+    get, path = "/admin/optouts", tag = "optout",
+    params(Search, Page),
+    responses((status = 200, body = OptOuts)),
+)]
+async fn list_platform_optouts(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    search: Search,
+    page: Page,
+) -> Answer<OptOuts> {
+    list(&app, caller.user_id, Scope::Platform, (search, page)).await
+}
+
+async fn list(
+    app: &AppState,
+    user: i64,
+    scope: Scope,
+    (Search { q }, page): (Search, Page),
+) -> Answer<OptOuts> {
+    let (store, is_scan) = (app.store.clone(), suppression::is_scan(&q));
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        suppression::list(&mut tx, scope, &q, page.offset, page.limit).await
+    };
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
+}
+
+/// Let a number have the caller's messages again.
+#[utoipa::path(
+    delete, path = "/api/optouts/{id}", tag = "optout",
+    params(("id" = i64, Path, description = "The opt-out's id")),
+    responses((status = 200, body = Message)),
+)]
+async fn remove_optout(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<Message> {
+    let claim = key.claim_on(&caller, "optout.remove", id);
+    remove(&app, Scope::User(caller.user_id), caller.user_id, id, claim).await
+}
+
+/// Let a number have messages again.
+#[utoipa::path(
+    delete, path = "/admin/optouts/{id}", tag = "optout",
+    params(("id" = i64, Path, description = "The opt-out's id")),
+    responses((status = 200, body = Message)),
+)]
+async fn remove_platform_optout(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+) -> Answer<Message> {
+    let claim = key.claim_on(&caller, "optout.remove_platform", id);
+    remove(&app, Scope::Platform, caller.user_id, id, claim).await
+}
+
+async fn remove(app: &AppState, scope: Scope, by: i64, id: i64, claim: Option<Claim>) -> Answer<Message> {
+    let input: (Option<Claim>, Scope, i64, i64, Time) = (claim, scope, by, id, app.clock.now());
+    app.store
+        .write(Lane::Interactive, input, |tx, (claim, scope, by, id, now)| {
+            Box::pin(async move {
+                once(tx, claim.as_ref(), *now, async |tx| {
+                    let (_, number) = suppression::by_id(tx, *scope, *id).await?;
+                    suppression::remove(tx, *scope, number).await?;
+                    note(tx, *scope, *by, "optout.remove", number, *now).await?;
+                    Ok(*id)
+                })
+                .await
+            })
+        })
+        .await?;
+    Ok(Json(Message { message: "The number gets messages again".into() }))
+}
+
+/// Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once. More
+/// than the account may keep are refused (`optouts_quota`).
+#[utoipa::path(
+    post, path = "/api/optouts/import", tag = "optout",
+    params(Wait),
+    request_body = ImportForm,
+    responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
+)]
+async fn import_optouts(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Query(wait): Query<Wait>,
+    upload: Upload,
+) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
+    let (form, file) = read(&app, upload).await?;
+    let claim = key.claim(&caller, "optout.import", form.digest);
+    let target = Target::OptOuts(Scope::User(caller.user_id), note_of(&form.data.note)?);
+    import(&app, &caller, &wait, (target, form.data.mapping(), file), claim).await
+}
+
+/// Import numbers that get no messages of anybody. Answers when it is done; with `background=1` at once.
+#[utoipa::path(
+    post, path = "/admin/optouts/import", tag = "optout",
+    params(Wait),
+    request_body = ImportForm,
+    responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
+)]
+async fn import_platform_optouts(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Query(wait): Query<Wait>,
+    upload: Upload,
+) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
+    let (form, file) = read(&app, upload).await?;
+    let claim = key.claim(&caller, "optout.import_platform", form.digest);
+    let target = Target::OptOuts(Scope::Platform, note_of(&form.data.note)?);
+    let caller = Caller(caller.0);
+    import(&app, &caller, &wait, (target, form.data.mapping(), file), claim).await
+}
+
+/// The caller's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at.
+#[utoipa::path(
+    get, path = "/api/optouts/export", tag = "optout",
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+async fn export_optouts(State(app): State<AppState>, caller: Caller) -> Response {
+    download(export::optouts(&app.store, Scope::User(caller.user_id)), "optouts.csv")
+}
+
+/// The platform's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at.
+#[utoipa::path(
+    get, path = "/admin/optouts/export", tag = "optout",
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+async fn export_platform_optouts(State(app): State<AppState>, _caller: AdminCaller) -> Response {
+    download(export::optouts(&app.store, Scope::Platform), "optouts.csv")
 }
 
 #[cfg(test)]

@@ -2,25 +2,35 @@
 //! list, never a zero.
 
 mod change;
-mod history;
-mod list;
 mod set;
 mod show;
 
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use talkdrum_api::money::Currency;
+use talkdrum_api::setting::{PriceChange, PriceHistory, Prices};
 use talkdrum_api::wallet::PriceRecord;
-use talkdrum_core::settings::Price;
+use talkdrum_core::settings::{Price, PriceKey, price_list, price_version};
+use talkdrum_core::store::Tx;
+use talkdrum_core::store::db::listing::like_pattern;
+use talkdrum_core::store::platform::audit::{self, Selection};
+use talkdrum_core::time::Time;
+use talkdrum_core::{Error, Result};
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::{AdminCaller, Answer, Page, Query, Search};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(set::router())
         .merge(show::router())
-        .routes(routes!(list::list_prices))
+        .routes(routes!(list_prices))
         .routes(routes!(change::change_prices))
-        .routes(routes!(history::list_price_changes))
+        .routes(routes!(list_price_changes))
 }
 
 /// The records of a price: one, or none while it is not set.
@@ -145,4 +155,75 @@ mod tests {
         assert_eq!(daemon.get("/admin/price-history?price=X", &admin).await.status, 400);
         assert_eq!(daemon.post("/admin/set-prices", &admin, &[]).await.code(), "prices_required");
     }
+}
+
+/// Every price, with the version that `POST /admin/set-prices` takes as `expect`.
+#[utoipa::path(get, path = "/admin/get-prices", tag = "price", responses((status = 200, body = Prices)))]
+async fn list_prices(State(app): State<AppState>, _caller: AdminCaller) -> Answer<Prices> {
+    Ok(Json(shown(&mut app.store.snapshot().await?).await?))
+}
+
+/// Every price.
+async fn shown(tx: &mut Tx) -> Result<Prices> {
+    let list = price_list(tx).await?;
+    let of = |key: PriceKey| -> Vec<PriceRecord> {
+        records(list.iter().find(|(known, _)| *known == key).and_then(|(_, price)| *price))
+    };
+    Ok(Prices {
+        sms: of(PriceKey::sms(Currency::Espees)),
+        sms_naira: of(PriceKey::sms(Currency::Naira)),
+        sms_abroad: of(PriceKey::sms_abroad(Currency::Espees)),
+        sms_abroad_naira: of(PriceKey::sms_abroad(Currency::Naira)),
+        voice: of(PriceKey::voice(Currency::Espees)),
+        voice_naira: of(PriceKey::voice(Currency::Naira)),
+        virtual_number: of(PriceKey::virtual_number()),
+        own_number: of(PriceKey::own_number()),
+        version: price_version(&list),
+    })
+}
+
+/// Which price.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct PriceFilter {
+    /// The name of a price, such as `SMS-UNIT-PRICE`.
+    price: Option<String>,
+}
+
+/// Every change of a price: who, when, before and after, newest first; `price` is the name of one of them.
+#[utoipa::path(
+    get, path = "/admin/price-history", tag = "price",
+    params(PriceFilter, Search, Page),
+    responses((status = 200, body = PriceHistory)),
+)]
+async fn list_price_changes(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    Query(filter): Query<PriceFilter>,
+    search: Search,
+    page: Page,
+) -> Answer<PriceHistory> {
+    let subject = filter.price.unwrap_or_default().trim().to_owned();
+    if !subject.is_empty() && !PriceKey::ALL.iter().any(|key| key.name() == subject) {
+        let names: Vec<&str> = PriceKey::ALL.iter().map(|key| key.name()).collect();
+        let message = format!("price must be one of: {}", names.join(", "));
+        return Err(Error::field("price", "unknown_price", message).into());
+    }
+    let pattern = like_pattern(&search.q.to_lowercase());
+    let which = Selection { action: "price.set".to_owned(), subject, pattern, ..Selection::default() };
+    let (rows, total) =
+        audit::page(&mut app.store.snapshot().await?, &which, page.offset, page.limit).await?;
+    let prices = rows
+        .into_iter()
+        .map(|row| PriceChange {
+            id: row.id,
+            at: Time(row.at).to_rfc3339(),
+            price: row.subject,
+            before: row.before,
+            after: row.after,
+            user_id: row.user_id,
+            username: row.username,
+        })
+        .collect();
+    Ok(Json(PriceHistory { prices, total }))
 }

@@ -1,27 +1,28 @@
 //! Administrators' messages to one user or to all.
 
-mod list;
 mod send;
-mod show;
 
 use std::collections::BTreeMap;
 
-use talkdrum_api::user_message::UserMessage;
-use talkdrum_core::Result;
+use axum::Json;
+use axum::extract::State;
+use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserMessages};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user_message as rows;
-use talkdrum_core::store::account::user_message::MessageRow;
+use talkdrum_core::store::account::user_message::{MessageRow, RecipientRow};
 use talkdrum_core::time::Time;
+use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::{AdminCaller, Answer, Page, Path};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(send::send_user_message))
-        .routes(routes!(list::list_user_messages))
-        .routes(routes!(show::show_user_message))
+        .routes(routes!(list_user_messages))
+        .routes(routes!(show_user_message))
 }
 
 /// Messages, newest first, as the API shows them.
@@ -50,4 +51,63 @@ async fn shown(tx: &mut Tx, found: Vec<MessageRow>) -> Result<Vec<UserMessage>> 
         }
     };
     Ok(found.into_iter().map(one).collect())
+}
+
+/// The most messages of one answer: each is counted.
+const MOST: i64 = 100;
+
+/// List administrators' messages to users, newest first, with where they stand.
+#[utoipa::path(
+    get, path = "/admin/user-messages", tag = "user",
+    params(Page),
+    responses((status = 200, body = UserMessages)),
+)]
+async fn list_user_messages(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    page: Page,
+) -> Answer<UserMessages> {
+    let mut tx = app.store.snapshot().await?;
+    let (found, total) = rows::page(&mut tx, page.offset, page.limit.min(MOST)).await?;
+    Ok(Json(UserMessages { user_messages: shown(&mut tx, found).await?, total }))
+}
+
+/// Show a message to users, and a page of who gets it.
+#[utoipa::path(
+    get, path = "/admin/user-messages/{id}", tag = "user",
+    params(
+        ("id" = i64, Path, description = "The message's id"),
+        Page
+    ),
+    responses((status = 200, body = UserMessageShown)),
+)]
+async fn show_user_message(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    Path(id): Path<i64>,
+    page: Page,
+) -> Answer<UserMessageShown> {
+    let mut tx = app.store.snapshot().await?;
+    let found = rows::by_id(&mut tx, id).await?.ok_or(Error::NotFound("message"))?;
+    let (recipients, total) = rows::recipients(&mut tx, id, page.offset, page.limit).await?;
+    let user_message = shown(&mut tx, vec![found]).await?.pop().ok_or(Error::NotFound("message"))?;
+    Ok(Json(UserMessageShown {
+        user_message,
+        recipients: recipients.into_iter().map(recipient).collect(),
+        total,
+    }))
+}
+
+fn recipient(row: RecipientRow) -> Recipient {
+    Recipient {
+        user_id: row.user_id,
+        username: row.username,
+        sms: row
+            .sms_status
+            .map(|status| status.code().to_owned())
+            .or(row.sms_skipped)
+            .unwrap_or_else(|| "forgotten".into()),
+        chat: row.chat_status.map(|status| status.code().to_owned()),
+        chat_reason: row.chat_reason,
+    }
 }

@@ -8,7 +8,7 @@ use talkdrum_api::wallet::EspeesAssigned;
 use talkdrum_core::Error;
 use utoipa::ToSchema;
 
-use super::assign::{self, Assignment};
+use super::{Assignment, amount, credit, reference};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -38,15 +38,15 @@ pub(super) async fn assign_espees(
     Form { data, digest }: Form<AssignEspees>,
 ) -> Answer<EspeesAssigned> {
     caller.require_active()?;
-    let amount = assign::amount("espees", data.espees, "Kindly input ESPEES amount")?;
-    let reference = assign::reference(data.payment_ref.as_deref())?
+    let amount = amount("espees", data.espees, "Kindly input ESPEES amount")?;
+    let reference = reference(data.payment_ref.as_deref())?
         .ok_or_else(|| Error::field("payment_ref", "reference_required", "Kindly input Payment Ref"))?;
     let money = Money { amount, currency: Currency::Espees };
     let message = format!("{money} assigned successfully");
     let claim = key.claim_with(&caller, "wallet.assign_espees", id, digest);
     let assignment =
         Assignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
-    let espee_balance = assign::credit(&app, assignment).await?;
+    let espee_balance = credit(&app, assignment).await?;
     Ok(Json(EspeesAssigned { message, espee_balance }))
 }
 

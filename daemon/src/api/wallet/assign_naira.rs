@@ -9,7 +9,7 @@ use talkdrum_core::account::Caller;
 use talkdrum_core::entropy::Entropy;
 use utoipa::ToSchema;
 
-use super::assign::{self, Assignment};
+use super::{Assignment, amount, credit, reference};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -39,8 +39,8 @@ pub(super) async fn assign_naira(
     Form { data, digest }: Form<AssignNaira>,
 ) -> Answer<NairaAssigned> {
     caller.require_active()?;
-    let amount = assign::amount("amount", data.amount, "Kindly input Naira amount")?;
-    let payment_ref = assign::reference(data.payment_ref.as_deref())?
+    let amount = amount("amount", data.amount, "Kindly input Naira amount")?;
+    let payment_ref = reference(data.payment_ref.as_deref())?
         .unwrap_or_else(|| made_up(&caller, &key, app.entropy.as_ref()));
     let money = Money { amount, currency: Currency::Naira };
     let message = format!("{money} assigned successfully");
@@ -48,7 +48,7 @@ pub(super) async fn assign_naira(
     let reference = payment_ref.clone();
     let assignment =
         Assignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
-    let paystack_balance = assign::credit(&app, assignment).await?;
+    let paystack_balance = credit(&app, assignment).await?;
     Ok(Json(NairaAssigned { message, paystack_balance, payment_ref }))
 }
 

@@ -1,41 +1,44 @@
 //! Webhooks: where customers hear of their campaigns and messages. The secret of each is shown once, when it is made.
 
 mod create;
-mod delete;
 mod deliveries;
 mod delivery;
 mod edit;
-mod list;
-mod list_all;
 mod redeliver;
 mod redeliver_failed;
-mod rotate;
-mod show;
 mod test;
 
-use talkdrum_api::webhook::{Webhook, WebhookDelivery};
-use talkdrum_core::Result;
+use axum::Json;
+use axum::extract::State;
+use talkdrum_api::account::Message;
+use talkdrum_api::webhook::{Webhook, WebhookDelivery, WebhookWithSecret, Webhooks};
+use talkdrum_core::account::WebhookChange;
 use talkdrum_core::platform::audit::{self, Entry};
-use talkdrum_core::store::Tx;
-use talkdrum_core::store::webhook::WebhookRow;
+use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::webhook::delivery::DeliveryRow;
+use talkdrum_core::store::webhook::{self, WebhookRow};
+use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
+use talkdrum_core::webhook::endpoint::{self, NewSecret};
+use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::list_query::scope;
+use crate::http::{AdminCaller, Answer, Caller, Page, Path, Search, SessionCaller};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(list::list_webhooks, create::create_webhook))
-        .routes(routes!(show::show_webhook, edit::edit_webhook, delete::delete_webhook))
-        .routes(routes!(rotate::rotate_webhook_secret))
+        .routes(routes!(list_webhooks, create::create_webhook))
+        .routes(routes!(show_webhook, edit::edit_webhook, delete_webhook))
+        .routes(routes!(rotate_webhook_secret))
         .routes(routes!(test::test_webhook))
         .routes(routes!(deliveries::list_webhook_deliveries))
         .routes(routes!(delivery::show_webhook_delivery))
         .routes(routes!(redeliver::redeliver_webhook))
         .routes(routes!(redeliver_failed::redeliver_failed_webhooks))
-        .routes(routes!(list_all::list_all_webhooks))
+        .routes(routes!(list_all_webhooks))
 }
 
 /// Notes in the audit trail that an administrator had another user's event delivered again.
@@ -81,6 +84,97 @@ fn shown_delivery(row: DeliveryRow) -> WebhookDelivery {
         delivered_at: row.delivered_at.map(at),
         created_at: at(row.created_at),
     }
+}
+
+/// List your webhooks: at most 20, so there are no pages.
+#[utoipa::path(get, path = "/api/webhooks", tag = "webhook", responses((status = 200, body = Webhooks)))]
+async fn list_webhooks(State(app): State<AppState>, caller: Caller) -> Answer<Webhooks> {
+    let rows = webhook::of_user(&mut app.store.read().await?, caller.user_id).await?;
+    let webhooks: Vec<_> = rows.into_iter().map(shown).collect();
+    Ok(Json(Webhooks { total: i64::try_from(webhooks.len()).unwrap_or(i64::MAX), webhooks }))
+}
+
+/// Show one of your webhooks; administrators, anybody's.
+#[utoipa::path(
+    get, path = "/api/webhooks/{id}", tag = "webhook",
+    params(("id" = i64, Path)),
+    responses((status = 200, body = Webhook)),
+)]
+async fn show_webhook(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<Webhook> {
+    let row = endpoint::find(&mut app.store.read().await?, scope(&caller), id).await?;
+    Ok(Json(shown(row)))
+}
+
+/// Delete a webhook with its log. What it was still to hear is not told any more.
+#[utoipa::path(
+    delete, path = "/api/webhooks/{id}", tag = "webhook",
+    params(("id" = i64, Path)),
+    responses((status = 200, body = Message)),
+)]
+async fn delete_webhook(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<Message> {
+    let piece = || {
+        app.store.write(Lane::Interactive, (caller.user_id, id), |tx, (user_id, id)| {
+            Box::pin(endpoint::delete(tx, *user_id, *id))
+        })
+    };
+    while !piece().await? {}
+    Ok(Json(Message { message: "The webhook is deleted".into() }))
+}
+
+/// Give a webhook a new secret. For 24 hours requests are signed with both, so that nothing is missed meanwhile.
+/// Needs a session with a sign-in or `POST /api/sessions/reauthenticate` within the last ten minutes; an e-mail reports it to
+/// the owner.
+#[utoipa::path(
+    post, path = "/api/webhooks/{id}/rotate", tag = "webhook",
+    params(("id" = i64, Path)),
+    responses((status = 200, body = WebhookWithSecret)),
+)]
+async fn rotate_webhook_secret(
+    State(app): State<AppState>,
+    caller: SessionCaller,
+    Path(id): Path<i64>,
+) -> Answer<WebhookWithSecret> {
+    caller.require_recent(&app).await?;
+    let made = NewSecret::new(&app.vault, app.entropy.as_ref())?;
+    let row = app
+        .store
+        .write(
+            Lane::Interactive,
+            (caller.user_id, id, made.sealed, app.identity.clone(), app.clock.now()),
+            |tx, (user_id, id, sealed, identity, now)| {
+                Box::pin(async move {
+                    let row = endpoint::rotate(tx, *user_id, *id, sealed, *now).await?;
+                    identity.tell_of_webhook(tx, &row, WebhookChange::Rotated, *now).await?;
+                    Ok::<_, Error>(row)
+                })
+            },
+        )
+        .await?;
+    Ok(Json(WebhookWithSecret {
+        webhook: shown(row),
+        secret: made.secret.to_secret().expose().to_owned(),
+        message: "Keep this secret now: it is not shown again. The old one signs beside it for 24 hours"
+            .into(),
+    }))
+}
+
+/// List every user's webhooks, newest first; `q` searches addresses, descriptions and user names.
+#[utoipa::path(
+    get, path = "/admin/webhooks", tag = "webhook",
+    params(Search, Page),
+    responses((status = 200, body = Webhooks)),
+)]
+async fn list_all_webhooks(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    search: Search,
+    page: Page,
+) -> Answer<Webhooks> {
+    let mut tx = app.store.snapshot().await?;
+    let pattern = like_pattern(&search.q.to_lowercase());
+    let rows = webhook::page(&mut tx, &pattern, page.limit, page.offset).await?;
+    let total = webhook::total(&mut tx, &pattern).await?;
+    Ok(Json(Webhooks { webhooks: rows.into_iter().map(shown).collect(), total }))
 }
 
 #[cfg(test)]

@@ -1,17 +1,31 @@
-//! `GET /readyz`.
+//! Whether the daemon lives, is ready, and how it fares: open, for supervisors and collectors.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use serde::Serialize;
 use talkdrum_core::store::operations::generation;
 use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::state::AppState;
 
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(healthz)).routes(routes!(readyz)).routes(routes!(metrics))
+}
+
+/// The process lives.
+#[utoipa::path(get, path = "/healthz", tag = "health", security(()), responses((status = 200, body = String)))]
+async fn healthz() -> &'static str {
+    "ok\n"
+}
+
 /// Whether the daemon takes work, and what it lacks.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Ready {
+struct Ready {
     /// Whether requests should be sent here.
     ready: bool,
     /// What is wrong, in words. Some of it, such as a hold, leaves the daemon ready.
@@ -25,7 +39,7 @@ pub(super) struct Ready {
     get, path = "/readyz", tag = "health", security(()),
     responses((status = 200, body = Ready), (status = 503, body = Ready)),
 )]
-pub(super) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Ready>) {
+async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Ready>) {
     let mut notes = Vec::new();
     let mut ready = true;
     if app.readiness.is_stopping() {
@@ -50,4 +64,13 @@ pub(super) async fn readyz(State(app): State<AppState>) -> (StatusCode, Json<Rea
 
 async fn hold(app: &AppState) -> talkdrum_core::Result<Option<String>> {
     Ok(generation::held(&mut app.store.read().await?).await?.map(|hold| hold.reason))
+}
+
+/// Metrics in Prometheus' text format.
+#[utoipa::path(
+    get, path = "/metrics", tag = "health", security(()),
+    responses((status = 200, body = String, content_type = "text/plain")),
+)]
+async fn metrics(State(app): State<AppState>) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.render())
 }
