@@ -165,6 +165,17 @@ fn in_digits(text: &Text<'_>, at: usize) -> Option<Said> {
     day_first.or_else(|| said(Some(year), i8::try_from(first).ok()?, second, end))
 }
 
+/// `12/03`: a day and a month of two digits each. `10/10` may be marks.
+fn day_and_month(text: &Text<'_>, at: usize) -> Option<Said> {
+    let pair = |place: usize| text.digits(place).filter(|digits| digits.len() == 2);
+    let (day, month) = (pair(at)?, pair(at + 2)?);
+    let goes_on = text.any_sign(at + 3, &['/', '%', '-']) || text.word(at + 3).is_some();
+    if !text.sign(at + 1, '/') || goes_on || day == month {
+        return None;
+    }
+    said(None, month.parse().ok()?, day.parse().ok()?, at + 3)
+}
+
 /// `12 Mar`, `12th of March, 2026`, `12-Mar-2026`.
 fn day_first(text: &Text<'_>, at: usize) -> Option<Said> {
     let day = small(text, at, 2)?;
@@ -192,7 +203,7 @@ fn day_first(text: &Text<'_>, at: usize) -> Option<Said> {
 
 /// A date that begins with digits.
 pub(super) fn date(text: &Text<'_>, at: usize) -> Option<Said> {
-    in_digits(text, at).or_else(|| day_first(text, at))
+    in_digits(text, at).or_else(|| day_and_month(text, at)).or_else(|| day_first(text, at))
 }
 
 /// `Mar 12`, `March 12th, 2026`.
@@ -301,7 +312,8 @@ pub(super) fn verse(text: &Text<'_>, at: usize) -> Option<Said> {
     let before = Text::before(at);
     let book = text.lower(Text::before(before)).filter(|_| text.space(before))?;
     let (chapter, verse) = (text.digits(at)?, text.digits(at + 2)?);
-    if !text.sign(at + 1, ':') || !BOOKS.contains(&&*book) {
+    // `for John 8:30 pm` is a time.
+    if !text.sign(at + 1, ':') || !BOOKS.contains(&&*book) || half(text, at + 3).is_some() {
         return None;
     }
     Some(Said::quantity(format!("chapter {} verse {}", whole(chapter), whole(verse)), at + 3))

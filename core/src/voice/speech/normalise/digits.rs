@@ -118,6 +118,40 @@ fn follows(text: &Text<'_>, at: usize, words: &[&str]) -> bool {
     false
 }
 
+/// Whether the place is behind `account ending`, `card ending in`.
+fn is_ending(text: &Text<'_>, at: usize) -> bool {
+    let mut place = Text::before(Text::before(at));
+    if !text.space(Text::before(at)) {
+        return false;
+    }
+    if text.lower(place).is_some_and(|word| ["in", "with"].contains(&&*word)) {
+        place = Text::before(Text::before(place));
+    }
+    let what = Text::before(Text::before(place));
+    text.lower(place).is_some_and(|word| ["ending", "ends"].contains(&&*word))
+        && text.lower(what).is_some_and(|word| ["account", "acct", "card", "number"].contains(&&*word))
+}
+
+/// The last digits of a number whose others are hidden: `****1234`, `XXXX1234`.
+pub(super) fn masked(text: &Text<'_>, at: usize) -> Option<Said> {
+    const HIDDEN_MAX: usize = 16;
+    if text.sign(Text::before(at), '*') {
+        return None;
+    }
+    let is_masked_by_letters =
+        text.lower(at).is_some_and(|word| word.len() >= 2 && word.bytes().all(|it| it == b'x'));
+    let hidden = if is_masked_by_letters {
+        1
+    } else {
+        (at..at + HIDDEN_MAX).take_while(|place| text.sign(*place, '*')).count()
+    };
+    let end = at + hidden;
+    let shown = text.digits(end).filter(|digits| (2..=6).contains(&digits.len()))?;
+    let is_masked = is_masked_by_letters || hidden >= 2;
+    let is_whole = text.word(end + 1).is_none() && !text.any_sign(end + 1, &['*', '#']);
+    (is_masked && is_whole).then(|| Said::words(format!("ending {}", spelled(shown)), end + 1))
+}
+
 /// Whether the sentence goes on with `is your ... code`.
 fn is_named_after(text: &Text<'_>, at: usize) -> bool {
     let first = text.past_space(at);
@@ -170,7 +204,8 @@ pub(super) fn code(text: &Text<'_>, at: usize) -> Option<Said> {
     {
         return Some(Said::words(format!("{}, {}", spelled(digits), spelled(second)), at + 3));
     }
-    let is_code = digits.len() >= 3 && (follows(text, at, &CODES) || is_named_after(text, at + 1))
+    let is_code = digits.len() >= 3
+        && (follows(text, at, &CODES) || is_named_after(text, at + 1) || is_ending(text, at))
         || (5..=8).contains(&digits.len()) && (has_prefix(text, at) || is_code_by_what_follows(text, at))
         || digits.len() >= 5 && follows(text, at, &IDENTIFIERS)
         || digits.len() >= 10;

@@ -150,6 +150,7 @@ fn said(text: &Text<'_>, at: usize) -> Option<Said> {
     if text.word(at).is_some() {
         let money = money::after_currency(text, at);
         return money
+            .or_else(|| digits::masked(text, at))
             .or_else(|| date::month_first(text, at))
             .or_else(|| abbreviation::abbreviation(text, at));
     }
@@ -157,7 +158,9 @@ fn said(text: &Text<'_>, at: usize) -> Option<Said> {
         return Some(money);
     }
     match text.written(at) {
-        "*" => digits::star_code(text, at),
+        "*" => digits::star_code(text, at).or_else(|| digits::masked(text, at)),
+        // What the messages of one-time codes begin with, for the telephone's own eyes.
+        "<" if at == 0 && text.sign(1, '#') && text.sign(2, '>') => Some(Said::words("", 3)),
         "+" => digits::phone(text, at),
         "-" | "−"
             if text.is_gap(before) && (text.digits(at + 1).is_some() || money::begins(text, at + 1)) =>
@@ -175,6 +178,7 @@ fn said(text: &Text<'_>, at: usize) -> Option<Said> {
 /// What is said for a number and what belongs to it.
 fn number(text: &Text<'_>, at: usize) -> Option<Said> {
     let special = digits::phone(text, at)
+        .or_else(|| number::fraction(text, at))
         .or_else(|| date::date(text, at))
         .or_else(|| date::verse(text, at))
         .or_else(|| date::time(text, at))

@@ -99,6 +99,16 @@ fn amount(text: &Text<'_>, at: usize, currency: Currency) -> Option<Said> {
         let amount = said(&number, None, currency, number.end);
         return Some(Said::words(format!("{} {entry}", amount.words), number.end + 1));
     }
+    // `N5-10k`: the power is that of both.
+    if power.is_none()
+        && text.any_sign(number.end, &['-', '–'])
+        && let Some(most) = Number::at(text, number.end + 1)
+        && let Some((power, end)) = self::power(text, most.end).filter(|(_, end)| *end == most.end + 1)
+        && number.whole.len() <= 3
+    {
+        let range = format!("{} to {} {power} {}", number.words(), most.words(), currency.many);
+        return Some(Said::quantity(range, end));
+    }
     // `N25a` is no amount.
     if power.is_none() && text.word(number.end).is_some() {
         return None;
@@ -132,8 +142,10 @@ pub(super) fn after_currency(text: &Text<'_>, at: usize) -> Option<Said> {
         if text.digits(at + 1).is_some() {
             return amount(text, at + 1, NAIRA);
         }
+        // `Block N 5` has a number.
         let number = Number::at(text, text.past_space(at + 1))?;
-        return if number.is_grouped { amount(text, at + 2, NAIRA) } else { None };
+        let is_money = number.is_grouped || number.whole.len() >= 3 && !number.whole.starts_with('0');
+        return if is_money { amount(text, at + 2, NAIRA) } else { None };
     }
     amount(text, text.past_space(at + 1), by_code(word)?)
 }
@@ -145,6 +157,11 @@ pub(super) fn before_currency(text: &Text<'_>, number: &Number<'_>) -> Option<Sa
     let place = text.past_space(end);
     if let Some(currency) = text.word(place).and_then(by_code) {
         return Some(said(number, power.map(|(power, _)| (power, place + 1)), currency, place + 1));
+    }
+    // The name of the currency is said as it is written, also without a space.
+    let is_named = |word: String| matches!(&*word, "naira" | "kobo" | "dollars" | "pounds" | "euros");
+    if power.is_none() && text.lower(number.end).is_some_and(is_named) {
+        return Some(Said::quantity(number.words(), number.end));
     }
     // A plain `25k` or `2bn` says its power alone; `2m` may be metres.
     let (power, end) = power?;

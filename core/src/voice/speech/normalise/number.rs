@@ -1,5 +1,6 @@
 //! Numbers in words, as British and Nigerian English have them: `one hundred and five`.
 
+use super::Said;
 use super::text::Text;
 
 const UNITS: [&str; 20] = [
@@ -145,6 +146,30 @@ pub(super) fn whole(digits: &str) -> String {
         Some(value) if digits.len() == 1 || !digits.starts_with('0') => cardinal(value),
         _ => spelled_in_groups(digits),
     }
+}
+
+/// `1/2`, `2 3/4`.
+pub(super) fn fraction(text: &Text<'_>, at: usize) -> Option<Said> {
+    let of_one = |place: usize| {
+        let is_whole = text.sign(place + 1, '/')
+            && text.word(place + 3).is_none()
+            && !(text.any_sign(place + 3, &['/', '.', ',', ':']) && text.digits(place + 4).is_some());
+        let words = match (text.written(place), text.written(place + 2)) {
+            ("1", "2") => "a half",
+            ("1", "3") => "a third",
+            ("2", "3") => "two thirds",
+            ("1", "4") => "a quarter",
+            ("3", "4") => "three quarters",
+            _ => return None,
+        };
+        is_whole.then_some(words)
+    };
+    if let Some(words) = of_one(at) {
+        return Some(Said::quantity(words, at + 3));
+    }
+    let words = of_one(at + 2).filter(|_| text.space(at + 1))?;
+    let number = text.digits(at).filter(|digits| digits.len() <= 3)?;
+    Some(Said::quantity(format!("{} and {words}", whole(number)), at + 5))
 }
 
 /// A number as it is written: `1,500.50`.

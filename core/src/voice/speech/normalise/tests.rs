@@ -47,6 +47,10 @@ fn money_is_said_with_its_currency_and_its_kobo() {
         ("₦500 - ₦1,000.", "five hundred naira to one thousand naira."),
         ("Bal:N5,250.75.", "Bal:five thousand two hundred and fifty naira, seventy-five kobo."),
         ("in ₦ or $", "in naira or $"),
+        ("N 5000 only", "five thousand naira only"),
+        ("Block N 5", "Block N five"),
+        ("5000naira", "five thousand naira"),
+        ("N5-10k", "five to ten thousand naira"),
     ]);
 }
 
@@ -71,6 +75,9 @@ fn numbers_are_said_as_they_are_counted() {
         ("open 24/7", "open twenty-four seven"),
         ("#7", "number seven"),
         ("25k followers", "twenty-five thousand followers"),
+        ("1/2 price", "a half price"),
+        ("2 3/4 hours", "two and three quarters hours"),
+        ("1/2/2026", "first of February, twenty twenty-six"),
     ]);
 }
 
@@ -114,6 +121,13 @@ fn codes_and_account_numbers_are_said_digit_by_digit_and_other_numbers_are_not()
         ("account 51234", "account five one two, three four"),
         ("123-456-789", "one two three, four five six, seven eight nine"),
         ("agent 007", "agent zero zero seven"),
+        ("<#> 482913 is your code", "four eight two, nine one three is your code"),
+        ("your account ending 1234 was", "your account ending one two three four was"),
+        ("card ending in 0042.", "card ending in zero zero four two."),
+        ("the year ending 2026", "the year ending two thousand and twenty-six"),
+        ("Acct ****1234 credited", "account ending one two three four credited"),
+        ("Acct:XXXX1234", "account:ending one two three four"),
+        ("XX is ten", "XX is ten"),
     ]);
 }
 
@@ -125,6 +139,9 @@ fn dates_are_read_day_first() {
         ("2026-03-12", "twelfth of March, twenty twenty-six"),
         ("03/25/2026", "twenty-fifth of March, twenty twenty-six"),
         ("31/02/2026", "thirty-one/zero two/two thousand and twenty-six"),
+        ("by 12/03.", "by twelfth of March."),
+        ("10/10", "ten/ten"),
+        ("40/12", "forty/twelve"),
         ("12 Mar", "twelfth of March"),
         ("12 Mar 2026,", "twelfth of March, twenty twenty-six,"),
         ("12th of March, 2026", "twelfth of March, twenty twenty-six"),
@@ -161,6 +178,7 @@ fn times_have_their_half_of_the_day_and_verses_are_none() {
         ("John 3:16", "John chapter three verse sixteen"),
         ("Isaiah 14:12-15", "Isaiah chapter fourteen verse twelve to fifteen"),
         ("Psalm 119:105", "Psalm chapter one hundred and nineteen verse one hundred and five"),
+        ("Meet John 8:30 pm", "Meet John eight thirty P.M."),
     ]);
 }
 
@@ -219,7 +237,9 @@ fn what_is_no_number_and_no_abbreviation_stays() {
 
 #[test]
 fn a_long_text_takes_no_longer_than_its_length() {
-    for piece in ["1-", "1,234,", "0803 ", "*1", "N1", "code ", "a@", "1.", "12 Mar ", "9", "://", "/a."] {
+    for piece in
+        ["1-", "1,234,", "0803 ", "*1", "N1", "code ", "a@", "1.", "12 Mar ", "9", "://", "/a.", "*", "x1"]
+    {
         let text = piece.repeat(100_000);
         assert!(normalise(&text).len() <= GROWTH_MAX * text.len());
     }
