@@ -8,6 +8,7 @@ pub mod http;
 mod pace;
 pub mod policy;
 pub mod smpp;
+mod submit_queue;
 pub mod trace;
 pub mod vitals;
 

@@ -19,6 +19,7 @@ use super::outgoing::{Exchange, client};
 use super::provider::{Asked, Callback, Context, Heard};
 use super::shared::Shared;
 use super::{flight, traced};
+use crate::carrier::submit_queue::unsent;
 use crate::carrier::vitals::Line;
 use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
 use crate::error::Result;
@@ -74,7 +75,7 @@ impl HttpCarrier {
                 task.abort();
             }
         }
-        self.shared.return_queue(true).await;
+        self.shared.queue.answer_unsent(true).await;
         self.shared.inbox.detach();
     }
 }
@@ -114,7 +115,7 @@ impl SmsCarrier for HttpCarrier {
     fn submit(&self, batch: Vec<Submission>) {
         if let Err(batch) = self.shared.enqueue(batch) {
             let shared = Arc::clone(&self.shared);
-            tokio::spawn(async move { shared.report_unsent(&batch).await });
+            tokio::spawn(async move { shared.queue.report(batch.iter().map(unsent).collect()).await });
         }
     }
 
@@ -133,11 +134,11 @@ async fn send_all(shared: Arc<Shared>) {
     let mut flights = JoinSet::new();
     while let Some(batch) = next_batch(&shared).await {
         let permit = tokio::select! {
-            () = shared.closing.cancelled() => None,
+            () = shared.queue.closing().cancelled() => None,
             permit = Arc::clone(&window).acquire_owned() => permit.ok(),
         };
         let Some(permit) = permit else {
-            shared.settle(batch.iter().map(super::shared::unsent).collect()).await;
+            shared.settle(batch.iter().map(unsent).collect()).await;
             break;
         };
         let flying = Arc::clone(&shared);
@@ -155,15 +156,15 @@ async fn next_batch(shared: &Shared) -> Option<Vec<Submission>> {
     loop {
         let mut rung = std::pin::pin!(shared.bell.notified());
         rung.as_mut().enable();
-        if shared.closing.is_cancelled() {
+        if shared.queue.closing().is_cancelled() {
             return None;
         }
         let pause = shared.paused();
         if let Some((_, true)) = pause {
             // It may take long: they wait in the database, where nothing is lost.
-            shared.return_queue(false).await;
+            shared.queue.answer_unsent(false).await;
         }
-        if pause.is_none() && shared.has_waiting() {
+        if pause.is_none() && shared.queue.has_waiting() {
             return Some(shared.take_batch());
         }
         let wake = async {
@@ -175,7 +176,7 @@ async fn next_batch(shared: &Shared) -> Option<Vec<Submission>> {
         tokio::select! {
             () = rung => {}
             () = wake => {}
-            () = shared.closing.cancelled() => return None,
+            () = shared.queue.closing().cancelled() => return None,
         }
     }
 }
@@ -189,7 +190,7 @@ async fn look_for_key(shared: Arc<Shared>, keys: Arc<dyn KeySource>) {
             }
         }
         tokio::select! {
-            () = shared.closing.cancelled() => return,
+            () = shared.queue.closing().cancelled() => return,
             () = tokio::time::sleep(KEY_EVERY) => {}
         }
     }
@@ -203,14 +204,14 @@ async fn ask(shared: Arc<Shared>, what: Asked) {
         let Some((every, request)) = shared.config.provider.poll(what, &context) else { return };
         if !key.reveal().is_empty() {
             tokio::select! {
-                () = shared.closing.cancelled() => return,
+                () = shared.queue.closing().cancelled() => return,
                 exchange = request.exchange(&shared.client, shared.config.link.timeout()) => {
                     take(&shared, what, exchange).await;
                 }
             }
         }
         tokio::select! {
-            () = shared.closing.cancelled() => return,
+            () = shared.queue.closing().cancelled() => return,
             () = tokio::time::sleep(every) => {}
         }
     }
@@ -240,7 +241,7 @@ async fn take(shared: &Shared, what: Asked, exchange: Exchange) {
     let heard = Heard { reports, messages: shared.config.provider.messages(&callback) };
     let count = heard.reports.len() + heard.messages.len();
     while shared.inbox.deliver_all(heard.clone(), STORED_WITHIN).await == Delivery::Late {
-        if shared.closing.is_cancelled() {
+        if shared.queue.closing().is_cancelled() {
             tracing::error!(carrier = shared.config.name, what, count, "what was handed out was not stored");
             return;
         }

@@ -134,7 +134,7 @@ async fn send(shared: &Shared, items: &[Item]) -> Sent {
     for _ in items {
         while let Err(wait) = shared.pace.take(tokio::time::Instant::now()) {
             tokio::select! {
-                () = shared.closing.cancelled() => return Sent::Not,
+                () = shared.queue.closing().cancelled() => return Sent::Not,
                 () = tokio::time::sleep(wait) => {}
             }
         }

@@ -1,23 +1,20 @@
 //! What the handle, the sender and the flights of an HTTP carrier share: the queue, the window, the pauses, the key.
-//!
-//! What was taken in is in the queue or in one flight until it is answered.
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 use super::deps::HttpDeps;
 use super::inbox::Inbox;
 use super::link::HttpConfig;
 use crate::carrier::pace::{Pace, Pause};
 use crate::carrier::smpp::Secret;
+use crate::carrier::submit_queue::{Room, SubmitQueue};
 use crate::carrier::vitals::{Bind, Line};
-use crate::carrier::{Accepted, Answer, Event, Health, Submission, Trace, Verdict};
+use crate::carrier::{Event, Health, Submission, Trace};
 use crate::time::Time;
 
 pub(super) struct Shared {
@@ -27,25 +24,14 @@ pub(super) struct Shared {
     pub(super) inbox: Inbox,
     pub(super) pace: Pace,
     pub(super) trace: Arc<Trace>,
-    pub(super) closing: CancellationToken,
-    close_by: OnceLock<Instant>,
-    events: mpsc::Sender<Vec<Event>>,
-    queue: Mutex<Queue>,
-    /// Messages taken in and not answered.
-    used: AtomicUsize,
+    /// Its weights are messages.
+    pub(super) queue: SubmitQueue,
     /// The last request got no clear answer: one message at a time, until one does.
     doubt: AtomicBool,
     trouble: Mutex<Trouble>,
     key: Mutex<Option<Secret>>,
-    /// Notified when something changes for the sending task, or for a caller that waits for room.
+    /// Notified when something changes for the sending task.
     pub(super) bell: Notify,
-    room: Notify,
-}
-
-#[derive(Default)]
-struct Queue {
-    waiting: VecDeque<Submission>,
-    is_closed: bool,
 }
 
 /// Why nothing is sent for a while.
@@ -78,18 +64,13 @@ impl Shared {
                 reason: None,
                 since: deps.clock.now(),
             }),
+            queue: SubmitQueue::new(&config.name, |_| 1, events),
             config,
             deps,
             client,
             inbox,
-            closing: CancellationToken::new(),
-            close_by: OnceLock::new(),
-            events,
-            queue: Mutex::default(),
-            used: AtomicUsize::new(0),
             doubt: AtomicBool::new(false),
             bell: Notify::new(),
-            room: Notify::new(),
         }
     }
 
@@ -116,7 +97,7 @@ impl Shared {
 
     fn notify(&self) {
         self.bell.notify_waiters();
-        self.room.notify_waiters();
+        self.queue.notify_room();
     }
 
     pub(super) fn health(&self) -> Health {
@@ -135,7 +116,7 @@ impl Shared {
     pub(super) fn line(&self) -> Line {
         let health = self.health();
         let since = lock(&self.trouble).since;
-        let used = self.used.load(Ordering::Acquire);
+        let used = self.queue.outstanding();
         // A provider that cannot be reached is waited for, too, but did not ask for it.
         let throttled = health == Health::Up && self.paused().is_some();
         Line::new(vec![Bind::new("http", health, Some(since))], used, throttled)
@@ -207,129 +188,78 @@ impl Shared {
     }
 
     /// Messages that may be handed over now.
-    fn room_now(&self) -> u32 {
-        let used = self.used.load(Ordering::Acquire);
+    fn room_now(&self) -> Room {
+        if self.queue.closing().is_cancelled() || self.key().is_none() {
+            return Room::Now(0);
+        }
+        if let Some((until, _)) = self.paused() {
+            return Room::After(until);
+        }
         let mut limit =
             if self.doubt.load(Ordering::Acquire) { 1 } else { self.config.capabilities().window as usize };
         if self.config.link.rate > 0 {
             limit = limit.min(self.config.link.rate as usize);
         }
-        u32::try_from(limit.saturating_sub(used)).unwrap_or(u32::MAX)
+        self.queue.room_of(limit)
     }
 
     /// Waits until messages may be handed over, and says how many.
     pub(super) async fn wait_for_room(&self) -> u32 {
-        loop {
-            let mut notified = std::pin::pin!(self.room.notified());
-            notified.as_mut().enable();
-            if self.closing.is_cancelled() || self.key().is_none() {
-                notified.await;
-                continue;
-            }
-            if let Some((until, _)) = self.paused() {
-                tokio::select! {
-                    () = notified => {}
-                    () = tokio::time::sleep_until(until) => {}
-                }
-                continue;
-            }
-            match self.room_now() {
-                0 => notified.await,
-                room => return room,
-            }
-        }
+        self.queue.wait_for_room(|| self.room_now()).await
     }
 
     /// Queues messages. Hands them back if the carrier is closed.
     pub(super) fn enqueue(&self, batch: Vec<Submission>) -> Result<(), Vec<Submission>> {
-        {
-            let mut queue = lock(&self.queue);
-            if queue.is_closed {
-                return Err(batch);
-            }
-            self.used.fetch_add(batch.len(), Ordering::AcqRel);
-            queue.waiting.extend(batch);
-        }
+        self.queue.push(batch)?;
         self.bell.notify_waiters();
         Ok(())
-    }
-
-    pub(super) fn has_waiting(&self) -> bool {
-        !lock(&self.queue).waiting.is_empty()
     }
 
     /// The messages of the next request.
     pub(super) fn take_batch(&self) -> Vec<Submission> {
         let provider = &self.config.provider;
         let most = if self.doubt.load(Ordering::Acquire) { 1 } else { self.config.batch() as usize };
-        let mut queue = lock(&self.queue);
-        let mut batch: Vec<Submission> = queue.waiting.pop_front().into_iter().collect();
-        let Some(first) = batch.first().cloned() else { return batch };
-        if provider.by_part(&first.body) {
-            return batch;
-        }
-        let goes_with = |next: &Submission| {
-            let same =
-                !provider.shares_text() || (Arc::ptr_eq(&next.body, &first.body) && next.from == first.from);
-            same && !provider.by_part(&next.body)
-        };
-        while batch.len() < most {
-            match queue.waiting.pop_front_if(|next| goes_with(next)) {
-                Some(next) => batch.push(next),
-                None => break,
+        self.queue.take(|waiting| {
+            let mut batch: Vec<Submission> = waiting.pop_front().into_iter().collect();
+            let Some(first) = batch.first().cloned() else { return batch };
+            if provider.by_part(&first.body) {
+                return batch;
             }
-        }
-        batch
-    }
-
-    /// Answers everything in the queue as unsent.
-    pub(super) async fn return_queue(&self, close: bool) {
-        let waiting = {
-            let mut queue = lock(&self.queue);
-            queue.is_closed |= close;
-            std::mem::take(&mut queue.waiting)
-        };
-        if !waiting.is_empty() {
-            self.settle(waiting.iter().map(unsent).collect()).await;
-        }
+            let goes_with = |next: &Submission| {
+                let same = !provider.shares_text()
+                    || (Arc::ptr_eq(&next.body, &first.body) && next.from == first.from);
+                same && !provider.by_part(&next.body)
+            };
+            while batch.len() < most {
+                match waiting.pop_front_if(|next| goes_with(next)) {
+                    Some(next) => batch.push(next),
+                    None => break,
+                }
+            }
+            batch
+        })
     }
 
     /// Reports answers; their messages no longer count as outstanding.
     pub(super) async fn settle(&self, answers: Vec<Event>) {
-        let count = answers.len();
-        if self.events.send(answers).await.is_err() {
-            tracing::debug!(carrier = self.config.name, "answers nobody takes");
-        }
-        self.used.fetch_sub(count, Ordering::AcqRel);
-        self.room.notify_waiters();
-    }
-
-    /// Answers what a closed carrier was handed.
-    pub(super) async fn report_unsent(&self, batch: &[Submission]) {
-        if self.events.send(batch.iter().map(unsent).collect()).await.is_err() {
-            tracing::debug!(carrier = self.config.name, "answers nobody takes");
-        }
+        let count = u32::try_from(answers.len()).unwrap_or(u32::MAX);
+        self.queue.report(answers).await;
+        self.queue.release(count);
     }
 
     pub(super) fn close_by(&self, by: Instant) {
-        self.close_by.get_or_init(|| by);
-        self.closing.cancel();
+        self.queue.close_by(by);
         self.bell.notify_waiters();
     }
 
     /// Waits until outstanding answers are given up; for ever while nothing is closed.
     pub(super) async fn given_up(&self) {
-        self.closing.cancelled().await;
-        match self.close_by.get() {
-            Some(by) => tokio::time::sleep_until(*by).await,
+        self.queue.closing().cancelled().await;
+        match self.queue.closes_at() {
+            Some(by) => tokio::time::sleep_until(by).await,
             None => std::future::pending().await,
         }
     }
-}
-
-/// The answer to a message no part of which was written.
-pub(super) fn unsent(submission: &Submission) -> Event {
-    Event::Answer(Answer { message: submission.message, verdict: Verdict::Unsent, accepted: Accepted::None })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -15,8 +15,9 @@ use tokio::time::Instant;
 
 use super::config::{BindMode, SmppConfig};
 use super::link;
-use super::shared::{Link, LinkStatus, Role, Shared, unsent};
+use super::shared::{Link, LinkStatus, Role, Shared};
 use super::wire::Dialer;
+use crate::carrier::submit_queue::unsent;
 use crate::carrier::vitals::Line;
 use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
 use crate::entropy::{Entropy, SystemEntropy};
@@ -91,7 +92,7 @@ impl SmppCarrier {
                 task.abort();
             }
         }
-        self.shared.close_queue().await;
+        self.shared.queue.answer_unsent(true).await;
     }
 }
 
@@ -150,7 +151,7 @@ impl SmsCarrier for SmppCarrier {
     fn submit(&self, batch: Vec<Submission>) {
         if let Err(batch) = self.shared.enqueue(batch) {
             let shared = Arc::clone(&self.shared);
-            tokio::spawn(async move { shared.report(batch.iter().map(unsent).collect()).await });
+            tokio::spawn(async move { shared.queue.report(batch.iter().map(unsent).collect()).await });
         }
     }
 

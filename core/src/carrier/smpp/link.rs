@@ -92,7 +92,7 @@ pub(super) async fn run(shared: Arc<Shared>, index: usize) {
             }
         };
         let wait = backoff.wait(&*shared.entropy);
-        if !shared.closing.is_cancelled() {
+        if !shared.queue.closing().is_cancelled() {
             tracing::warn!(carrier = config.name, link = index, reason, ?wait, "not connected");
         }
         link.set_status(LinkStatus::Connecting(reason), shared.clock.now());
@@ -108,7 +108,7 @@ async fn while_down<T>(shared: &Shared, link: &Link, future: impl Future<Output 
     loop {
         tokio::select! {
             biased;
-            () = shared.closing.cancelled() => return None,
+            () = shared.queue.closing().cancelled() => return None,
             output = &mut future => return Some(output),
             () = link.bell.rung() => shared.return_unsent().await,
         }

@@ -1,24 +1,22 @@
 //! What the carrier's handle and its connections share: the queue, the counts, the wakers.
-//!
-//! A submission is in exactly one place: in the queue here, with one session, or answered.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
 use futures::task::AtomicWaker;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 use super::config::{Secret, SmppConfig};
 use super::wire::Dialer;
 use crate::carrier::pace::Pace;
+use crate::carrier::submit_queue::{Room, SubmitQueue};
 use crate::carrier::vitals::{Bind, Line};
-use crate::carrier::{Accepted, Answer, Event, Health, ReceiptToken, Submission, Trace, Verdict};
+use crate::carrier::{Event, Health, ReceiptToken, Submission, Trace};
 use crate::entropy::Entropy;
 use crate::time::{Clock, Time};
 
@@ -163,12 +161,6 @@ impl Link {
     }
 }
 
-#[derive(Debug, Default)]
-struct Queue {
-    waiting: VecDeque<Submission>,
-    is_closed: bool,
-}
-
 /// See the module.
 #[derive(Debug)]
 pub(super) struct Shared {
@@ -177,21 +169,16 @@ pub(super) struct Shared {
     pub(super) dialer: Dialer,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
-    pub(super) events: mpsc::Sender<Vec<Event>>,
+    /// Its weights are parts.
+    pub(super) queue: SubmitQueue,
     pub(super) links: Vec<Link>,
     pub(super) pace: Pace,
     pub(super) trace: Trace,
-    pub(super) closing: CancellationToken,
-    close_by: OnceLock<Instant>,
     connections: AtomicU64,
-    queue: Mutex<Queue>,
-    /// Parts queued or outstanding.
-    used: AtomicUsize,
     /// Parts that may be outstanding on the sessions that take messages now.
     capacity: AtomicUsize,
     /// Sessions that send, paused or not.
     senders: AtomicUsize,
-    room: Notify,
 }
 
 impl Shared {
@@ -207,21 +194,16 @@ impl Shared {
         Self {
             pace: Pace::new(config.rate),
             trace: Trace::new(Arc::clone(&clock)),
+            queue: SubmitQueue::new(&config.name, weight, events),
             config,
             password,
             dialer,
             clock,
             entropy,
-            events,
             links,
-            closing: CancellationToken::new(),
-            close_by: OnceLock::new(),
             connections: AtomicU64::new(0),
-            queue: Mutex::default(),
-            used: AtomicUsize::new(0),
             capacity: AtomicUsize::new(0),
             senders: AtomicUsize::new(0),
-            room: Notify::new(),
         }
     }
 
@@ -230,7 +212,7 @@ impl Shared {
         let open = self.capacity.load(Ordering::Acquire);
         let all = self.senders.load(Ordering::Acquire) * self.config.window as usize;
         // Messages queued behind the windows are not outstanding.
-        let used = self.used.load(Ordering::Acquire).min(all);
+        let used = self.queue.outstanding().min(all);
         Line::new(self.links.iter().map(Link::shown).collect(), used, open < all)
     }
 
@@ -252,55 +234,20 @@ impl Shared {
 
     /// Queues messages. Hands them back if the carrier is closed.
     pub(super) fn enqueue(&self, batch: Vec<Submission>) -> Result<(), Vec<Submission>> {
-        let parts = batch.iter().map(weight).sum::<u32>();
-        {
-            let mut queue = lock(&self.queue);
-            if queue.is_closed {
-                return Err(batch);
-            }
-            self.used.fetch_add(parts as usize, Ordering::AcqRel);
-            queue.waiting.extend(batch);
-        }
+        self.queue.push(batch)?;
         self.links.iter().filter(|link| link.role.sends()).for_each(|link| link.bell.ring());
         Ok(())
     }
 
     /// Moves up to `count` messages from the queue into `into`.
     pub(super) fn pull(&self, into: &mut VecDeque<Submission>, count: usize) {
-        let mut queue = lock(&self.queue);
-        let count = count.min(queue.waiting.len());
-        into.extend(queue.waiting.drain(..count));
+        self.queue.take(|waiting| into.extend(waiting.drain(..count.min(waiting.len()))));
     }
 
     /// Answers everything in the queue as unsent if no session is there to send it.
     pub(super) async fn return_unsent(&self) {
         if self.senders.load(Ordering::Acquire) == 0 {
-            self.answer_queue(false).await;
-        }
-    }
-
-    /// Closes the queue for good and answers what is in it as unsent.
-    pub(super) async fn close_queue(&self) {
-        self.answer_queue(true).await;
-    }
-
-    async fn answer_queue(&self, close: bool) {
-        let waiting = {
-            let mut queue = lock(&self.queue);
-            queue.is_closed |= close;
-            std::mem::take(&mut queue.waiting)
-        };
-        if waiting.is_empty() {
-            return;
-        }
-        self.release(waiting.iter().map(weight).sum());
-        self.report(waiting.iter().map(unsent).collect()).await;
-    }
-
-    /// Reports events, waiting for the worker. Events are dropped when the worker is gone.
-    pub(super) async fn report(&self, events: Vec<Event>) {
-        if !events.is_empty() && self.events.send(events).await.is_err() {
-            tracing::debug!(carrier = self.config.name, "events nobody takes");
+            self.queue.answer_unsent(false).await;
         }
     }
 
@@ -316,7 +263,7 @@ impl Shared {
     /// A session takes messages from now on.
     pub(super) fn open(&self) {
         self.capacity.fetch_add(self.config.window as usize, Ordering::AcqRel);
-        self.room.notify_waiters();
+        self.queue.notify_room();
     }
 
     /// A session takes none any more.
@@ -324,50 +271,29 @@ impl Shared {
         self.capacity.fetch_sub(self.config.window as usize, Ordering::AcqRel);
     }
 
-    /// Counts parts as no longer outstanding.
-    pub(super) fn release(&self, parts: u32) {
-        if parts > 0 {
-            self.used.fetch_sub(parts as usize, Ordering::AcqRel);
-            self.room.notify_waiters();
-        }
-    }
-
     /// Waits for room and returns how much there is.
     pub(super) async fn wait_for_room(&self) -> u32 {
-        loop {
-            let mut notified = std::pin::pin!(self.room.notified());
-            notified.as_mut().enable();
-            match self.room_now() {
-                0 => notified.await,
-                room => return room,
-            }
-        }
+        self.queue.wait_for_room(|| self.room_now()).await
     }
 
     /// Parts that may be handed over now: the open windows with what may wait behind them, and no more than a second of
     /// the rate.
-    fn room_now(&self) -> u32 {
-        if self.closing.is_cancelled() {
-            return 0;
+    fn room_now(&self) -> Room {
+        if self.queue.closing().is_cancelled() {
+            return Room::Now(0);
         }
         let open = self.capacity.load(Ordering::Acquire);
         let mut limit = open + open / WAITING_SHARE;
         if self.config.rate > 0 {
             limit = limit.min(self.config.rate as usize);
         }
-        u32::try_from(limit.saturating_sub(self.used.load(Ordering::Acquire))).unwrap_or(u32::MAX)
+        self.queue.room_of(limit)
     }
 
     /// Begins to close; outstanding answers are waited for until `by`.
     pub(super) fn close_by(&self, by: Instant) {
-        self.close_by.get_or_init(|| by);
-        self.closing.cancel();
+        self.queue.close_by(by);
         self.links.iter().for_each(|link| link.bell.ring());
-    }
-
-    /// Until when outstanding answers are waited for, once the carrier closes.
-    pub(super) fn closes_at(&self) -> Option<Instant> {
-        self.close_by.get().copied()
     }
 }
 
@@ -375,11 +301,6 @@ impl Shared {
 pub(super) fn weight(submission: &Submission) -> u32 {
     let parts = u32::try_from(submission.body.parts.len()).unwrap_or(u32::MAX);
     parts.saturating_sub(submission.parts_done.count_ones()).max(1)
-}
-
-/// The answer to a message no part of which was written.
-pub(super) fn unsent(submission: &Submission) -> Event {
-    Event::Answer(Answer { message: submission.message, verdict: Verdict::Unsent, accepted: Accepted::None })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

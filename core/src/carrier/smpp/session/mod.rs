@@ -26,13 +26,14 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, Sleep};
 use self::outbound::Current;
 use super::command::{ENQUIRE_LINK, ESME_ROK, UNBIND, put_header};
 use super::frame::Frames;
-use super::shared::{Link, Shared, unsent, weight};
+use super::shared::{Link, Shared, weight};
 use super::template::Templates;
 use super::traced;
 use super::validity::ValidityPeriod;
 use super::window::{Settled, Window};
 use super::wire::Wire;
 use crate::carrier::pace::Pause;
+use crate::carrier::submit_queue::unsent;
 use crate::carrier::{Event, Submission};
 
 /// So many events may wait for the worker before the session stops reading. Until then enquire_link is answered
@@ -245,7 +246,7 @@ impl<'a> Session<'a> {
         let Self { shared, mut report, mut wire, .. } = self;
         // A sent FIN lets the other side read our last answers; a lost connection refuses it, and may.
         let _ = tokio::time::timeout(UNBIND_WAIT, poll_fn(|cx| Pin::new(&mut wire).poll_shutdown(cx))).await;
-        shared.report(report.take()).await;
+        shared.queue.report(report.take()).await;
         shared.return_unsent().await;
         end
     }
@@ -263,7 +264,7 @@ impl<'a> Session<'a> {
             let mut has_more = self.read(cx);
             has_more |= self.tick(cx);
             self.conclude_turn();
-            self.report.poll(cx, &self.shared.events);
+            self.report.poll(cx, self.shared.queue.events());
             if let Some(end) = self.end.take() {
                 return Poll::Ready(end);
             }
@@ -281,7 +282,7 @@ impl<'a> Session<'a> {
 
     /// Makes known what this turn changed.
     fn conclude_turn(&mut self) {
-        self.shared.release(std::mem::take(&mut self.released));
+        self.shared.queue.release(std::mem::take(&mut self.released));
         let takes = self.link.role.sends() && self.phase == Phase::Bound && !self.pause.is_on();
         self.set_open(takes);
     }
@@ -385,7 +386,7 @@ impl<'a> Session<'a> {
     }
 
     fn on_tick(&mut self) -> bool {
-        if let Some(at) = self.shared.closes_at() {
+        if let Some(at) = self.shared.queue.closes_at() {
             self.wind_up(at);
         }
         if let Phase::Unbinding { until, ours } = self.phase {
@@ -458,7 +459,7 @@ impl<'a> Session<'a> {
             *released += weight(&submission);
             report.events.push(unsent(&submission));
         }
-        self.shared.release(std::mem::take(&mut self.released));
+        self.shared.queue.release(std::mem::take(&mut self.released));
     }
 }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use super::super::command::{DATA_SM_RESP, DELIVER_SM_RESP, ESME_ROK, put_delivery_resp};
-use super::super::shared::{unsent, weight};
+use super::super::shared::weight;
 use super::super::template::{Stamp, Template};
 use super::super::window::FlightId;
 use super::{OCTETS_WAITING_MAX, Phase, Session, settle};
 use crate::carrier::Submission;
+use crate::carrier::submit_queue::unsent;
 
 /// The message whose parts are being written.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl Session<'_> {
         if !self.link.role.sends() {
             return;
         }
-        if self.shared.closing.is_cancelled() {
+        if self.shared.queue.closing().is_cancelled() {
             self.give_back();
         }
         self.drop_troubled();
@@ -62,7 +63,7 @@ impl Session<'_> {
 
     /// Takes the next message up; `false` if there is none.
     fn begin_next(&mut self) -> bool {
-        if self.staged.is_empty() && !self.shared.closing.is_cancelled() {
+        if self.staged.is_empty() && !self.shared.queue.closing().is_cancelled() {
             self.shared.pull(&mut self.staged, self.window.room());
         }
         let Some(submission) = self.staged.pop_front() else { return false };
