@@ -1,30 +1,30 @@
-//! Where a sender id is.
+//! Where sender ids and numbers are.
 
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
 
-/// Where a sender id is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Waits for an administrator.
-    Pending,
-    /// May be used.
-    Approved,
-    /// May not be used.
-    Disapproved,
+words! {
+    /// Where a sender id is.
+    Status {
+        /// Waits for an administrator.
+        Pending = "pending",
+        /// May be used.
+        Approved = "approved",
+        /// May not be used.
+        Disapproved = "disapproved",
+    }
 }
 
-talkdrum_api::column!(Status, str, |code| code.parse().ok());
-
-impl Status {
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Approved => "approved",
-            Self::Disapproved => "disapproved",
-        }
+words! {
+    /// Where a virtual or an own number is.
+    NumberStatus {
+        /// Waits for an administrator who assigns one, or for the call that verifies it.
+        Pending = "pending",
+        /// A virtual number that was assigned.
+        Approved = "approved",
+        /// An own number that a call verified.
+        Verified = "verified",
     }
 }
 
@@ -32,18 +32,16 @@ impl FromStr for Status {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match text {
-            "pending" => Ok(Self::Pending),
-            "approved" => Ok(Self::Approved),
-            // The specification has both words for it.
-            "disapproved" | "rejected" => Ok(Self::Disapproved),
-            other => Err(Error::field(
+        // The specification has two words for what is disapproved.
+        let code = if text == "rejected" { Self::Disapproved.code() } else { text };
+        Self::from_code(code).ok_or_else(|| {
+            Error::field(
                 "status",
                 "bad_status",
                 format!(
-                    "'{other}' is no status of a sender ID: use all, pending, approved, disapproved or rejected"
+                    "'{text}' is no status of a sender ID: use all, pending, approved, disapproved or rejected"
                 ),
-            )),
-        }
+            )
+        })
     }
 }

@@ -8,7 +8,6 @@ use crate::error::Result;
 use crate::store::Tx;
 use crate::store::sender::number as table;
 use crate::store::sender::number::OwnRow;
-use crate::time::Time;
 
 /// A user's own numbers, and how many there are.
 pub async fn list_own_numbers(tx: &mut Tx, user: i64, listing: &Listing) -> Result<(Vec<OwnNumber>, i64)> {
@@ -28,7 +27,7 @@ fn shown(row: OwnRow) -> OwnNumber {
         user_id: row.user_id,
         username: row.username,
         phone_number: row.phone_number,
-        status: row.status,
-        created_at: Time(row.created_at).to_rfc3339(),
+        status: row.status.code().to_owned(),
+        created_at: row.created_at.to_rfc3339(),
     }
 }

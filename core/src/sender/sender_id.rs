@@ -176,7 +176,7 @@ pub struct Decided {
 /// 404 when there is none.
 pub async fn approve(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Decided> {
     let before = locked(tx, id).await?;
-    let was: Status = before.status.parse()?;
+    let was = before.status;
     if was != Status::Approved {
         table::decide(tx, id, &Decision { status: Status::Approved, reason: None, by: Some(by), at: now })
             .await?;
@@ -210,7 +210,7 @@ pub(super) async fn disapprove(
     now: Time,
 ) -> Result<Decided> {
     let before = locked(tx, id).await?;
-    let was: Status = before.status.parse()?;
+    let was = before.status;
     if was == Status::Disapproved {
         return Err(Error::conflict(
             "sender_disapproved",
@@ -298,9 +298,9 @@ fn shown(row: Row) -> SenderIdRecord {
         user_id: Some(row.user_id),
         username: Some(row.username),
         sender_id: row.sender_id,
-        status: row.status,
+        status: row.status.code().to_owned(),
         reason: row.reason,
-        created_at: Some(Time(row.created_at).to_rfc3339()),
-        decided_at: row.decided_at.map(|at| Time(at).to_rfc3339()),
+        created_at: Some(row.created_at.to_rfc3339()),
+        decided_at: row.decided_at.map(Time::to_rfc3339),
     }
 }

@@ -113,8 +113,8 @@ fn shown(row: VirtualRow) -> VirtualNumber {
         user_id: row.user_id,
         username: row.username,
         virtual_num: row.virtual_num,
-        status: row.status,
-        created_at: Time(row.created_at).to_rfc3339(),
+        status: row.status.code().to_owned(),
+        created_at: row.created_at.to_rfc3339(),
     }
 }
 

@@ -2,14 +2,13 @@
 
 pub mod speech;
 
-use talkdrum_api::money::Amount;
+use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::voice::{VoiceRecord, VoiceReport};
 
 use crate::error::Result;
 use crate::model::page::{Page, Scope};
 use crate::store::Tx;
 use crate::store::sender::voice::{self as rows, RecordingRow, ReportRow};
-use crate::time::Time;
 
 /// A page of a user's recordings, newest first, and how many there are.
 pub async fn recordings(tx: &mut Tx, user: i64, page: Page) -> Result<(Vec<VoiceRecord>, i64)> {
@@ -17,7 +16,7 @@ pub async fn recordings(tx: &mut Tx, user: i64, page: Page) -> Result<(Vec<Voice
     let shown = |row: RecordingRow| VoiceRecord {
         id: row.id,
         audio_file_url: row.audio_url,
-        created_at: Time(row.created_at).to_rfc3339(),
+        created_at: row.created_at.to_rfc3339(),
     };
     Ok((recordings.into_iter().map(shown).collect(), total))
 }
@@ -29,14 +28,13 @@ pub async fn reports(tx: &mut Tx, scope: Scope, page: Page) -> Result<(Vec<Voice
 }
 
 fn shown(row: ReportRow) -> VoiceReport {
-    let deducted =
-        |currency| if row.currency == currency { Amount(row.captured_micros) } else { Amount::ZERO };
+    let deducted = |currency| if row.currency == currency { row.captured } else { Amount::ZERO };
     VoiceReport {
         id: row.id,
         broadcast_id: row.id,
         user_id: row.user_id,
-        espees_deducted: deducted("espees"),
-        naira_deducted: deducted("naira"),
+        espees_deducted: deducted(Currency::Espees),
+        naira_deducted: deducted(Currency::Naira),
         username: row.username,
         status: row.status,
         msg: row.message,
@@ -44,8 +42,8 @@ fn shown(row: ReportRow) -> VoiceReport {
         units: row.units,
         no_of_sent_contacts: row.sent,
         no_of_failed_contacts: row.failed,
-        refunded_amount: Amount(row.released_micros),
+        refunded_amount: row.released,
         audio_file_url: row.audio_url,
-        created_at: Time(row.created_at).to_rfc3339(),
+        created_at: row.created_at.to_rfc3339(),
     }
 }

@@ -6,8 +6,8 @@ use talkdrum_api::money::Amount;
 
 use crate::error::{Error, Result};
 use crate::model::user::{NewUser, Role, User, UserStatus};
+use crate::store::Tx;
 use crate::store::db::listing::{Listing, like_pattern, listed};
-use crate::store::{Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -75,23 +75,6 @@ pub async fn taken(tx: &mut Tx, username: &str, email: &str) -> Result<(bool, bo
     Ok((names > 0, emails > 0))
 }
 
-macro_rules! listed_users {
-    ($like:literal) => {
-        concat!(
-            "u.deleted_at IS NULL AND ($1 = '' OR u.role = $1) AND ($2 = '' OR u.status = $2) \
-             AND ($3 = '' OR u.username ",
-            $like,
-            " $3 ESCAPE '\\' OR u.email ",
-            $like,
-            " $3 ESCAPE '\\' OR u.name ",
-            $like,
-            " $3 ESCAPE '\\' OR u.phone_number ",
-            $like,
-            " $3 ESCAPE '\\')"
-        )
-    };
-}
-
 /// A page of the users of one status and role (`None` is any of them) whose name, user name, address or phone number contains
 /// the listing's `q`, and how many there are in all. Sorts by `id`, `username`, `name`, `email` or `last_login_at`.
 pub async fn page(
@@ -100,24 +83,20 @@ pub async fn page(
     role: Option<Role>,
     listing: &Listing,
 ) -> Result<(Vec<User>, i64)> {
-    let (role, pattern) = (role.map_or("", Role::code), like_pattern(&listing.q));
-    let status = status.map_or("", UserStatus::code);
-    let count = Sql::each(
-        concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("LIKE")),
-        concat!("SELECT COUNT(*) FROM users u WHERE ", listed_users!("COLLATE \"binary\" ILIKE")),
-    );
-    let (total,): (i64,) = tx.one(count, args![role, status, &pattern]).await?;
+    let (role, status) = (role.map_or("", Role::code), status.map_or("", UserStatus::code));
     let sql = listed!(
         listing,
-        "SELECT u.id, u.name, u.username, u.email, u.email_verified_at, u.phone_number, u.gender, u.role, u.status, \
-         u.zone, u.created_at, u.last_login_at, u.deleted_at FROM users u WHERE ",
-        listed_users,
+        "u.id, u.name, u.username, u.email, u.email_verified_at, u.phone_number, u.gender, u.role, u.status, u.zone, \
+         u.created_at, u.last_login_at, u.deleted_at",
+        "FROM users u WHERE u.deleted_at IS NULL AND ($1 = '' OR u.role = $1) AND ($2 = '' OR u.status = $2) \
+         AND ($3 = '' OR u.username COLLATE \"binary\" ILIKE $3 ESCAPE '\\' \
+           OR u.email COLLATE \"binary\" ILIKE $3 ESCAPE '\\' OR u.name COLLATE \"binary\" ILIKE $3 ESCAPE '\\' \
+           OR u.phone_number COLLATE \"binary\" ILIKE $3 ESCAPE '\\')",
         "u.id",
         ["username" => "u.username COLLATE \"binary\"", "name" => "u.name COLLATE \"binary\"", "email" => "u.email COLLATE \"binary\"",
          "last_login_at" => "COALESCE(u.last_login_at, 0)"]
     );
-    let (size, skip) = (listing.page.size(), listing.page.skip());
-    Ok((tx.all(sql, args![role, status, &pattern, size, skip]).await?, total))
+    listing.rows(tx, sql, args![role, status, like_pattern(&listing.q)]).await
 }
 
 /// What would end with a user.

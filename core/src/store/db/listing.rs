@@ -6,7 +6,10 @@
 //! on PostgreSQL both would go by the locale of the database, hence `COLLATE "binary"`. The collation of this name is
 //! SQLite's own; PostgreSQL has it from a migration.
 
+use crate::args;
+use crate::error::Result;
 use crate::model::page::Page;
+use crate::store::{Arg, FromBoth, Sql, Tx};
 
 /// Which rows of a list.
 #[derive(Clone, Debug)]
@@ -27,6 +30,18 @@ impl Listing {
     /// The newest of them all.
     pub fn newest(size: i64) -> Self {
         Self { status: "", q: String::new(), sort: "id", descending: true, page: Page::new(1, size) }
+    }
+
+    /// The rows that the statements of [`listed!`] give for their three arguments, and how many there are in all.
+    pub(crate) async fn rows<T: FromBoth>(
+        &self,
+        tx: &mut Tx,
+        (count, page): (Sql, Sql),
+        mut args: Vec<Arg>,
+    ) -> Result<(Vec<T>, i64)> {
+        let (total,): (i64,) = tx.one(count, args.clone()).await?;
+        args.extend(args![self.page.size(), self.page.skip()]);
+        Ok((tx.all(page, args).await?, total))
     }
 }
 
@@ -49,26 +64,24 @@ pub fn like_pattern(text: &str) -> String {
     pattern
 }
 
-/// The statement of a page: `listed!(listing, select, condition, id, [name => column, ...])`. `condition` is a macro
-/// that makes the WHERE clause from what stands for `LIKE`, with the arguments $1 to $3; $4 is the size and $5 what is
-/// skipped. Rows that are equal in the column are in order of their ids. No column is NULL, which each database sorts
-/// apart.
+/// The statements of a list, how many rows there are and a page of them:
+/// `listed!(listing, columns, from, id, [name => column, ...])`. `from` is the text from FROM on, with the arguments $1
+/// to $3; $4 is the page's size and $5 what is skipped. Rows that are equal in the column are in order of their ids. No
+/// column is NULL, which each database sorts apart.
 macro_rules! listed {
-    ($listing:expr, $select:literal, $condition:ident, $id:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
+    ($listing:expr, $columns:literal, $from:literal, $id:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
         macro_rules! ordered {
             ($order:expr) => {
-                $crate::store::Sql::each(
-                    concat!($select, $condition!("LIKE"), " ORDER BY ", $order, " LIMIT $4 OFFSET $5"),
-                    concat!($select, $condition!("COLLATE \"binary\" ILIKE"), " ORDER BY ", $order, " LIMIT $4 OFFSET $5"),
-                )
+                $crate::sql!("SELECT ", $columns, " ", $from, " ORDER BY ", $order, " LIMIT $4 OFFSET $5")
             };
         }
-        match ($listing.sort, $listing.descending) {
+        let page = match ($listing.sort, $listing.descending) {
             $(($name, true) => ordered!(concat!($column, " DESC, ", $id, " DESC")),
               ($name, false) => ordered!(concat!($column, ", ", $id)),)*
             (_, true) => ordered!(concat!($id, " DESC")),
             (_, false) => ordered!($id),
-        }
+        };
+        ($crate::sql!("SELECT COUNT(*) ", $from), page)
     }};
 }
 pub(crate) use listed;

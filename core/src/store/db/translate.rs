@@ -1,4 +1,5 @@
-//! One text for both databases, where what differs is how many rows come in one argument, and how rows are locked.
+//! One text for both databases, where what differs is how many rows come in one argument, how rows are locked,
+//! and how a search ignores case.
 //!
 //! [`sql!`](crate::sql) takes PostgreSQL's text and makes SQLite's of it while the source is compiled:
 //!
@@ -7,6 +8,7 @@
 //! | `= ANY($1::BIGINT[])` | `IN (SELECT value ->> 0 FROM jsonb_each($1))` |
 //! | `UNNEST($2::BIGINT[], $3::TEXT[]) AS j (id, name)` | `(SELECT value ->> 0 AS id, value ->> 1 AS name FROM jsonb_each($2)) AS j` |
 //! | `UNNEST($2::BIGINT[], $3::TEXT[]) AS j`, for its `j.*` | the same with columns that have no names |
+//! | `COLLATE "binary" ILIKE` | `LIKE`, which is blind to the case of ASCII letters by itself |
 //! | `FOR UPDATE`, `FOR NO KEY UPDATE`, `FOR SHARE`, `FOR KEY SHARE`, with `OF t`, `NOWAIT`, `SKIP LOCKED` | nothing: its writer is alone |
 //!
 //! All else stays as it is, so it has to be understood by both. The rows are the last argument (see
@@ -95,6 +97,9 @@ pub const fn sqlite_text<const N: usize>(postgres: &str) -> SqliteText<N> {
             at = any(&mut out, text, at + "= ANY(".len());
         } else if starts(text, at, "UNNEST(") {
             at = unnest(&mut out, text, at + "UNNEST(".len());
+        } else if starts(text, at, ILIKE) {
+            out.append("LIKE");
+            at += ILIKE.len();
         } else if let Some(end) = locking_clause(text, at) {
             at = end;
         } else {
@@ -104,6 +109,8 @@ pub const fn sqlite_text<const N: usize>(postgres: &str) -> SqliteText<N> {
     }
     out
 }
+
+const ILIKE: &str = "COLLATE \"binary\" ILIKE";
 
 const fn any<const N: usize>(out: &mut SqliteText<N>, text: &[u8], from: usize) -> usize {
     let (to, end) = array(text, from);
@@ -310,6 +317,16 @@ mod tests {
         assert_eq!(
             sqlite(sql!("SELECT id FROM t WHERE id IN (SELECT 1 FOR UPDATE) AND x")),
             "SELECT id FROM t WHERE id IN (SELECT 1) AND x"
+        );
+    }
+
+    #[test]
+    fn a_search_that_ignores_case_is_a_plain_like() {
+        assert_eq!(
+            sqlite(sql!(
+                "SELECT id FROM t WHERE a COLLATE \"binary\" ILIKE $1 ORDER BY a COLLATE \"binary\""
+            )),
+            "SELECT id FROM t WHERE a LIKE $1 ORDER BY a COLLATE \"binary\""
         );
     }
 

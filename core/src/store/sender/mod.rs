@@ -5,12 +5,12 @@
 pub mod number;
 pub mod voice;
 
-use super::{Sql, Tx, campaign};
-use crate::args;
+use super::{Tx, campaign};
 use crate::error::Result;
 use crate::model::sender::Status;
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// Whether the user of a campaign `c` may send from its sender.
 macro_rules! may_send_from {
@@ -25,18 +25,6 @@ macro_rules! may_send_from {
 }
 pub(super) use may_send_from;
 
-macro_rules! pause_campaign {
-    ($campaign:literal) => {
-        concat!(
-            "UPDATE campaigns AS c SET paused_from = status, status = 'paused', \
-               status_reason = 'The sender ID ''' || c.sender || ''' was withdrawn' WHERE c.id = ",
-            $campaign,
-            " AND c.status = 'sending' AND NOT ",
-            may_send_from!()
-        )
-    };
-}
-
 /// A sender id with its owner's name.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Row {
@@ -44,20 +32,10 @@ pub struct Row {
     pub user_id: i64,
     pub username: String,
     pub sender_id: String,
-    pub status: String,
+    pub status: Status,
     pub reason: Option<String>,
-    pub created_at: i64,
-    pub decided_at: Option<i64>,
-}
-
-macro_rules! rows {
-    ($tail:literal) => {
-        concat!(
-            "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at \
-             FROM sender_ids s JOIN users u ON u.id = s.user_id ",
-            $tail
-        )
-    };
+    pub created_at: Time,
+    pub decided_at: Option<Time>,
 }
 
 /// Asks for a sender id: makes its row, or puts a disapproved one back to pending. `None` when it is pending or
@@ -83,7 +61,12 @@ pub async fn count_of(tx: &mut Tx, user: i64) -> Result<i64> {
 
 /// One sender id.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
-    tx.opt(rows!("WHERE s.id = $1"), args![id]).await
+    tx.opt(
+        "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at \
+         FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE s.id = $1",
+        args![id],
+    )
+    .await
 }
 
 /// One sender id, locked: until this transaction ends no other one changes it or begins to send from it.
@@ -119,20 +102,23 @@ pub async fn decide(tx: &mut Tx, id: i64, decision: &Decision<'_>) -> Result<()>
     tx.run_exactly(
         1,
         "UPDATE sender_ids SET status = $2, reason = $3, decided_by = $4, decided_at = $5 WHERE id = $1",
-        args![id, decision.status.code(), decision.reason, decision.by, decision.at],
+        args![id, decision.status, decision.reason, decision.by, decision.at],
     )
     .await
 }
 
 /// Whether this is an approved sender id of the user; with `hold`, until the transaction ends.
 pub async fn is_approved(tx: &mut Tx, user: i64, sender_id: &str, hold: bool) -> Result<bool> {
-    const ASKED: &str =
-        "SELECT id FROM sender_ids WHERE user_id = $1 AND sender_id = $2 AND status = 'approved'";
-    let held = Sql::each(
-        ASKED,
-        "SELECT id FROM sender_ids WHERE user_id = $1 AND sender_id = $2 AND status = 'approved' FOR SHARE",
-    );
-    let row: Option<(i64,)> = tx.opt(if hold { held } else { ASKED.into() }, args![user, sender_id]).await?;
+    macro_rules! approved {
+        ($lock:literal) => {
+            sql!(
+                "SELECT id FROM sender_ids WHERE user_id = $1 AND sender_id = $2 AND status = 'approved'",
+                $lock
+            )
+        };
+    }
+    let sql = if hold { approved!(" FOR SHARE") } else { approved!("") };
+    let row: Option<(i64,)> = tx.opt(sql, args![user, sender_id]).await?;
     Ok(row.is_some())
 }
 
@@ -158,54 +144,31 @@ pub async fn pause_campaigns_from(tx: &mut Tx, user: i64, sender: &str, reason: 
 /// Pauses the campaign of a chunk if it is being sent from a sender that may not be used. One that another transaction
 /// has locked is left for the next try: the caller may hold locks that are to be taken after it.
 pub async fn pause_campaign_of(tx: &mut Tx, chunk: i64) -> Result<u64> {
-    let sql = Sql::each(
-        pause_campaign!("(SELECT campaign_id FROM campaign_chunks WHERE id = $1)"),
-        pause_campaign!(
-            "(SELECT id FROM campaigns WHERE id = (SELECT campaign_id FROM campaign_chunks WHERE id = $1) \
-               FOR NO KEY UPDATE SKIP LOCKED)"
-        ),
+    let sql = sql!(
+        "UPDATE campaigns AS c SET paused_from = status, status = 'paused', \
+           status_reason = 'The sender ID ''' || c.sender || ''' was withdrawn' \
+         WHERE c.id = (SELECT id FROM campaigns \
+           WHERE id = (SELECT campaign_id FROM campaign_chunks WHERE id = $1) FOR NO KEY UPDATE SKIP LOCKED) \
+         AND c.status = 'sending' AND NOT ",
+        may_send_from!()
     );
     tx.run(sql, args![chunk]).await
-}
-
-macro_rules! condition {
-    ($like:literal) => {
-        concat!(
-            "($1 = 0 OR s.user_id = $1) AND ($2 = '' OR s.status = $2) \
-             AND ($3 = '' OR s.sender_id ",
-            $like,
-            " $3 ESCAPE '\\' OR u.username ",
-            $like,
-            " $3 ESCAPE '\\')"
-        )
-    };
 }
 
 /// A page of the sender ids of one user, or of everybody, and how many there are. Sorts by `id`, `sender_id`,
 /// `username` or `status`.
 pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<Row>, i64)> {
-    let (user, pattern) = (user.unwrap_or(0), like_pattern(&listing.q));
-    let count = Sql::each(
-        concat!(
-            "SELECT COUNT(*) FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE ",
-            condition!("LIKE")
-        ),
-        concat!(
-            "SELECT COUNT(*) FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE ",
-            condition!("COLLATE \"binary\" ILIKE")
-        ),
-    );
-    let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
     let sql = listed!(
         listing,
-        "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at \
-         FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE ",
-        condition,
+        "s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at",
+        "FROM sender_ids s JOIN users u ON u.id = s.user_id \
+         WHERE ($1 = 0 OR s.user_id = $1) AND ($2 = '' OR s.status = $2) \
+         AND ($3 = '' OR s.sender_id COLLATE \"binary\" ILIKE $3 ESCAPE '\\' \
+           OR u.username COLLATE \"binary\" ILIKE $3 ESCAPE '\\')",
         "s.id",
         ["sender_id" => "s.sender_id COLLATE \"binary\"", "username" => "u.username COLLATE \"binary\"", "status" => "s.status COLLATE \"binary\""]
     );
-    let (size, skip) = (listing.page.size(), listing.page.skip());
-    Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))
+    listing.rows(tx, sql, args![user.unwrap_or(0), listing.status, like_pattern(&listing.q)]).await
 }
 
 #[cfg(test)]

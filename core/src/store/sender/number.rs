@@ -1,10 +1,11 @@
 //! The rows of virtual numbers (the platform's, assigned to a user) and own numbers (a user's, proven by a call).
 
-use crate::args;
 use crate::error::Result;
+use crate::model::sender::NumberStatus;
+use crate::store::Tx;
 use crate::store::db::listing::{Listing, like_pattern, listed};
-use crate::store::{Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A virtual number with its owner's name.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -13,8 +14,8 @@ pub struct VirtualRow {
     pub user_id: i64,
     pub username: String,
     pub virtual_num: Option<String>,
-    pub status: String,
-    pub created_at: i64,
+    pub status: NumberStatus,
+    pub created_at: Time,
 }
 
 /// An own number with its owner's name.
@@ -24,26 +25,24 @@ pub struct OwnRow {
     pub user_id: i64,
     pub username: String,
     pub phone_number: String,
-    pub status: String,
-    pub created_at: i64,
+    pub status: NumberStatus,
+    pub created_at: Time,
 }
 
 /// Whether this is a virtual or an own number that the user may send from; with `hold`, until the transaction ends.
 pub async fn is_usable(tx: &mut Tx, user: i64, number: &str, hold: bool) -> Result<bool> {
-    const VIRTUAL: &str = "SELECT id FROM virtual_numbers WHERE virtual_num = $2 AND user_id = $1";
-    const OWN: &str =
-        "SELECT id FROM own_numbers WHERE user_id = $1 AND phone_number = $2 AND status = 'verified'";
-    let held = [
-        Sql::each(
-            VIRTUAL,
-            "SELECT id FROM virtual_numbers WHERE virtual_num = $2 AND user_id = $1 FOR SHARE",
-        ),
-        Sql::each(
-            OWN,
-            "SELECT id FROM own_numbers WHERE user_id = $1 AND phone_number = $2 AND status = 'verified' FOR SHARE",
-        ),
-    ];
-    for sql in if hold { held } else { [VIRTUAL.into(), OWN.into()] } {
+    macro_rules! usable {
+        ($lock:literal) => {
+            [
+                sql!("SELECT id FROM virtual_numbers WHERE virtual_num = $2 AND user_id = $1", $lock),
+                sql!(
+                    "SELECT id FROM own_numbers WHERE user_id = $1 AND phone_number = $2 AND status = 'verified'",
+                    $lock
+                ),
+            ]
+        };
+    }
+    for sql in if hold { usable!(" FOR SHARE") } else { usable!("") } {
         let row: Option<(i64,)> = tx.opt(sql, args![user, number]).await?;
         if row.is_some() {
             return Ok(true);
@@ -98,19 +97,14 @@ pub async fn assign(tx: &mut Tx, id: i64, number: &str, by: i64, now: Time) -> R
     .await
 }
 
-macro_rules! virtual_rows {
-    ($tail:literal) => {
-        concat!(
-            "SELECT v.id, v.user_id, u.username, v.virtual_num, v.status, v.created_at \
-             FROM virtual_numbers v JOIN users u ON u.id = v.user_id ",
-            $tail
-        )
-    };
-}
-
 /// One virtual number.
 pub async fn virtual_by_id(tx: &mut Tx, id: i64) -> Result<Option<VirtualRow>> {
-    tx.opt(virtual_rows!("WHERE v.id = $1"), args![id]).await
+    tx.opt(
+        "SELECT v.id, v.user_id, u.username, v.virtual_num, v.status, v.created_at \
+         FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE v.id = $1",
+        args![id],
+    )
+    .await
 }
 
 /// Takes a virtual number, or a request for one, away. False when there is none.
@@ -124,19 +118,6 @@ pub async fn delete_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
         + tx.run("DELETE FROM own_numbers WHERE user_id = $1", args![user]).await?)
 }
 
-macro_rules! virtual_condition {
-    ($like:literal) => {
-        concat!(
-            "($1 = 0 OR v.user_id = $1) AND ($2 = '' OR v.status = $2) \
-             AND ($3 = '' OR v.virtual_num ",
-            $like,
-            " $3 ESCAPE '\\' OR u.username ",
-            $like,
-            " $3 ESCAPE '\\')"
-        )
-    };
-}
-
 /// A page of the virtual numbers of one user, or of everybody, and how many there are. Sorts by `id`, `virtual_num`,
 /// `username` or `status`.
 pub async fn virtual_page(
@@ -144,66 +125,31 @@ pub async fn virtual_page(
     user: Option<i64>,
     listing: &Listing,
 ) -> Result<(Vec<VirtualRow>, i64)> {
-    let (user, pattern) = (user.unwrap_or(0), like_pattern(&listing.q));
-    let count = Sql::each(
-        concat!(
-            "SELECT COUNT(*) FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE ",
-            virtual_condition!("LIKE")
-        ),
-        concat!(
-            "SELECT COUNT(*) FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE ",
-            virtual_condition!("COLLATE \"binary\" ILIKE")
-        ),
-    );
-    let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
     let sql = listed!(
         listing,
-        "SELECT v.id, v.user_id, u.username, v.virtual_num, v.status, v.created_at \
-         FROM virtual_numbers v JOIN users u ON u.id = v.user_id WHERE ",
-        virtual_condition,
+        "v.id, v.user_id, u.username, v.virtual_num, v.status, v.created_at",
+        "FROM virtual_numbers v JOIN users u ON u.id = v.user_id \
+         WHERE ($1 = 0 OR v.user_id = $1) AND ($2 = '' OR v.status = $2) \
+         AND ($3 = '' OR v.virtual_num COLLATE \"binary\" ILIKE $3 ESCAPE '\\' \
+           OR u.username COLLATE \"binary\" ILIKE $3 ESCAPE '\\')",
         "v.id",
         ["virtual_num" => "COALESCE(v.virtual_num, '') COLLATE \"binary\"", "username" => "u.username COLLATE \"binary\"", "status" => "v.status COLLATE \"binary\""]
     );
-    let (size, skip) = (listing.page.size(), listing.page.skip());
-    Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))
-}
-
-macro_rules! own_condition {
-    ($like:literal) => {
-        concat!(
-            "($1 = 0 OR o.user_id = $1) AND ($2 = '' OR o.status = $2) \
-             AND ($3 = '' OR o.phone_number ",
-            $like,
-            " $3 ESCAPE '\\' OR u.username ",
-            $like,
-            " $3 ESCAPE '\\')"
-        )
-    };
+    listing.rows(tx, sql, args![user.unwrap_or(0), listing.status, like_pattern(&listing.q)]).await
 }
 
 /// A page of the own numbers of one user, or of everybody, and how many there are. Sorts by `id`, `phone_number`,
 /// `username` or `status`.
 pub async fn own_page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<OwnRow>, i64)> {
-    let (user, pattern) = (user.unwrap_or(0), like_pattern(&listing.q));
-    let count = Sql::each(
-        concat!(
-            "SELECT COUNT(*) FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE ",
-            own_condition!("LIKE")
-        ),
-        concat!(
-            "SELECT COUNT(*) FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE ",
-            own_condition!("COLLATE \"binary\" ILIKE")
-        ),
-    );
-    let total: (i64,) = tx.one(count, args![user, listing.status, &pattern]).await?;
     let sql = listed!(
         listing,
-        "SELECT o.id, o.user_id, u.username, o.phone_number, o.status, o.created_at \
-         FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE ",
-        own_condition,
+        "o.id, o.user_id, u.username, o.phone_number, o.status, o.created_at",
+        "FROM own_numbers o JOIN users u ON u.id = o.user_id \
+         WHERE ($1 = 0 OR o.user_id = $1) AND ($2 = '' OR o.status = $2) \
+         AND ($3 = '' OR o.phone_number COLLATE \"binary\" ILIKE $3 ESCAPE '\\' \
+           OR u.username COLLATE \"binary\" ILIKE $3 ESCAPE '\\')",
         "o.id",
         ["phone_number" => "o.phone_number COLLATE \"binary\"", "username" => "u.username COLLATE \"binary\"", "status" => "o.status COLLATE \"binary\""]
     );
-    let (size, skip) = (listing.page.size(), listing.page.skip());
-    Ok((tx.all(sql, args![user, listing.status, &pattern, size, skip]).await?, total.0))
+    listing.rows(tx, sql, args![user.unwrap_or(0), listing.status, like_pattern(&listing.q)]).await
 }

@@ -1,16 +1,19 @@
 //! The rows of recordings and of calls to many.
 
+use talkdrum_api::money::{Amount, Currency};
+
 use crate::args;
 use crate::error::Result;
 use crate::model::page::{Page, Scope};
 use crate::store::Tx;
+use crate::time::Time;
 
 /// A recording.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RecordingRow {
     pub id: i64,
     pub audio_url: String,
-    pub created_at: i64,
+    pub created_at: Time,
 }
 
 /// A page of a user's recordings, newest first, and how many there are.
@@ -38,12 +41,14 @@ pub struct ReportRow {
     pub audio_url: Option<String>,
     pub length_s: i64,
     pub units: i64,
-    pub currency: String,
-    pub captured_micros: i64,
-    pub released_micros: i64,
+    pub currency: Currency,
+    #[sqlx(rename = "captured_micros")]
+    pub captured: Amount,
+    #[sqlx(rename = "released_micros")]
+    pub released: Amount,
     pub sent: i64,
     pub failed: i64,
-    pub created_at: i64,
+    pub created_at: Time,
 }
 
 /// A page of calls to many, newest first, and how many there are.
