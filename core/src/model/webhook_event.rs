@@ -21,6 +21,18 @@ pub enum EventType {
     Test,
 }
 
+words! {
+    /// Where the delivery of an event to an address stands.
+    DeliveryStatus {
+        /// Is to be tried, or tried again.
+        Pending = "pending",
+        /// Was taken.
+        Delivered = "delivered",
+        /// Was tried often enough.
+        Failed = "failed",
+    }
+}
+
 /// Messages told of in one event.
 pub(crate) const MESSAGES_AN_EVENT: usize = 500;
 

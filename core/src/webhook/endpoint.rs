@@ -3,6 +3,7 @@
 //! What is stored was checked, and its secret is sealed.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use super::signature::SigningSecret;
 use crate::entropy::Entropy;
@@ -22,7 +23,7 @@ const LONGEST_URL: usize = 2_000;
 /// The longest description, in characters.
 const LONGEST_DESCRIPTION: usize = 200;
 /// How long an old secret signs beside its successor: time to change the receiver.
-const OVERLAP_MS: i64 = 24 * 3_600 * 1_000;
+const OVERLAP: Duration = Duration::from_secs(24 * 3_600);
 /// What the vault knows a signing secret as.
 const SEALED_AS: &str = "webhook secret";
 
@@ -160,9 +161,7 @@ impl NewSecret {
 /// `secret_unreadable` when the vault's key was changed: the owner must make a new secret.
 pub(super) fn secrets(vault: &Vault, row: &WebhookRow, now: Time) -> Result<Vec<SigningSecret>> {
     let mut sealed = vec![row.secret.clone()];
-    sealed.extend(
-        row.old_secret.clone().filter(|_| row.old_secret_ends_at.is_some_and(|end| now.millis() < end)),
-    );
+    sealed.extend(row.old_secret.clone().filter(|_| row.old_secret_ends_at.is_some_and(|end| now < end)));
     sealed
         .into_iter()
         .map(|sealed| SigningSecret::from_secret(&vault.open(SEALED_AS, &Sealed::from(sealed))?))
@@ -221,7 +220,7 @@ pub async fn edit(
 /// When the user has none of this id.
 pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Time) -> Result<WebhookRow> {
     find(tx, Scope::Own(user_id), id).await?;
-    rows::rotate(tx, id, sealed.as_str(), now.millis() + OVERLAP_MS, now).await?;
+    rows::rotate(tx, id, sealed.as_str(), now + OVERLAP, now).await?;
     find(tx, Scope::Own(user_id), id).await
 }
 

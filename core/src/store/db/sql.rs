@@ -14,6 +14,7 @@ use crate::model::payment;
 use crate::model::sender;
 use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
 use crate::model::user::{Role, UserStatus};
+use crate::model::webhook_event::DeliveryStatus;
 use crate::time::Time;
 
 /// Which database is spoken to.
@@ -278,6 +279,7 @@ arg_from_value! {
     Role => Text |role| role.code().to_owned(),
     UserStatus => Text |status| status.code().to_owned(),
     sender::Status => Text |status| status.code().to_owned(),
+    DeliveryStatus => Text |status| status.code().to_owned(),
 }
 
 /// The arguments of a statement, each converted by [`Arg::from`].

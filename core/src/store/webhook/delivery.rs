@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::args;
 use crate::error::{Error, Result};
-use crate::model::webhook_event::{EventType, NewEvent};
+use crate::model::webhook_event::{DeliveryStatus, EventType, NewEvent};
 use crate::store::webhook::WebhookRow;
 use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// Deliveries one address may have before it: with more, it is turned off.
 pub const BACKLOG: i64 = 10_000;
@@ -38,16 +38,16 @@ pub struct Finished {
     pub webhook_id: i64,
     /// Whether it was taken.
     pub taken: bool,
-    /// When it is tried again, in ms; `None` after the last attempt.
-    pub next_at: Option<i64>,
+    /// When it is tried again; `None` after the last attempt.
+    pub next_at: Option<Time>,
     /// The answer's HTTP status.
     pub answer: Option<i64>,
     /// The answer's beginning, or why there was none.
     pub note: String,
-    /// Since when the address fails, in ms.
-    pub failing_since: Option<i64>,
-    /// Before when the address is left in peace, in ms.
-    pub quiet_until: i64,
+    /// Since when the address fails.
+    pub failing_since: Option<Time>,
+    /// Before when the address is left in peace.
+    pub quiet_until: Time,
     /// Why the address is turned off.
     pub turned_off: Option<&'static str>,
     /// When it was finished.
@@ -66,22 +66,22 @@ pub struct DeliveryRow {
     /// The event's type.
     #[sqlx(rename = "type")]
     pub kind: String,
-    /// `pending`, `delivered` or `failed`.
-    pub status: String,
+    /// Where it stands.
+    pub status: DeliveryStatus,
     /// Attempts made.
     pub attempts: i64,
-    /// When it is tried next, in ms; of no meaning unless pending.
-    pub due_at: i64,
-    /// The last attempt, in ms.
-    pub tried_at: Option<i64>,
+    /// When it is tried next; of no meaning unless pending.
+    pub due_at: Time,
+    /// The last attempt.
+    pub tried_at: Option<Time>,
     /// HTTP status of the last attempt.
     pub answer: Option<i64>,
     /// The beginning of the answer, or why there was none.
     pub note: Option<String>,
-    /// When it was taken, in ms.
-    pub delivered_at: Option<i64>,
-    /// When it happened, in ms.
-    pub created_at: i64,
+    /// When it was taken.
+    pub delivered_at: Option<Time>,
+    /// When it happened.
+    pub created_at: Time,
 }
 
 const INSERT_EVENT: &str =
@@ -192,8 +192,8 @@ impl Slots {
     }
 }
 
-/// Claims deliveries that are due, as many as there are free slots. Until `again_at` (ms) no other call takes them.
-pub async fn claim(tx: &mut Tx, now: Time, again_at: i64, slots: &Slots) -> Result<Vec<Due>> {
+/// Claims deliveries that are due, as many as there are free slots. Until `again_at` no other call takes them.
+pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Result<Vec<Due>> {
     let mut slots = slots.clone();
     let free = slots.total - slots.busy.len() as i64;
     let (addresses, users) = (slots.full(slots.each, |busy| busy.1), slots.full(slots.user, |busy| busy.0));
@@ -232,9 +232,9 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: i64, slots: &Slots) -> Resu
 /// Notes what came of an attempt. A delivery that was deleted or settled meanwhile stays as it is.
 pub async fn finish(tx: &mut Tx, finished: &Finished) -> Result<()> {
     let status = match (finished.taken, finished.next_at) {
-        (true, _) => "delivered",
-        (false, Some(_)) => "pending",
-        (false, None) => "failed",
+        (true, _) => DeliveryStatus::Delivered,
+        (false, Some(_)) => DeliveryStatus::Pending,
+        (false, None) => DeliveryStatus::Failed,
     };
     let touched = tx
         .run(
@@ -243,14 +243,14 @@ pub async fn finish(tx: &mut Tx, finished: &Finished) -> Result<()> {
             args![
                 finished.id,
                 status,
-                finished.next_at.unwrap_or_else(|| finished.at.millis()),
+                finished.next_at.unwrap_or(finished.at),
                 finished.answer,
                 &finished.note,
-                finished.taken.then_some(finished.at.millis()),
+                finished.taken.then_some(finished.at),
             ],
         )
         .await?;
-    let settled = i64::from(touched == 1 && status != "pending");
+    let settled = i64::from(touched == 1 && status != DeliveryStatus::Pending);
     tx.run(
         "UPDATE webhooks SET pending = pending - $2, failing_since = $3, quiet_until = $4, \
          is_active = CASE WHEN $5 IS NULL THEN is_active ELSE false END, \
@@ -316,11 +316,12 @@ pub async fn find(tx: &mut Tx, webhook_id: i64, id: i64) -> Result<Option<(Deliv
 
 /// Makes a delivery due again at once, with all its attempts before it; whether there is one of these ids.
 pub async fn again(tx: &mut Tx, webhook_id: i64, id: i64, now: Time) -> Result<bool> {
-    let was: Option<(String,)> = tx
+    let was: Option<(DeliveryStatus,)> = tx
         .opt("SELECT status FROM webhook_deliveries WHERE id = $2 AND webhook_id = $1", args![webhook_id, id])
         .await?;
     let Some((was,)) = was else { return Ok(false) };
-    if was != "pending" && room(tx, webhook_id).await? == 0 {
+    let waits = was == DeliveryStatus::Pending;
+    if !waits && room(tx, webhook_id).await? == 0 {
         return Err(backlog_full());
     }
     tx.run_exactly(
@@ -332,7 +333,7 @@ pub async fn again(tx: &mut Tx, webhook_id: i64, id: i64, now: Time) -> Result<b
     tx.run_exactly(
         1,
         "UPDATE webhooks SET pending = pending + $2, quiet_until = 0 WHERE id = $1",
-        args![webhook_id, i64::from(was != "pending")],
+        args![webhook_id, i64::from(!waits)],
     )
     .await?;
     Ok(true)
@@ -340,15 +341,8 @@ pub async fn again(tx: &mut Tx, webhook_id: i64, id: i64, now: Time) -> Result<b
 
 /// How many deliveries more may wait for an address. Its row is locked: calls at once see each other's.
 pub async fn room(tx: &mut Tx, webhook_id: i64) -> Result<i64> {
-    let (pending,): (i64,) = tx
-        .one(
-            Sql::each(
-                "SELECT pending FROM webhooks WHERE id = $1",
-                "SELECT pending FROM webhooks WHERE id = $1 FOR UPDATE",
-            ),
-            args![webhook_id],
-        )
-        .await?;
+    let (pending,): (i64,) =
+        tx.one(sql!("SELECT pending FROM webhooks WHERE id = $1 FOR UPDATE"), args![webhook_id]).await?;
     Ok((BACKLOG - pending).max(0))
 }
 
@@ -394,10 +388,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     let old: Vec<i64> = old.into_iter().map(|(id,)| id).collect();
     let list = || vec![Column::Ints(old.clone())];
     tx.run(
-        Sql::each(
-            "UPDATE webhooks SET pending = pending - (SELECT COUNT(*) FROM webhook_deliveries d \
-               WHERE d.webhook_id = webhooks.id AND d.status = 'pending' \
-                 AND d.event_id IN (SELECT value ->> 0 FROM jsonb_each($1))) WHERE pending > 0",
+        sql!(
             "UPDATE webhooks SET pending = pending - (SELECT COUNT(*) FROM webhook_deliveries d \
                WHERE d.webhook_id = webhooks.id AND d.status = 'pending' AND d.event_id = ANY($1::BIGINT[])) \
              WHERE pending > 0",
@@ -405,14 +396,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
         args![list()],
     )
     .await?;
-    tx.run(
-        Sql::each(
-            "DELETE FROM webhook_events WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-            "DELETE FROM webhook_events WHERE id = ANY($1::BIGINT[])",
-        ),
-        args![list()],
-    )
-    .await
+    tx.run(sql!("DELETE FROM webhook_events WHERE id = ANY($1::BIGINT[])"), args![list()]).await
 }
 
 /// Whether any active address of this user wants this event, so that no event is computed in vain.

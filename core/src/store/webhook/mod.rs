@@ -29,20 +29,20 @@ pub struct WebhookRow {
     pub secret: String,
     /// Sealed; the one before, while it still signs.
     pub old_secret: Option<String>,
-    /// Until when, in ms.
-    pub old_secret_ends_at: Option<i64>,
+    /// Until when.
+    pub old_secret_ends_at: Option<Time>,
     /// Whether it is active.
     pub is_active: bool,
     /// Why it was turned off, when its owner did not.
     pub inactive_reason: Option<String>,
-    /// When it was made, in ms.
-    pub created_at: i64,
-    /// When it was changed, in ms.
-    pub updated_at: i64,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was changed.
+    pub updated_at: Time,
     /// Deliveries still to be made.
     pub pending: i64,
-    /// Since when every attempt failed, in ms.
-    pub failing_since: Option<i64>,
+    /// Since when every attempt failed.
+    pub failing_since: Option<Time>,
 }
 
 macro_rules! columns {
@@ -128,8 +128,8 @@ pub async fn newest_secrets(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, String)
     tx.all("SELECT id, secret FROM webhooks ORDER BY id DESC LIMIT $1", args![limit]).await
 }
 
-/// Sets a new secret and keeps the one before until a time in ms.
-pub async fn rotate(tx: &mut Tx, id: i64, sealed: &str, old_ends_at: i64, now: Time) -> Result<()> {
+/// Sets a new secret and keeps the one before until a time.
+pub async fn rotate(tx: &mut Tx, id: i64, sealed: &str, old_ends_at: Time, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE webhooks SET old_secret = secret, old_secret_ends_at = $3, secret = $2, updated_at = $4 WHERE id = $1",

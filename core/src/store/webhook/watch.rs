@@ -1,9 +1,10 @@
 //! What was reported of campaigns and messages, and where it differs from what is stored now.
 
-use crate::args;
 use crate::error::{Error, Result};
-use crate::store::{Column, Sql, Tx};
+use crate::model::status::CampaignStatus;
+use crate::store::{Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A campaign whose turn it is to be looked at.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -13,15 +14,15 @@ pub struct Watched {
     /// Its owner.
     pub user_id: i64,
     /// Its status now.
-    pub status: String,
-    /// The status that was reported last; empty before the first.
-    pub told_status: String,
+    pub status: CampaignStatus,
+    /// The status that was reported last; `None` before the first.
+    pub told_status: Option<CampaignStatus>,
     /// Looks so far: the fence.
     pub looks: i64,
     /// Looks in a row that found nothing new.
     pub quiet_looks: i64,
-    /// When it was over, in ms.
-    pub completed_at: Option<i64>,
+    /// When it was over.
+    pub completed_at: Option<Time>,
     /// Messages that have no final status.
     pub open: i64,
 }
@@ -73,7 +74,7 @@ pub async fn advance(tx: &mut Tx, settled_before: Time) -> Result<()> {
 /// The campaigns to be looked at now.
 pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<Watched>> {
     tx.all(
-        "SELECT w.campaign_id, w.user_id, c.status, w.told_status, w.looks, w.quiet_looks, c.completed_at, \
+        "SELECT w.campaign_id, w.user_id, c.status, NULLIF(w.told_status, '') AS told_status, w.looks, w.quiet_looks, c.completed_at, \
          CAST(COALESCE((SELECT SUM(ch.size - ch.delivered - ch.undelivered - ch.rejected - ch.expired - ch.cancelled \
            - ch.tail_cancelled - ch.suppressed) FROM campaign_chunks ch WHERE ch.campaign_id = w.campaign_id), 0) \
            AS BIGINT) AS open \
@@ -84,25 +85,17 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<Watched>> {
     .await
 }
 
-macro_rules! moved {
-    ($campaigns:literal) => {
-        concat!(
-            "SELECT * FROM (SELECT ch.id AS chunk_id, ch.campaign_id, ch.size, ch.cursor, ch.tail_cancelled, \
-               ch.submitted || ' ' || ch.delivered || ' ' || ch.undelivered || ' ' || ch.rejected || ' ' || \
-               ch.expired || ' ' || ch.unknown || ' ' || ch.cancelled || ' ' || ch.tail_cancelled || ' ' || \
-               ch.suppressed AS tally, t.told, COALESCE(t.tally, '0 0 0 0 0 0 0 0 0') AS told_tally \
-             FROM campaign_chunks ch LEFT JOIN webhook_chunks t ON t.chunk_id = ch.id \
-             WHERE ch.campaign_id IN (",
-            $campaigns,
-            ")) AS chunks WHERE tally <> told_tally ORDER BY campaign_id, chunk_id LIMIT $2"
-        )
-    };
-}
-
 /// The chunks of these campaigns that moved since they were told of.
 pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<Moved>> {
-    let sql =
-        Sql::each(moved!("SELECT value ->> 0 FROM jsonb_each($1)"), moved!("SELECT UNNEST($1::BIGINT[])"));
+    let sql = sql!(
+        "SELECT * FROM (SELECT ch.id AS chunk_id, ch.campaign_id, ch.size, ch.cursor, ch.tail_cancelled, \
+           ch.submitted || ' ' || ch.delivered || ' ' || ch.undelivered || ' ' || ch.rejected || ' ' || \
+           ch.expired || ' ' || ch.unknown || ' ' || ch.cancelled || ' ' || ch.tail_cancelled || ' ' || \
+           ch.suppressed AS tally, t.told, COALESCE(t.tally, '0 0 0 0 0 0 0 0 0') AS told_tally \
+         FROM campaign_chunks ch LEFT JOIN webhook_chunks t ON t.chunk_id = ch.id \
+         WHERE ch.campaign_id = ANY($1::BIGINT[])) AS chunks \
+         WHERE tally <> told_tally ORDER BY campaign_id, chunk_id LIMIT $2"
+    );
     // The list of campaigns is one argument on both databases, so `$2` is the limit on both.
     tx.all(sql, args![vec![Column::Ints(campaigns)], limit]).await
 }
@@ -114,15 +107,15 @@ pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<M
 pub async fn looked(
     tx: &mut Tx,
     watched: &Watched,
-    told_status: &str,
-    look_at: i64,
+    told_status: Option<CampaignStatus>,
+    look_at: Time,
     quiet_looks: i64,
 ) -> Result<()> {
     let touched = tx
         .run(
             "UPDATE webhook_campaigns SET told_status = $3, look_at = $4, quiet_looks = $5, looks = looks + 1 \
              WHERE campaign_id = $1 AND looks = $2",
-            args![watched.campaign_id, watched.looks, told_status, look_at, quiet_looks],
+            args![watched.campaign_id, watched.looks, told_status.map_or("", CampaignStatus::as_str), look_at, quiet_looks],
         )
         .await?;
     if touched == 1 { Ok(()) } else { Err(Error::conflict("webhook_race", "another daemon looked")) }

@@ -12,6 +12,7 @@
 //! down others.
 
 use std::fmt;
+use std::time::Duration;
 
 use futures::future::{BoxFuture, FutureExt as _};
 use futures::stream::{FuturesUnordered, StreamExt as _};
@@ -26,15 +27,15 @@ use crate::time::Time;
 use crate::webhook::http_client::{Courier, Outcome, Request};
 
 /// Seconds from an attempt to the next, as Standard Webhooks suggests: about 28 hours in all.
-pub const SCHEDULE_S: [i64; 8] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 0];
+pub const SCHEDULE_S: [u64; 8] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 0];
 /// Attempts of one delivery.
 pub const ATTEMPTS: i64 = SCHEDULE_S.len() as i64;
 /// An address that failed for this long is turned off.
-const GIVEN_UP_AFTER_MS: i64 = 5 * 24 * 3_600 * 1_000;
+const GIVEN_UP_AFTER: Duration = Duration::from_secs(5 * 24 * 3_600);
 /// How long an address that failed gets no request, whatever else waits for it.
-const PEACE_MS: i64 = 5_000;
+const PEACE: Duration = Duration::from_secs(5);
 /// When an attempt counts as lost with the daemon that made it: longer than any request takes.
-const CLAIM_MS: i64 = 120_000;
+const CLAIM: Duration = Duration::from_secs(120);
 /// Attempts under way at once.
 pub const AT_ONCE: i64 = 64;
 /// Of them to one address.
@@ -86,7 +87,7 @@ impl<'d> Deliveries<'d> {
         let claimed = self
             .store
             .write(Lane::Background, (now, slots), |tx, (now, slots)| {
-                Box::pin(rows::claim(tx, *now, now.millis() + CLAIM_MS, slots))
+                Box::pin(rows::claim(tx, *now, *now + CLAIM, slots))
             })
             .await?;
         let found = !claimed.is_empty();
@@ -168,13 +169,13 @@ fn judge(due: &Due, outcome: Outcome, now: Time) -> Finished {
     };
     let taken = answer.is_some_and(|status| (200..300).contains(&status));
     let wait_s = usize::try_from(due.attempts - 1).ok().and_then(|attempt| SCHEDULE_S.get(attempt)).copied();
-    let next_at = wait_s.filter(|wait| !taken && *wait > 0).map(|wait| now.millis() + wait * 1_000);
-    let failing_since = due.webhook.failing_since.unwrap_or(now.millis());
+    let next_at = wait_s.filter(|wait| !taken && *wait > 0).map(|wait| now + Duration::from_secs(wait));
+    let failing_since = due.webhook.failing_since.unwrap_or(now);
     let off = if taken {
         None
     } else if answer == Some(410) {
         Some("The address answered 410 Gone")
-    } else if now.millis() - failing_since >= GIVEN_UP_AFTER_MS {
+    } else if now.since(failing_since) >= GIVEN_UP_AFTER {
         Some("Every delivery failed for five days")
     } else {
         None
@@ -187,7 +188,7 @@ fn judge(due: &Due, outcome: Outcome, now: Time) -> Finished {
         answer: answer.map(i64::from),
         note,
         failing_since: (!taken).then_some(failing_since),
-        quiet_until: if taken { 0 } else { now.millis() + PEACE_MS },
+        quiet_until: if taken { Time(0) } else { now + PEACE },
         turned_off: off,
         at: now,
     }

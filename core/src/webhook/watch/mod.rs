@@ -7,12 +7,13 @@
 //! Invariant: an event and the note that it was reported are one transaction, so a crash repeats or loses nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use crate::campaign::report::{self, progress};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
-use crate::model::status::{CampaignStatus, MessageStatus};
+use crate::model::status::MessageStatus;
 use crate::model::webhook_event::{EventType, MESSAGES_AN_EVENT, NewEvent};
 use crate::phone::NetworkTable;
 use crate::store::message::report as messages;
@@ -27,13 +28,13 @@ const CAMPAIGNS_AT_ONCE: i64 = 200;
 /// Chunks reported in one transaction: what it writes stays under about 4 MB.
 const CHUNKS_AT_ONCE: i64 = 4;
 /// Interval between checks while a campaign changes.
-const LOOK_EVERY_MS: i64 = 2_000;
+const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// The longest interval.
-const LOOK_SELDOM_MS: i64 = 300_000;
+const LOOK_SELDOM: Duration = Duration::from_secs(300);
 /// Receipts that come later than this are not reported.
-const RECEIPTS_UNTIL_MS: i64 = 7 * 24 * 3_600 * 1_000;
+const RECEIPTS_UNTIL: Duration = Duration::from_secs(7 * 24 * 3_600);
 /// No transaction is open for this long: all that was confirmed before is visible.
-const SETTLED_AFTER: std::time::Duration = std::time::Duration::from_secs(60);
+const SETTLED_AFTER: Duration = Duration::from_secs(60);
 
 /// The result of checking one campaign.
 #[derive(Clone, Debug)]
@@ -78,8 +79,7 @@ async fn discover(tx: &mut Tx, now: Time) -> Result<()> {
 /// Reads a campaign and its changed chunks, and makes the events.
 async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time) -> Result<Look> {
     let mut events = Vec::new();
-    let status = CampaignStatus::from_name(&watched.status)
-        .ok_or_else(|| Error::Corrupt(format!("a campaign is '{}', which there is not", watched.status)))?;
+    let status = watched.status;
     // The end of a campaign is reported after its last messages, so the chunks are read before the status.
     let moved = rows::moved(tx, vec![watched.campaign_id], CHUNKS_AT_ONCE).await?;
     let more = moved.len() as i64 == CHUNKS_AT_ONCE;
@@ -98,7 +98,7 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time)
         events.push(NewEvent::messages(watched.user_id, &shown, now)?);
     }
     if !more
-        && status.as_str() != watched.told_status
+        && Some(status) != watched.told_status
         && delivery::is_wanted(tx, watched.user_id, EventType::Campaign(status)).await?
         && let Some(campaign) = progress::views(tx, &[watched.campaign_id]).await?.pop()
     {
@@ -141,12 +141,9 @@ fn differences(chunk: &Moved, statuses: &[u8]) -> Vec<MessageId> {
 async fn tell(tx: &mut Tx, look: &Look, now: Time) -> Result<()> {
     let (watched, quiet) = (&look.watched, look.events.is_empty() && look.chunks.is_empty());
     let quiet_looks = if quiet { watched.quiet_looks + 1 } else { 0 };
-    let wait = (LOOK_EVERY_MS << quiet_looks.clamp(0, 10)).min(LOOK_SELDOM_MS);
-    let (told_status, look_at) = if look.more {
-        (watched.told_status.as_str(), now.millis())
-    } else {
-        (watched.status.as_str(), now.millis() + wait)
-    };
+    let wait = (LOOK_EVERY * (1 << quiet_looks.clamp(0, 10))).min(LOOK_SELDOM);
+    let (told_status, look_at) =
+        if look.more { (watched.told_status, now) } else { (Some(watched.status), now + wait) };
     rows::looked(tx, watched, told_status, look_at, quiet_looks).await?;
     for event in &look.events {
         delivery::insert(tx, event, now).await?;
@@ -154,9 +151,8 @@ async fn tell(tx: &mut Tx, look: &Look, now: Time) -> Result<()> {
     for (chunk, statuses) in &look.chunks {
         rows::told(tx, chunk, statuses).await?;
     }
-    let is_over = CampaignStatus::from_name(&watched.status).is_some_and(CampaignStatus::is_over);
-    let is_late = watched.completed_at.is_some_and(|at| now.millis() - at > RECEIPTS_UNTIL_MS);
-    if !look.more && is_over && (watched.open == 0 || is_late) && quiet {
+    let is_late = watched.completed_at.is_some_and(|at| now.since(at) > RECEIPTS_UNTIL);
+    if !look.more && watched.status.is_over() && (watched.open == 0 || is_late) && quiet {
         rows::forget(tx, watched.campaign_id).await?;
     }
     Ok(())

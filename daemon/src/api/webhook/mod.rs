@@ -13,6 +13,7 @@ use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_api::webhook::{Webhook, WebhookDelivery, WebhookWithSecret, Webhooks};
 use talkdrum_core::account::WebhookChange;
+use talkdrum_core::model::webhook_event::DeliveryStatus;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::webhook::delivery::DeliveryRow;
@@ -62,27 +63,26 @@ fn shown(row: WebhookRow) -> Webhook {
         is_active: row.is_active,
         inactive_reason: row.inactive_reason,
         pending: row.pending,
-        failing_since: row.failing_since.map(|at| Time(at).to_rfc3339()),
-        created_at: Time(row.created_at).to_rfc3339(),
-        updated_at: Time(row.updated_at).to_rfc3339(),
+        failing_since: row.failing_since.map(Time::to_rfc3339),
+        created_at: row.created_at.to_rfc3339(),
+        updated_at: row.updated_at.to_rfc3339(),
     }
 }
 
 /// The wire form of a line of the log.
 fn shown_delivery(row: DeliveryRow) -> WebhookDelivery {
-    let at = |time: i64| Time(time).to_rfc3339();
     WebhookDelivery {
         id: row.id,
         event_id: format!("msg_{}", row.event_id),
         kind: row.kind,
-        next_attempt_at: (row.status == "pending").then(|| at(row.due_at)),
-        status: row.status,
+        next_attempt_at: (row.status == DeliveryStatus::Pending).then(|| row.due_at.to_rfc3339()),
+        status: row.status.code().to_owned(),
         attempts: row.attempts,
-        tried_at: row.tried_at.map(at),
+        tried_at: row.tried_at.map(Time::to_rfc3339),
         answer: row.answer,
         note: row.note,
-        delivered_at: row.delivered_at.map(at),
-        created_at: at(row.created_at),
+        delivered_at: row.delivered_at.map(Time::to_rfc3339),
+        created_at: row.created_at.to_rfc3339(),
     }
 }
 
